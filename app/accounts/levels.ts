@@ -1,0 +1,53 @@
+/** User levels of the specification (3.2): 0 anonymous, 9 freshly signed up, 1-10 signed in, 10 administrator. */
+export const ANONYMOUS_LEVEL = 0;
+export const NEW_ACCOUNT_LEVEL = 9;
+
+/** Every kind of screen, and the levels that may see it (specification 2.2 and 6). Both ends included. */
+export const SCREENS = {
+  anonymous: [0, 0],
+  account: [1, 10],
+  diary: [3, 10],
+  progress: [5, 10],
+  admin: [10, 10],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type Screen = keyof typeof SCREENS;
+
+export function mayOpen(screen: Screen, level: number): boolean {
+  const [lowest, highest] = SCREENS[screen];
+  return level >= lowest && level <= highest;
+}
+
+export interface MenuItem {
+  label: string;
+  path: string;
+}
+
+export interface MenuEntry {
+  label: string;
+  screen: Screen;
+  /** A plain link has a path, a submenu has items. */
+  path?: string;
+  items?: MenuItem[];
+}
+
+/**
+ * The menu of the specification (2.2) in its order, as far as the pages exist: an item is added here by
+ * the change that brings its page.
+ */
+const MENU: MenuEntry[] = [
+  { label: "Login", screen: "anonymous", path: "/login/" },
+  { label: "Sign Up", screen: "anonymous", path: "/signup/" },
+  { label: "Profile", screen: "account", items: [{ label: "Logout", path: "/logout/" }] },
+  { label: "Job Plans", screen: "diary", path: "/job_plans/" },
+  { label: "Your Logbook", screen: "diary", items: [{ label: "Daily Logbook", path: "/logbook/" }] },
+];
+
+export function menuFor(level: number): MenuEntry[] {
+  return MENU.filter((entry) => mayOpen(entry.screen, level));
+}
+
+/** Where the product title leads (specification 2.2), and where someone lands who may not be where they are. */
+export function homeOf(level: number): string {
+  return mayOpen("diary", level) ? "/logbook/" : "/";
+}

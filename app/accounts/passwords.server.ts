@@ -1,0 +1,34 @@
+import { Buffer } from "node:buffer";
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+
+/** 16 MiB and about 130 ms: one of OWASP's equivalent scrypt settings, and what an isolate can carry. */
+const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** `scrypt$N$r$p$salt$key`, salt and key in base64: verified with its own parameters for ever. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, KEY_BYTES, PARAMETERS);
+  const { N, r, p } = PARAMETERS;
+  return ["scrypt", N, r, p, salt.toString("base64"), key.toString("base64")].join("$");
+}
+
+/** For an unknown username pass null: the same work is done, so that time does not tell. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt, key] = (stored ?? DUMMY).split("$") as [string, string, string, string, string, string];
+  const expected = Buffer.from(key, "base64");
+  const parameters = { N: Number(N), r: Number(r), p: Number(p) };
+  const found = await derive(password, Buffer.from(salt, "base64"), expected.length, parameters);
+  return timingSafeEqual(found, expected) && stored !== null;
+}
+
+/** A hash of nothing that anybody knows, of the same cost. */
+const DUMMY = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}==$${"A".repeat(43)}=`;
+
+function derive(password: string, salt: Uint8Array, length: number, parameters: ScryptOptions): Promise<Buffer> {
+  const options = { ...parameters, maxmem: 64 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { blob, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
+
+/** A public id: 128 random bits as 22 characters that are safe in an address. Never guessable. */
+export function newRef(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+export function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
+}
+
+/** Columns that every diary row has. Instants are UTC epoch milliseconds. */
+export const rowColumns = {
+  unique_ref: text().primaryKey(),
+  user_ref: text().notNull(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+};
+
+/** Guards edits: see `nextVersion`. */
+export const versionColumn = { version: integer().notNull().default(1) };
+
+/** Sealed text: made and read by the vault alone. */
+export function sealed() {
+  return blob({ mode: "buffer" }).$type<Uint8Array>();
+}
+
+/**
+ * The new value of a `version` column when the save started from `expected`. If the row has moved on,
+ * it is NULL, which the column refuses: the whole batch then fails as one, and `isStale` knows the error.
+ */
+export function nextVersion(column: SQLiteColumn, expected: number) {
+  return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected + 1} END`;
+}
+
+/** True when a batch failed because a row that it edits has a newer version. */
+export function isStale(error: unknown): boolean {
+  return /NOT NULL constraint failed: \w+\.version/.test(messages(error));
+}
+
+/** True when a batch failed because `table.column` already holds the value. */
+export function isTaken(error: unknown, column: string): boolean {
+  return messages(error).includes(`UNIQUE constraint failed: ${column}`);
+}
+
+function messages(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${messages(error.cause)}` : "";
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { readClockTime } from "~/time/clock-time";
+import { readDate } from "~/time/dates";
+
+/**
+ * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a
+ * name was sent twice) and gives a typed value or one message that says how to mend it.
+ */
+
+/** One answer as trimmed text, empty when nothing was sent. Line ends become "\n"; control characters go. */
+const answer = z.unknown().transform((input, context) => {
+  if (input === undefined || input === null) return "";
+  if (typeof input !== "string") {
+    context.addIssue({ code: "custom", message: "Give one answer only" });
+    return z.NEVER;
+  }
+  return input
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\u200b\u2060\ufeff]/gu, "")
+    .trim();
+});
+
+interface TextRule {
+  /** The field in words, first letter small: "title". */
+  name: string;
+  max: number;
+  /** Message when empty; without it the field may stay empty. */
+  empty?: string;
+}
+
+export function text({ name, max, empty }: TextRule) {
+  return answer.transform((value, context) => {
+    if (value === "" && empty) return refuse(context, empty);
+    if ([...value].length > max) return refuse(context, `${capital(name)} must be ${max} characters or fewer`);
+    return value;
+  });
+}
+
+/** One of `values`. Empty gives null unless `empty` is the message for it. */
+export function choice<const Value extends string>(name: string, values: readonly Value[], empty?: string) {
+  return answer.transform((value, context): Value | null => {
+    if (value === "") return empty ? refuse(context, empty) : null;
+    const found = values.find((known) => known === value);
+    return found ?? refuse(context, `Choose ${name} from the list`);
+  });
+}
+
+/** As `choice`, where an answer must be given. */
+export function chosen<const Value extends string>(name: string, values: readonly Value[]) {
+  return choice(name, values, `Choose ${name}`).transform((value) => value as Value);
+}
+
+/** A London date as typed (see `readDate`); null when empty and allowed. */
+export function date(name: string, empty?: string) {
+  return answer.transform((value, context): string | null => {
+    const read = readDate(value);
+    if (read === null) return empty ? refuse(context, empty) : null;
+    return read === false ? refuse(context, `${capital(name)} must be a real date, such as 27/3/2026`) : read;
+  });
+}
+
+/** The message of the specification (section 5) for a faulty time. */
+export const CLOCK_TIME_MESSAGE = "Please check the time is in the format hh:mm";
+
+/** A clock time as minutes from midnight; null when empty. */
+export function clock(message = CLOCK_TIME_MESSAGE) {
+  return answer.transform((value, context): number | null => {
+    const read = readClockTime(value);
+    return read === false ? refuse(context, message) : read;
+  });
+}
+
+interface NumberRule {
+  name: string;
+  min: number;
+  max: number;
+  /** Decimal places allowed; 0 for whole numbers. */
+  places: number;
+  empty?: string;
+}
+
+/** A decimal number as typed; spaces, thousands commas and a pound sign are let pass. Null when empty. */
+export function number({ name, min, max, places, empty }: NumberRule) {
+  return answer.transform((value, context): number | null => {
+    const clean = value.replace(/[\s,£]/g, "").replace(/^[−–]/, "-");
+    if (clean === "") return empty ? refuse(context, empty) : null;
+    if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${capital(name)} must be a number`);
+    const decimals = clean.split(".")[1]?.replace(/0+$/, "").length ?? 0;
+    const read = Number(clean);
+    if (decimals > places) {
+      const kind = places === 0 ? "a whole number" : `a number with up to ${places} decimal places`;
+      return refuse(context, `${capital(name)} must be ${kind}`);
+    }
+    if (read < min || read > max) return refuse(context, `${capital(name)} must be between ${min} and ${max}`);
+    return read;
+  });
+}
+
+/** A tick box. */
+export function tick() {
+  return answer.transform((value) => value !== "");
+}
+
+/** Ticks of one name: each once, at most `max`. */
+export function ticks(name: string, max: number) {
+  return z.unknown().transform((input, context): string[] => {
+    const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
+    if (!list.every((item): item is string => typeof item === "string") || list.length > max) {
+      return refuse(context, `Choose ${name} from the list`);
+    }
+    return [...new Set(list.filter((item) => item !== ""))];
+  });
+}
+
+/** A hidden reference or key of ours: 22 characters, or nothing. */
+export function reference(message: string) {
+  return answer.transform((value, context): string => {
+    return /^[\w-]{22}$/.test(value) ? value : refuse(context, message);
+  });
+}
+
+/** The key that makes a form's first submit count once. */
+export const idempotencyKey = reference("Open this page again, then send the form once more");
+
+/** The version that an edit started from. */
+export const version = number({
+  name: "version",
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  places: 0,
+  empty: "Open this page again, then make your change once more",
+}).transform((value) => value as number);
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,104 @@
+import { parseSubmission, resolveSubmission } from "@conform-to/react/future";
+import { formatResult } from "@conform-to/zod/v4/future";
+import { data } from "react-router";
+import type { z } from "zod";
+import type { FormState } from "~/ui/form-state";
+
+/** The longest form: notes of 10,000 characters a few times over. */
+const MAX_BODY_BYTES = 262_144;
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+export type ReadForm<Value> =
+  | { ok: true; value: Value; state: FormState }
+  /** Faulty answers, or a button that adds or takes away a row: show the page again with `state`. */
+  | { ok: false; state: FormState };
+
+/**
+ * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
+ * (never those named in `secrets`), so that the page comes back with them.
+ * @throws Response 415 for another content type, 413 for a body over 256 KiB, 400 for one that cannot be read.
+ */
+export async function readForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  secrets: string[] = [],
+): Promise<ReadForm<z.output<Schema>>> {
+  const submission = parseSubmission(await readBody(request));
+  const { intent, targetValue } = resolveSubmission(submission);
+  if (intent && intent.type !== "submit") {
+    return { ok: false, state: { values: flatten(targetValue ?? submission.payload, secrets), errors: {} } };
+  }
+  const values = flatten(submission.payload, secrets);
+  const result = await schema.safeParseAsync(submission.payload);
+  if (result.success) return { ok: true, value: result.data, state: { values, errors: {} } };
+  const found = formatResult(result);
+  return { ok: false, state: { values, errors: firstMessages(found?.formErrors ?? [], found?.fieldErrors ?? {}) } };
+}
+
+/**
+ * The answer of an action that does not save: the same page with every answer, and what to mend.
+ * @param errors by field name; "" is the form as a whole.
+ */
+export function refuse(state: FormState, errors: Record<string, string> = {}, status = 422) {
+  const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
+  const form: FormState = { values: state.values, errors: { ...state.errors, ...lists } };
+  // A row added or taken away is no mistake.
+  return data({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
+}
+
+async function readBody(request: Request): Promise<FormData> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!FORM_TYPES.some((known) => type.startsWith(known))) {
+    throw new Response("Send this form from its page", { status: 415 });
+  }
+  const bytes = await readBytes(request);
+  try {
+    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
+  } catch {
+    throw new Response("This form could not be read", { status: 400 });
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > MAX_BODY_BYTES) throw new Response("This form is too large", { status: 413 });
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have. */
+function flatten(payload: unknown, secrets: string[]): Record<string, string[]> {
+  const flat: Record<string, string[]> = {};
+  function walk(value: unknown, name: string): void {
+    if (typeof value === "string") {
+      flat[name] = [...(flat[name] ?? []), value];
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) walk(item, typeof item === "string" ? name : `${name}[${index}]`);
+    } else if (value && typeof value === "object" && !(value instanceof File)) {
+      for (const [key, item] of Object.entries(value)) walk(item, name ? `${name}.${key}` : key);
+    }
+  }
+  walk(payload, "");
+  for (const secret of secrets) delete flat[secret];
+  return flat;
+}
+
+/** One message a field, the first: a missing answer hides what else would be wrong with it. */
+function firstMessages(formErrors: string[], fieldErrors: Record<string, string[] | null>): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  if (formErrors[0]) errors[""] = [formErrors[0]];
+  for (const [name, messages] of Object.entries(fieldErrors)) {
+    if (messages?.[0]) errors[name] = [messages[0]];
+  }
+  return errors;
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  redirect,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import { css } from "styled-system/css";
+import "./app.css";
+import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
+import { findLogin, userContext } from "~/accounts/logins.server";
+import { databaseContext } from "~/db/database.server";
+import { clearFlash, readFlash } from "~/http/flash.server";
+import { isSameOrigin } from "~/http/same-origin";
+import { slashForm } from "~/http/trailing-slash";
+import { nowContext } from "~/time/clock";
+import { NotFound, SomethingWrong } from "~/ui/failure";
+import { FlashNotice } from "~/ui/flash-notice";
+import { TopBar } from "~/ui/top-bar";
+import type { Route } from "./+types/root";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  function refuseForeignOrigin({ request }) {
+    if (!isSameOrigin(request)) throw new Response("This form was not sent from Daybook.", { status: 403 });
+  },
+  function addTrailingSlash({ request }) {
+    const path = slashForm(request);
+    if (path) throw redirect(path, 301);
+  },
+  async function findWhoAsks({ request, context }) {
+    context.set(userContext, await findLogin(context.get(databaseContext), request, context.get(nowContext)));
+  },
+];
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const level = context.get(userContext)?.level ?? ANONYMOUS_LEVEL;
+  const flash = readFlash(request);
+  const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
+  return Response.json({ level, flash }, { headers });
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** The document around every page and every failure. */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<{ level: number; flash: string | null }>("root");
+  const level = root?.level ?? ANONYMOUS_LEVEL;
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
+        <main id="content" className={main}>
+          <FlashNotice text={root?.flash ?? null} />
+          {children}
+        </main>
+        <ClientScript />
+      </body>
+    </html>
+  );
+}
+
+/** Pages whose handle says `script: false`, and failures, are plain HTML. */
+function ClientScript() {
+  const error = useRouteError();
+  const plain = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false);
+  if (error || plain) return null;
+  return (
+    <>
+      <ScrollRestoration />
+      <Scripts />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const signedIn = (useRouteLoaderData<{ level: number }>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return <NotFound signedIn={signedIn} />;
+    if (error.status < 500) return <SomethingWrong reason={String(error.data)} />;
+  }
+  return <SomethingWrong />;
+}
+
+const main = css({
+  width: "full",
+  maxWidth: "page",
+  marginInline: "auto",
+  paddingInline: { base: "4", wide: "5" },
+  paddingTop: { base: "4", wide: "5" },
+  paddingBottom: "8",
+  flex: "1",
+  display: "flex",
+  flexDirection: "column",
+  gap: "4",
+});

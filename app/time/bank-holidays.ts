@@ -1,0 +1,57 @@
+import type { LondonDate } from "./london";
+
+export const BANK_HOLIDAY_REGIONS = {
+  england_wales: "England and Wales",
+  scotland: "Scotland",
+  northern_ireland: "Northern Ireland",
+} as const;
+
+export type BankHolidayRegion = keyof typeof BANK_HOLIDAY_REGIONS;
+
+/** The last day that the tables below speak for. Longer tables come with GOV.UK's yearly announcement. */
+export const BANK_HOLIDAYS_KNOWN_TO: LondonDate = "2028-12-31";
+
+/** GOV.UK bank holidays 2024 to 2028, substitute days in place of those at a weekend. */
+const DAYS: Record<BankHolidayRegion, string> = {
+  england_wales: `
+    2024-01-01 2024-03-29 2024-04-01 2024-05-06 2024-05-27 2024-08-26 2024-12-25 2024-12-26
+    2025-01-01 2025-04-18 2025-04-21 2025-05-05 2025-05-26 2025-08-25 2025-12-25 2025-12-26
+    2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31 2026-12-25 2026-12-28
+    2027-01-01 2027-03-26 2027-03-29 2027-05-03 2027-05-31 2027-08-30 2027-12-27 2027-12-28
+    2028-01-03 2028-04-14 2028-04-17 2028-05-01 2028-05-29 2028-08-28 2028-12-25 2028-12-26`,
+  scotland: `
+    2024-01-01 2024-01-02 2024-03-29 2024-05-06 2024-05-27 2024-08-05 2024-12-02 2024-12-25 2024-12-26
+    2025-01-01 2025-01-02 2025-04-18 2025-05-05 2025-05-26 2025-08-04 2025-12-01 2025-12-25 2025-12-26
+    2026-01-01 2026-01-02 2026-04-03 2026-05-04 2026-05-25 2026-06-15 2026-08-03 2026-11-30 2026-12-25 2026-12-28
+    2027-01-01 2027-01-04 2027-03-26 2027-05-03 2027-05-31 2027-08-02 2027-11-30 2027-12-27 2027-12-28
+    2028-01-03 2028-01-04 2028-04-14 2028-05-01 2028-05-29 2028-08-07 2028-11-30 2028-12-25 2028-12-26`,
+  northern_ireland: `
+    2024-01-01 2024-03-18 2024-03-29 2024-04-01 2024-05-06 2024-05-27 2024-07-12 2024-08-26 2024-12-25 2024-12-26
+    2025-01-01 2025-03-17 2025-04-18 2025-04-21 2025-05-05 2025-05-26 2025-07-14 2025-08-25 2025-12-25 2025-12-26
+    2026-01-01 2026-03-17 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-07-13 2026-08-31 2026-12-25 2026-12-28
+    2027-01-01 2027-03-17 2027-03-26 2027-03-29 2027-05-03 2027-05-31 2027-07-12 2027-08-30 2027-12-27 2027-12-28
+    2028-01-03 2028-03-17 2028-04-14 2028-04-17 2028-05-01 2028-05-29 2028-07-12 2028-08-28 2028-12-25 2028-12-26`,
+};
+
+const SETS: Record<BankHolidayRegion, ReadonlySet<LondonDate>> = {
+  england_wales: daysOf(DAYS.england_wales),
+  scotland: daysOf(DAYS.scotland),
+  northern_ireland: daysOf(DAYS.northern_ireland),
+};
+
+function daysOf(text: string): ReadonlySet<LondonDate> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+export function isBankHoliday(date: LondonDate, region: BankHolidayRegion): boolean {
+  return SETS[region].has(date);
+}
+
+export function bankHolidaysIn(region: BankHolidayRegion, from: LondonDate, to: LondonDate): LondonDate[] {
+  return [...SETS[region]].filter((date) => date >= from && date <= to);
+}
+
+/** True from a year before the tables run out: the daily job then tells the keeper in the log. */
+export function bankHolidaysRunOut(today: LondonDate): boolean {
+  return Number(today.slice(0, 4)) >= Number(BANK_HOLIDAYS_KNOWN_TO.slice(0, 4));
+}

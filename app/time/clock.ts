@@ -1,0 +1,7 @@
+import { createContext } from "react-router";
+
+/**
+ * Milliseconds since the epoch (UTC) at which the request arrived: the only clock that a page or a rule
+ * sees. `workers/app.ts` sets it.
+ */
+export const nowContext = createContext<number>();

@@ -1,0 +1,100 @@
+import { addDays, type LondonDate, mondayOf, weekday } from "./london";
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The years that the date picker offers (specification section 9). */
+export const FIRST_YEAR = 1900;
+export const LAST_YEAR = 2099;
+
+/**
+ * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3 Apr 2026`, and ISO `2026-04-03`.
+ * Returns null for blank and false for what is no real date from 1900 to 2099 (specification section 5:
+ * one digit is padded, a two-digit year gets 20 in front).
+ */
+export function readDate(text: string): LondonDate | null | false {
+  const clean = text.trim().replace(/\s+/g, " ");
+  if (clean === "") return null;
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(clean);
+  const parts = iso ? [iso[3], iso[2], iso[1]] : clean.split(/\s*[/.\- ]\s*/);
+  if (parts.length !== 3) return false;
+  const [day, month, year] = parts as [string, string, string];
+  if (!/^\d{1,2}$/.test(day) || !/^(\d{2}|\d{4})$/.test(year)) return false;
+  return realDate(Number(year.length === 2 ? `20${year}` : year), readMonth(month), Number(day));
+}
+
+function readMonth(text: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  if (text.length < 3) return 0;
+  return MONTHS.findIndex((name) => name.toLowerCase().startsWith(text.toLowerCase())) + 1;
+}
+
+function realDate(year: number, month: number, day: number): LondonDate | false {
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
+  const iso = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) === iso ? iso : false;
+}
+
+/** `17/11/2026`: the form's own format (specification section 3.4). */
+export function ukDate(date: LondonDate): string {
+  const { year, month, day } = parts(date);
+  return `${String(day).padStart(2, "0")}/${String(month).padStart(2, "0")}/${year}`;
+}
+
+/** `17 November 2026`. */
+export function longDate(date: LondonDate): string {
+  const { year, month, day } = parts(date);
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}
+
+/** `Tue 17 Nov 2026`; without the year `Tue 17 Nov`. */
+export function shortDate(date: LondonDate, withYear = true): string {
+  const { year, month, day } = parts(date);
+  return `${weekdayName(date).slice(0, 3)} ${day} ${MONTHS[month - 1]?.slice(0, 3)}${withYear ? ` ${year}` : ""}`;
+}
+
+/** `Tuesday 17 November 2026`. */
+export function fullDate(date: LondonDate): string {
+  return `${weekdayName(date)} ${longDate(date)}`;
+}
+
+export function weekdayName(date: LondonDate): string {
+  return WEEKDAYS[weekday(date) - 1] as string;
+}
+
+/** Name of an ISO weekday, 1 (Monday) to 7 (Sunday). */
+export function nameOfWeekday(isoWeekday: number): string {
+  return WEEKDAYS[isoWeekday - 1] as string;
+}
+
+/** Heading of the week that holds `date`: `16 – 22 November 2026`, `28 September – 4 October 2026`. */
+export function weekHeading(date: LondonDate): string {
+  const first = parts(mondayOf(date));
+  const last = parts(addDays(mondayOf(date), 6));
+  const end = `${last.day} ${MONTHS[last.month - 1]} ${last.year}`;
+  if (first.year !== last.year) return `${first.day} ${MONTHS[first.month - 1]} ${first.year} – ${end}`;
+  if (first.month !== last.month) return `${first.day} ${MONTHS[first.month - 1]} – ${end}`;
+  return `${first.day} – ${end}`;
+}
+
+export function dayOfMonth(date: LondonDate): number {
+  return parts(date).day;
+}
+
+function parts(date: LondonDate): { year: number; month: number; day: number } {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  return { year, month, day };
+}

@@ -1,0 +1,76 @@
+import { fromZonedTime, getTimezoneOffset } from "date-fns-tz";
+
+/** The display zone of the specification (section 9). Nothing outside this folder converts between zones. */
+export const ZONE = "Europe/London";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A calendar day in London, as ISO text `2026-11-17`: sorts and compares as text. */
+export type LondonDate = string;
+
+/** A moment shown on London's clocks. `minute` counts from midnight on the clock face, 0 to 1439. */
+export interface LondonMoment {
+  date: LondonDate;
+  minute: number;
+}
+
+/** Milliseconds that London's clocks are ahead of UTC at this instant: 0 or 3,600,000. */
+export function londonOffsetMs(instant: number): number {
+  return getTimezoneOffset(ZONE, new Date(instant));
+}
+
+/** What London's clocks and calendars show at an instant. */
+export function londonMoment(instant: number): LondonMoment {
+  const wall = instant + londonOffsetMs(instant);
+  return {
+    date: new Date(wall).toISOString().slice(0, 10),
+    minute: Math.floor((((wall % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE_MS),
+  };
+}
+
+/**
+ * The instant at which London's clocks show `minute` on `date`. `minute` may be 1440 or more: it then
+ * falls on a later day at that clock time. A time that happens twice means the first; one that the
+ * clocks skip moves an hour on.
+ */
+export function londonInstant(date: LondonDate, minute = 0): number {
+  const day = addDays(date, Math.floor(minute / 1440));
+  const clock = minute % 1440;
+  const text = `${day}T${two(Math.floor(clock / 60))}:${two(clock % 60)}:00`;
+  const guess = fromZonedTime(text, ZONE).getTime();
+  const shown = londonMoment(guess);
+  if (shown.date !== day || shown.minute !== clock) {
+    return londonInstant(day, clock + 60);
+  }
+  const anHourBefore = guess - 60 * MINUTE_MS;
+  const before = londonMoment(anHourBefore);
+  return before.date === day && before.minute === clock ? anHourBefore : guess;
+}
+
+export function londonToday(now: number): LondonDate {
+  return londonMoment(now).date;
+}
+
+export function addDays(date: LondonDate, days: number): LondonDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: LondonDate, to: LondonDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+/** ISO weekday: 1 is Monday, 7 is Sunday. */
+export function weekday(date: LondonDate): number {
+  return ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
+}
+
+/** The Monday of the week that holds `date` (weeks start on Monday, specification section 9). */
+export function mondayOf(date: LondonDate): LondonDate {
+  return addDays(date, 1 - weekday(date));
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, "0");
+}

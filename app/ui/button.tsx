@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { button } from "styled-system/recipes";
+import { useSending } from "./post-form";
+
+type Visual = "plain" | "normal" | "primary" | "danger";
+
+interface SubmitProps {
+  children: ReactNode;
+  visual?: Visual;
+  name?: string;
+  value?: string;
+  /** Of another form than the one around it. */
+  form?: string;
+}
+
+export function SubmitButton({ children, visual = "primary", ...rest }: SubmitProps) {
+  const sending = useSending();
+  return (
+    <button type="submit" disabled={sending} className={button({ visual })} {...rest}>
+      {children}
+    </button>
+  );
+}
+
+interface LinkButtonProps {
+  to: string;
+  children: ReactNode;
+  visual?: Visual;
+}
+
+/** A link that looks like a button: goes somewhere, changes nothing. */
+export function LinkButton({ to, children, visual = "normal" }: LinkButtonProps) {
+  return (
+    <Link to={to} className={button({ visual })}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from "react";
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import type { FormView } from "./form-state";
+
+/** All that is wrong with a form, each linked to its field. Script moves the focus here. */
+export function ErrorSummary({ form }: { form: FormView }) {
+  const box = useRef<HTMLDivElement>(null);
+  const messages = JSON.stringify(form.errors);
+  // The messages, not the object: the focus moves once for each answer of the server.
+  useEffect(() => {
+    if (messages !== "[]") box.current?.focus();
+  }, [messages]);
+  if (form.errors.length === 0) return null;
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      id="error-summary"
+      className={css({ border: "bad", borderRadius: "md", padding: "4", background: "card" })}
+    >
+      {/* The alert is a child of what takes the focus, else some readers say it twice. */}
+      <div role="alert" className={column({ gap: "2" })}>
+        <h2>There is a problem</h2>
+        <ul className={column({ gap: "1" })}>
+          {form.errors.map(({ name, message }) => (
+            <li key={name}>
+              {name === "" ? (
+                <strong className={css({ color: "bad" })}>{message}</strong>
+              ) : (
+                <a href={`#${name}`} className={css({ color: "bad", fontWeight: "strong" })}>
+                  {message}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

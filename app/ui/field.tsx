@@ -1,0 +1,229 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { choice, control, field, row, segments } from "styled-system/recipes";
+import type { FormView } from "./form-state";
+
+type Width = "full" | "ch4" | "ch6" | "ch12" | "ch24" | "ch40";
+
+interface FieldProps {
+  form: FormView;
+  name: string;
+  label: string;
+  hint?: ReactNode;
+}
+
+/** Label, hint, error, control, in that order; each linked to the control. */
+function FieldFrame({ form, name, label, hint, children }: FieldProps & { children: ReactNode }) {
+  const styles = field();
+  const error = form.error(name);
+  return (
+    <div className={styles.root} data-invalid={error ? "" : undefined}>
+      <label htmlFor={name} className={styles.label}>
+        {label}
+      </label>
+      {hint && (
+        <span id={`${name}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      <FieldError form={form} name={name} />
+      {children}
+    </div>
+  );
+}
+
+/** The message of one field, for groups that draw themselves. */
+export function FieldError({ form, name }: { form: FormView; name: string }) {
+  const error = form.error(name);
+  if (!error) return null;
+  return (
+    <span id={`${name}-error`} className={field().error}>
+      <span className={css({ srOnly: true })}>Error: </span>
+      {error}
+    </span>
+  );
+}
+
+function wiring({ form, name, hint }: Pick<FieldProps, "form" | "name" | "hint">) {
+  const error = form.error(name);
+  const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
+  return {
+    id: name,
+    name,
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": described || undefined,
+  };
+}
+
+interface TextFieldProps extends FieldProps {
+  width?: Width;
+  type?: "text" | "password" | "email";
+  autoComplete?: string;
+  inputMode?: "text" | "numeric" | "decimal";
+  /** For figures and times. */
+  figures?: boolean;
+  spellCheck?: boolean;
+  onInput?: (value: string) => void;
+  onBlur?: (event: React.FocusEvent<HTMLInputElement>) => void;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, ...rest } = props;
+  const { label: _label, hint: _hint, ...attributes } = rest;
+  return (
+    <FieldFrame {...props}>
+      <input
+        {...attributes}
+        {...wiring(props)}
+        type={type}
+        autoComplete={autoComplete}
+        defaultValue={form.value(name)}
+        className={control({ width, kind: figures ? "figures" : "line" })}
+        onInput={onInput && ((event) => onInput(event.currentTarget.value))}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A date that is typed, dd/mm/yyyy. */
+export function DateField(props: FieldProps & { onInput?: (value: string) => void }) {
+  return <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text" />;
+}
+
+/** A clock time that is typed, hh:mm. */
+export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
+  return <TextField {...props} width="ch6" figures inputMode="text" />;
+}
+
+interface NoteFieldProps extends FieldProps {
+  lines?: number;
+}
+
+export function NoteField(props: NoteFieldProps) {
+  const { form, name, lines = 3 } = props;
+  return (
+    <FieldFrame {...props}>
+      <textarea {...wiring(props)} rows={lines} defaultValue={form.value(name)} className={control({ kind: "note" })} />
+    </FieldFrame>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface ChoiceGroup {
+  label: string;
+  choices: Choice[];
+}
+
+interface SelectFieldProps extends FieldProps {
+  choices?: readonly Choice[];
+  groups?: readonly ChoiceGroup[];
+  /** First choice, with the value "". */
+  blank?: string;
+  width?: Width;
+  onInput?: (value: string) => void;
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const { form, name, choices = [], groups = [], blank, width = "full", onInput } = props;
+  return (
+    <FieldFrame {...props}>
+      <select
+        {...wiring(props)}
+        key={form.value(name)}
+        defaultValue={form.value(name)}
+        className={control({ width })}
+        onChange={onInput && ((event) => onInput(event.currentTarget.value))}
+      >
+        {blank !== undefined && <option value="">{blank}</option>}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+interface RadioFieldProps extends FieldProps {
+  choices: readonly Choice[];
+  onInput?: (value: string) => void;
+}
+
+/** Two to six answers in one row, all in sight. The first has the field's id, for the error summary. */
+export function SegmentField(props: RadioFieldProps) {
+  const { form, name, label, hint, choices, onInput } = props;
+  const styles = field();
+  const seg = segments();
+  const { id, "aria-describedby": described } = wiring(props);
+  return (
+    <fieldset className={styles.root} data-invalid={form.error(name) ? "" : undefined} aria-describedby={described}>
+      <legend className={styles.label}>{label}</legend>
+      {hint && (
+        <span id={`${name}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      <FieldError form={form} name={name} />
+      <div className={seg.root}>
+        {choices.map((each, index) => (
+          <label key={each.value} className={seg.item}>
+            <input
+              type="radio"
+              id={index === 0 ? id : undefined}
+              name={name}
+              value={each.value}
+              defaultChecked={form.value(name) === each.value}
+              onChange={onInput && (() => onInput(each.value))}
+            />
+            {each.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** One tick box. */
+export function TickField(props: FieldProps & { onInput?: (ticked: boolean) => void }) {
+  const { form, name, label, hint, onInput } = props;
+  const styles = field();
+  return (
+    <div className={styles.root} data-invalid={form.error(name) ? "" : undefined}>
+      <FieldError form={form} name={name} />
+      <label className={choice()}>
+        <input
+          {...wiring(props)}
+          type="checkbox"
+          value="yes"
+          defaultChecked={form.value(name) !== ""}
+          onChange={onInput && ((event) => onInput(event.currentTarget.checked))}
+        />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <span id={`${name}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={row({ gap: "4", align: "end" })}>{children}</div>;
+}

@@ -1,0 +1,40 @@
+/** What an action hands back to its page: answers as typed, and messages, both by field name. */
+export interface FormState {
+  values: Record<string, string[]>;
+  /** The name "" stands for the form as a whole. */
+  errors: Record<string, string[]>;
+}
+
+/** A form as its page sees it: what was typed, else what it starts with. */
+export interface FormView {
+  value(name: string): string;
+  values(name: string): string[];
+  error(name: string): string | undefined;
+  /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
+  rows(group: string): number;
+  errors: { name: string; message: string }[];
+}
+
+export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
+
+/** @param state what the action of this page returned, if it just did. */
+export function formView(defaults: FormDefaults, state: FormState | undefined): FormView {
+  const values = (name: string): string[] => {
+    if (state) return state.values[name] ?? [];
+    const start = defaults[name];
+    return start === null || start === undefined ? [] : typeof start === "string" ? [start] : [...start];
+  };
+  return {
+    values,
+    value: (name) => values(name)[0] ?? "",
+    error: (name) => state?.errors[name]?.[0],
+    rows: (group) => {
+      const names = Object.keys(state ? state.values : defaults);
+      return names.reduce((most, name) => {
+        const index = name.startsWith(`${group}[`) ? Number.parseInt(name.slice(group.length + 1), 10) : -1;
+        return Math.max(most, index + 1);
+      }, 0);
+    },
+    errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
+  };
+}

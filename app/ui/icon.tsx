@@ -1,0 +1,32 @@
+const PATHS = {
+  brand: "M6 3h12a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM9 3v18M12.5 9h4M12.5 13h4",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  chevron: "M6 9l6 6 6-6",
+  tick: "M5 12.5l4.5 4.5L19 7.5",
+  warning: "M12 4l9 16H3zM12 10v4M12 17v.5",
+  problem: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 8v5M12 16v.5",
+  info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8v-.5",
+  earlier: "M19 12H5M11 6l-6 6 6 6",
+  later: "M5 12h14M13 6l6 6-6 6",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Always beside words, so hidden from readers. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { column, dialogPage, row } from "styled-system/recipes";
+import { ErrorSummary } from "./error-summary";
+import type { FormView } from "./form-state";
+
+interface PageTitleProps {
+  title: string;
+  form?: FormView | undefined;
+}
+
+/** The browser's title: unique to the page, and `Error: ` first when its form came back. */
+export function PageTitle({ title, form }: PageTitleProps) {
+  return <title>{`${form && form.errors.length > 0 ? "Error: " : ""}${title} – Daybook`}</title>;
+}
+
+interface PageProps extends PageTitleProps {
+  children: ReactNode;
+  /** Above the heading: a link back to where this page belongs. */
+  back?: ReactNode;
+  /** Beside the heading. */
+  actions?: ReactNode;
+  /** Under the heading. */
+  lead?: ReactNode;
+}
+
+/** A page that reads from top to bottom: way back, problems, heading with its actions, content. */
+export function Page({ title, form, back, actions, lead, children }: PageProps) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <PageTitle title={title} form={form} />
+      {form && <ErrorSummary form={form} />}
+      <header className={column({ gap: "1" })}>
+        {back && <p className={css({ fontSize: "sm" })}>{back}</p>}
+        <div className={row({ spread: true, gap: "4" })}>
+          <h1>{title}</h1>
+          {actions && <div className={row()}>{actions}</div>}
+        </div>
+        {lead && <div className={css({ color: "quiet" })}>{lead}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface DialogPageProps extends PageTitleProps {
+  children: ReactNode;
+  /** Beside the heading: Cancel, as a link to where one came from. */
+  cancel: ReactNode;
+  footer?: ReactNode;
+}
+
+/** A dialog that is a page of its own, with an address, and works as one without script. */
+export function DialogPage({ title, form, cancel, footer, children }: DialogPageProps) {
+  const styles = dialogPage();
+  return (
+    <div className={styles.root}>
+      <PageTitle title={title} form={form} />
+      <header className={styles.header}>
+        <h1>{title}</h1>
+        {cancel}
+      </header>
+      <div className={styles.body}>
+        {form && <ErrorSummary form={form} />}
+        {children}
+      </div>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+
+interface PostFormProps {
+  children: ReactNode;
+  /** Where it posts; without it the page's own address. */
+  action?: string;
+  id?: string;
+  /** Hidden fields, such as `idempotency_key` and `version`. */
+  hidden?: Record<string, string | number | undefined>;
+  className?: string;
+}
+
+/** Every form: posts to a page, checked by the server, works without script. */
+export function PostForm({ children, action, id, hidden = {}, className }: PostFormProps) {
+  return (
+    <Form method="post" action={action} id={id} noValidate className={className}>
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {children}
+    </Form>
+  );
+}
+
+/** True while a form is on its way; buttons of forms are off meanwhile (specification section 4). */
+export function useSending(): boolean {
+  return useNavigation().formMethod === "POST";
+}

@@ -1,0 +1,81 @@
+import { createContext } from "react-router";
+
+/**
+ * Seals text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under
+ * a key derived for each user from a secret that the database does not hold. This is not "zero
+ * knowledge": the running Worker can open what its user asks for.
+ *
+ * A sealed blob is: 1 byte length of the key id, the key id, 12 bytes nonce, ciphertext with its tag.
+ * Owner and place are bound in, so that a blob copied to another row or another user does not open.
+ */
+export interface Vault {
+  /** `place` names the row, e.g. `cases/<unique_ref>`. Null and empty text stay null. */
+  seal(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
+  /** The text again; empty for null. Throws when the blob is not this user's text of this place. */
+  open(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
+}
+
+export const vaultContext = createContext<Vault>();
+
+const NONCE_BYTES = 12;
+const utf8 = new TextEncoder();
+
+/**
+ * @param keys JSON object from key id to 32 bytes in base64 (`VAULT_KEYS`); old keys stay, to open old text.
+ * @param currentKeyId the key that seals from now on (`VAULT_KEY_ID`).
+ */
+export function openVault(keys: string, currentKeyId: string): Vault {
+  const secrets = JSON.parse(keys) as Record<string, string>;
+  const derived = new Map<string, Promise<CryptoKey>>();
+
+  function userKey(keyId: string, userRef: string): Promise<CryptoKey> {
+    const cacheKey = `${keyId}/${userRef}`;
+    const known = derived.get(cacheKey) ?? deriveKey(secrets[keyId], userRef);
+    derived.set(cacheKey, known);
+    return known;
+  }
+
+  return {
+    async seal(userRef, place, text) {
+      if (!text) return null;
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const key = await userKey(currentKeyId, userRef);
+      const body = await crypto.subtle.encrypt(algorithm(nonce, userRef, place), key, utf8.encode(text));
+      const id = utf8.encode(currentKeyId);
+      const blob = new Uint8Array(1 + id.length + NONCE_BYTES + body.byteLength);
+      blob.set([id.length]);
+      blob.set(id, 1);
+      blob.set(nonce, 1 + id.length);
+      blob.set(new Uint8Array(body), 1 + id.length + NONCE_BYTES);
+      return blob;
+    },
+    async open(userRef, place, stored) {
+      if (!stored) return "";
+      const blob = new Uint8Array(stored);
+      const bodyAt = 1 + (blob[0] as number) + NONCE_BYTES;
+      const keyId = new TextDecoder().decode(blob.subarray(1, bodyAt - NONCE_BYTES));
+      const nonce = blob.subarray(bodyAt - NONCE_BYTES, bodyAt);
+      const key = await userKey(keyId, userRef);
+      const text = await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt));
+      return new TextDecoder().decode(text);
+    },
+  };
+}
+
+function algorithm(nonce: Uint8Array<ArrayBuffer>, userRef: string, place: string) {
+  return { name: "AES-GCM", iv: nonce, additionalData: utf8.encode(`${userRef}\n${place}`) };
+}
+
+async function deriveKey(secret: string | undefined, userRef: string): Promise<CryptoKey> {
+  if (!secret) throw new Error("The vault has no key of this id");
+  const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
+  if (bytes.length !== 32) throw new Error("A vault key must be 32 bytes");
+  const root = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: utf8.encode("daybook vault"), info: utf8.encode(userRef) },
+    root,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}

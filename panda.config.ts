@@ -1,0 +1,21 @@
+import { defineConfig } from "@pandacss/dev";
+import { recipes, slotRecipes } from "./app/ui/recipes";
+import { globalCss, tokens } from "./app/ui/tokens";
+
+export default defineConfig({
+  preflight: true,
+  include: ["./app/**/*.{ts,tsx}"],
+  exclude: ["./app/ui/recipes.ts", "./app/ui/tokens.ts"],
+  outdir: "styled-system",
+  // Only our own tokens exist, and only they may be used: a page cannot bring a one-off value.
+  presets: ["@pandacss/preset-base"],
+  strictTokens: true,
+  globalCss,
+  theme: {
+    // The menu breakpoint of the specification (section 9): above 600 px is wide.
+    breakpoints: { wide: "601px", desk: "901px" },
+    tokens,
+    recipes,
+    slotRecipes,
+  },
+});

@@ -1,0 +1,30 @@
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { databaseContext, openDatabase } from "~/db/database.server";
+import { logRequest } from "~/http/request-log";
+import { withSecurityHeaders } from "~/http/security-headers";
+import { nowContext } from "~/time/clock";
+import { openVault, vaultContext } from "~/vault/vault.server";
+import { runDailyJobs } from "./jobs";
+import { localClockOffsetMs, refuseLocalSettings } from "./settings";
+
+const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+
+export default {
+  async fetch(request, env) {
+    refuseLocalSettings(env);
+    const now = Date.now() + localClockOffsetMs(env);
+    const context = new RouterContextProvider();
+    context.set(nowContext, now);
+    context.set(databaseContext, openDatabase(env.DB));
+    context.set(vaultContext, openVault(env.VAULT_KEYS, env.VAULT_KEY_ID));
+    const started = performance.now();
+    const response = await answer(request, context);
+    logRequest(request, response.status, performance.now() - started);
+    return withSecurityHeaders(response);
+  },
+
+  async scheduled(_event, env) {
+    refuseLocalSettings(env);
+    await runDailyJobs(openDatabase(env.DB), Date.now() + localClockOffsetMs(env));
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,7 @@
+/** Bindings and settings of wrangler.toml, secrets included. */
+interface Env {
+  DB: D1Database;
+  BURSTS: RateLimit;
+  VAULT_KEYS: string;
+  VAULT_KEY_ID: string;
+}
