@@ -1,7 +1,10 @@
 /** Bindings and settings of wrangler.toml, secrets included. */
-interface Env {
-  DB: D1Database;
-  BURSTS: RateLimit;
-  VAULT_KEYS: string;
-  VAULT_KEY_ID: string;
+declare namespace Cloudflare {
+  interface Env {
+    DB: D1Database;
+    BURSTS: RateLimit;
+    VAULT_KEYS: string;
+    VAULT_KEY_ID: string;
+  }
 }
+interface Env extends Cloudflare.Env {}

@@ -1,0 +1,37 @@
+import { and, asc, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { sessions } from "~/sessions/table.server";
+import { caseOptions, cases } from "./table.server";
+
+/** How many cases each session of a stretch of the diary holds, and how many of them have no ASA grade. For a page's batch. */
+export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {
+  return db
+    .select({
+      session_ref: cases.session_ref,
+      cases: count(),
+      without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
+    })
+    .from(sessions)
+    .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))
+    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .groupBy(cases.session_ref);
+}
+
+/** The cases of one session, first to last. For a page's batch. */
+export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
+  return db
+    .select()
+    .from(cases)
+    .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)))
+    .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
+}
+
+/** Statements that take a session's cases away with all that hangs on them; to stand before the session's own. */
+export function deleteCasesOfSession(db: Database, userRef: string, sessionRef: string) {
+  const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
+  const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
+  return [
+    db.delete(caseOptions).where(inArray(caseOptions.case_ref, refs)),
+    db.delete(cases).where(ofSession),
+  ] as const;
+}

@@ -1,0 +1,47 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
+
+export const cases = sqliteTable("cases", {
+  ...rowColumns,
+  session_ref: text().notNull(),
+  start_at: integer(),
+  end_at: integer(),
+  age: integer(),
+  age_unit: text({ enum: ["years", "months", "days"] })
+    .notNull()
+    .default("years"),
+  gender: integer(),
+  asa: integer(),
+  urgency: integer(),
+  supervision: integer(),
+  sealed: sealed(),
+  identifier_suspected: integer({ mode: "boolean" }).notNull().default(false),
+  ...versionColumn,
+});
+
+export const options = sqliteTable("options", {
+  ...rowColumns,
+  kind: text({ enum: ["airway", "procedure"] }).notNull(),
+  label: text().notNull(),
+  group_name: text().notNull().default(""),
+  active: integer({ mode: "boolean" }).notNull().default(true),
+  sort_order: integer().notNull().default(0),
+  ...versionColumn,
+});
+
+export const caseOptions = sqliteTable(
+  "case_options",
+  {
+    case_ref: text().notNull(),
+    user_ref: text().notNull(),
+    kind: text({ enum: ["airway", "procedure"] }).notNull(),
+    option_id: text().notNull(),
+    flags: text().notNull().default(""),
+  },
+  (table) => [primaryKey({ columns: [table.case_ref, table.option_id] })],
+);
+
+/** Where the vault binds the text of a case. */
+export function casePlace(uniqueRef: string): string {
+  return `cases/${uniqueRef}`;
+}

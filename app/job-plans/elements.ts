@@ -1,0 +1,34 @@
+/** The words of a job plan (domain: categories of a consultant's week, patterns of an element, methods of reckoning). */
+
+export const CATEGORIES = ["DCC", "SPA", "ANR", "ED", "APA", "Extra", "Other"] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const CATEGORY_NAMES: Record<Category, string> = {
+  DCC: "Direct clinical care",
+  SPA: "Supporting professional activities",
+  ANR: "Additional NHS responsibilities",
+  ED: "External duties",
+  APA: "Additional programmed activities",
+  Extra: "Extra, not in plan",
+  Other: "Other",
+};
+
+export const PATTERNS = ["fixed_times", "flexible_week", "flexible_year", "on_call", "not_timed"] as const;
+export type Pattern = (typeof PATTERNS)[number];
+
+export const METHODS = ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Specification 3.7: 11 to 14 every 1 to 4 weeks, 21 to 25 the first to fifth such weekday of a month. */
+export const RECURRENCES = {
+  11: "every week",
+  12: "every 2 weeks",
+  13: "every 3 weeks",
+  14: "every 4 weeks",
+  21: "first of the month",
+  22: "second of the month",
+  23: "third of the month",
+  24: "fourth of the month",
+  25: "fifth of the month",
+} as const;
+export type Recurrence = keyof typeof RECURRENCES;

