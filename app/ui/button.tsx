@@ -20,12 +20,20 @@ interface SubmitProps {
   value?: string;
   /** Of another form than the one around it. */
   form?: string;
+  /** Off until something is mended, with the id of the words that say what. Script's business only. */
+  heldBy?: string | undefined;
 }
 
-export function SubmitButton({ children, visual = "primary", ...rest }: SubmitProps) {
+export function SubmitButton({ children, visual = "primary", heldBy, ...rest }: SubmitProps) {
   const sending = useSending();
   return (
-    <button type="submit" disabled={sending} className={VISUALS[visual]} {...rest}>
+    <button
+      type="submit"
+      disabled={sending || heldBy !== undefined}
+      aria-describedby={heldBy}
+      className={VISUALS[visual]}
+      {...rest}
+    >
       {children}
     </button>
   );

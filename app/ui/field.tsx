@@ -20,14 +20,16 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
+  /** Red without a message of its own: what is wrong is said of the form as a whole. */
+  faulty?: boolean;
 }
 
 /** Label, hint, error, control, in that order; each linked to the control. */
-function FieldFrame({ form, name, label, hint, children }: FieldProps & { children: ReactNode }) {
+function FieldFrame({ form, name, label, hint, faulty, children }: FieldProps & { children: ReactNode }) {
   const styles = field();
   const error = form.error(name);
   return (
-    <div className={styles.root} data-invalid={error ? "" : undefined}>
+    <div className={styles.root} data-invalid={error || faulty ? "" : undefined}>
       <label htmlFor={name} className={styles.label}>
         {label}
       </label>
@@ -54,13 +56,13 @@ export function FieldError({ form, name }: { form: FormView; name: string }) {
   );
 }
 
-function wiring({ form, name, hint }: Pick<FieldProps, "form" | "name" | "hint">) {
+function wiring({ form, name, hint, faulty }: Pick<FieldProps, "form" | "name" | "hint" | "faulty">) {
   const error = form.error(name);
   const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
   return {
     id: name,
     name,
-    "aria-invalid": error ? (true as const) : undefined,
+    "aria-invalid": error || faulty ? (true as const) : undefined,
     "aria-describedby": described || undefined,
   };
 }
@@ -79,7 +81,7 @@ interface TextFieldProps extends FieldProps {
 
 export function TextField(props: TextFieldProps) {
   const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, ...rest } = props;
-  const { label: _label, hint: _hint, ...attributes } = rest;
+  const { label: _label, hint: _hint, faulty: _faulty, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
       <input
