@@ -304,10 +304,12 @@ const dialogPage = defineSlotRecipe({
   base: {
     root: {
       background: "card",
-      width: "full",
-      maxWidth: "dialog",
-      marginInline: "auto",
-      marginBlock: { base: "0", wide: "6" },
+      width: { base: "[100vw]", wide: "full" },
+      maxWidth: { base: "[100vw]", wide: "dialog" },
+      // On a phone it fills the screen: the page's own margins are taken back.
+      marginInline: { base: "[-16px]", wide: "auto" },
+      marginTop: { base: "[-16px]", wide: "6" },
+      marginBottom: { base: "[-72px]", wide: "6" },
       border: { base: "none", wide: "line" },
       borderRadius: { base: "none", wide: "dialog" },
       boxShadow: { base: "none", wide: "float" },
