@@ -1,7 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { staticStyles } from "./vite.static-styles.ts";
+import { staticStyles } from "./app/ui/static-styles.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
 const local = process.env.DAYBOOK_LOCAL === "1";

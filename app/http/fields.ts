@@ -53,12 +53,13 @@ export function chosen<const Value extends string>(name: string, values: readonl
   return choice(name, values, `Choose ${name}`).transform((value) => value as Value);
 }
 
-/** A London date as typed (see `readDate`); null when empty and allowed. */
-export function date(name: string, empty?: string) {
+/** A London date as typed (see `readDate`); null when empty and allowed. `faulty` says what is no real date. */
+export function date(name: string, empty?: string, faulty?: string) {
   return answer.transform((value, context): string | null => {
     const read = readDate(value);
     if (read === null) return empty ? refuse(context, empty) : null;
-    return read === false ? refuse(context, `${capital(name)} must be a real date, such as 27/3/2026`) : read;
+    if (read !== false) return read;
+    return refuse(context, faulty ?? `${capital(name)} must be a real date, such as 27/3/2026`);
   });
 }
 

@@ -48,6 +48,19 @@ export function londonInstant(date: LondonDate, minute = 0): number {
   return before.date === day && before.minute === clock ? anHourBefore : guess;
 }
 
+/**
+ * Every instant at which London's clocks show `minute` (0 to 1439) on `date`: two when the clocks go back
+ * over it, none when they skip it.
+ */
+export function londonInstants(date: LondonDate, minute: number): number[] {
+  const first = londonInstant(date, minute);
+  const shows = (instant: number) => {
+    const shown = londonMoment(instant);
+    return shown.date === date && shown.minute === minute;
+  };
+  return [first, first + 60 * MINUTE_MS].filter(shows);
+}
+
 export function londonToday(now: number): LondonDate {
   return londonMoment(now).date;
 }

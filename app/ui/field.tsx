@@ -3,7 +3,17 @@ import { css } from "styled-system/css";
 import { choice, control, field, row, segments } from "styled-system/recipes";
 import type { FormView } from "./form-state";
 
-type Width = "full" | "ch4" | "ch6" | "ch12" | "ch24" | "ch40";
+/** Written out, so that the build can put the class names in their place. */
+const WIDTHS = {
+  full: control({ width: "full" }),
+  ch4: control({ width: "ch4" }),
+  ch6: control({ width: "ch6" }),
+  ch12: control({ width: "ch12" }),
+  ch24: control({ width: "ch24" }),
+  ch40: control({ width: "ch40" }),
+};
+
+type Width = keyof typeof WIDTHS;
 
 interface FieldProps {
   form: FormView;
@@ -80,7 +90,8 @@ export function TextField(props: TextFieldProps) {
         type={type}
         autoComplete={autoComplete}
         defaultValue={form.value(name)}
-        className={control({ width, kind: figures ? "figures" : "line" })}
+        className={WIDTHS[width]}
+        data-figures={figures || undefined}
         onInput={onInput && ((event) => onInput(event.currentTarget.value))}
       />
     </FieldFrame>
@@ -137,7 +148,7 @@ export function SelectField(props: SelectFieldProps) {
         {...wiring(props)}
         key={form.value(name)}
         defaultValue={form.value(name)}
-        className={control({ width })}
+        className={WIDTHS[width]}
         onChange={onInput && ((event) => onInput(event.currentTarget.value))}
       >
         {blank !== undefined && <option value="">{blank}</option>}

@@ -1,3 +1,58 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { diaryPath } from "~/sessions/diary";
+import { newSessionForm } from "~/sessions/form";
+import { newSessionDefaults } from "~/sessions/form-defaults";
+import { planChoices, planRows } from "~/sessions/queries.server";
+import { addSession } from "~/sessions/save.server";
+import { SessionDialog } from "~/sessions/views/session-dialog";
+import { readDate } from "~/time/dates";
+import { londonMoment, londonToday } from "~/time/london";
+import { formView } from "~/ui/form-state";
+import type { Route } from "./+types/session-new";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const [plans, elements] = await db.batch([planRows(db, user.unique_ref), elementChoices(db, user.unique_ref)]);
+  const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
+  return {
+    plans: planChoices(plans, elements),
+    defaults: newSessionDefaults(date),
+    idempotencyKey: newRef(),
+    back: diaryPath(date, now),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, newSessionForm);
+  if (!form.ok) return refuse(form.state);
+  const writer = { db, vault, userRef: user.unique_ref, now };
+  const saved = await addSession(writer, form.value.idempotency_key, form.value);
+  if (!saved.ok) return refuse(form.state, saved.errors);
+  const path =
+    form.value.after_save === "case"
+      ? `/logbook/session/${saved.sessionRef}/case/new/`
+      : diaryPath(londonMoment(saved.startAt).date, now);
+  return redirectSaying(args.request, path, saved.says);
+}
+
+export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
+  const { plans, defaults, idempotencyKey, back } = loaderData;
+  const form = formView(defaults, actionData?.form);
+  const key = form.value("idempotency_key") || idempotencyKey;
+  return (
+    <SessionDialog
+      title="Add Session"
+      form={form}
+      plans={plans}
+      kept={null}
+      narrowed={actionData !== undefined && form.errors.length === 0}
+      hidden={{ idempotency_key: key }}
+      back={back}
+    />
+  );
 }

@@ -1,3 +1,110 @@
-export default function Placeholder() {
-  return null;
+import { data } from "react-router";
+import { column, note } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { caseLines } from "~/cases/lines.server";
+import { casesOfSession } from "~/cases/of-session.server";
+import { CaseList } from "~/cases/views/case-list";
+import { isStale } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { diaryPath } from "~/sessions/diary";
+import { sessionForm } from "~/sessions/form";
+import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
+import { type NewerVersion, newerSession, STALE_MESSAGE } from "~/sessions/newer.server";
+import { planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
+import { changeSession, overlapWarning } from "~/sessions/save.server";
+import { sessionPlace } from "~/sessions/table.server";
+import { NewerSession } from "~/sessions/views/newer-session";
+import { SessionDialog } from "~/sessions/views/session-dialog";
+import { londonMoment } from "~/time/london";
+import { LinkButton } from "~/ui/button";
+import { type FormState, formView } from "~/ui/form-state";
+import type { Route } from "./+types/session";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const { sessionRef } = args.params;
+  const [[session], plans, elements, across, cases] = await db.batch([
+    sessionRow(db, user.unique_ref, sessionRef),
+    planRows(db, user.unique_ref),
+    elementChoices(db, user.unique_ref),
+    sessionsAcrossSession(db, user.unique_ref, sessionRef),
+    casesOfSession(db, user.unique_ref, sessionRef),
+  ]);
+  if (!session) throw data(null, { status: 404 });
+  const notes = await vault.open(user.unique_ref, sessionPlace(sessionRef), session.sealed);
+  return {
+    plans: planChoices(plans, elements),
+    kept: keptSession(session),
+    defaults: sessionDefaults(session, notes),
+    overlaps: overlapWarning(across),
+    cases: await caseLines(cases, vault, user.unique_ref),
+    back: diaryPath(londonMoment(session.start_at).date, now),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const { sessionRef } = args.params;
+  const form = await readForm(args.request, sessionForm);
+  if (!form.ok) return refuse(form.state);
+  const writer = { db, vault, userRef: user.unique_ref, now };
+  try {
+    const saved = await changeSession(writer, sessionRef, form.value.version, form.value);
+    if (!saved) throw data(null, { status: 404 });
+    if (!saved.ok) return refuse(form.state, saved.errors);
+    const path =
+      form.value.after_save === "case"
+        ? `/logbook/session/${sessionRef}/case/new/`
+        : diaryPath(londonMoment(saved.startAt).date, now);
+    return redirectSaying(args.request, path, saved.says);
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    const refused = refuse(form.state, { "": STALE_MESSAGE }, 409);
+    return data({ ...refused.data, newer: await newerSession(writer, sessionRef) }, refused.init ?? undefined);
+  }
+}
+
+export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { plans, kept, defaults, overlaps, cases, back } = loaderData;
+  const answer: { form: FormState; newer?: NewerVersion | null } | undefined = actionData;
+  const form = formView(defaults, answer?.form);
+  const newer = answer?.newer;
+  const here = `/logbook/session/${params.sessionRef}/`;
+  return (
+    <SessionDialog
+      title="Edit Session"
+      form={form}
+      plans={plans}
+      kept={kept}
+      narrowed={actionData !== undefined && form.errors.length === 0}
+      hidden={{ unique_ref: params.sessionRef, version: newer?.version ?? form.value("version") }}
+      back={back}
+      warnings={
+        newer ? (
+          <NewerSession newer={newer} path={here} />
+        ) : (
+          overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
+        )
+      }
+      more={
+        <LinkButton to={`${here}delete/`} visual="danger">
+          Delete
+        </LinkButton>
+      }
+    >
+      <section className={column({ gap: "3" })}>
+        <h2>Cases</h2>
+        {cases.length === 0 ? (
+          <p>No cases are logged for this session.</p>
+        ) : (
+          <CaseList sessionRef={params.sessionRef} cases={cases} />
+        )}
+        <div>
+          <LinkButton to={`${here}case/new/`}>Add case</LinkButton>
+        </div>
+      </section>
+    </SessionDialog>
+  );
 }

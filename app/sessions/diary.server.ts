@@ -1,0 +1,96 @@
+import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { addDays } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import type { DiarySpan } from "./diary";
+import { sessionPlace, sessions } from "./table.server";
+
+const NOTE_LINE_MAX = 120;
+
+/** The sessions that start on a page's days, through the index on their starts. For a page's batch. */
+export function sessionsOfPage(db: Database, userRef: string, { from, until }: DiarySpan) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      sealed: sessions.sealed,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .orderBy(desc(sessions.start_at));
+}
+
+/** The last session before a page, over any empty stretch. For a page's batch. */
+export function sessionBefore(db: Database, userRef: string, { from }: DiarySpan) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_ref, userRef), lt(sessions.start_at, from)))
+    .orderBy(desc(sessions.start_at))
+    .limit(1);
+}
+
+/** The first session after a page, over any empty stretch. For a page's batch. */
+export function sessionAfter(db: Database, userRef: string, { until }: DiarySpan) {
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, until)))
+    .orderBy(asc(sessions.start_at))
+    .limit(1);
+}
+
+/** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
+export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan) {
+  const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
+  return db
+    .select({
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
+        Number,
+      ),
+    })
+    .from(jobPlans)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .where(
+      and(
+        eq(jobPlans.user_ref, userRef),
+        lte(jobPlans.date_start, addDays(top, 6)),
+        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
+      ),
+    )
+    .groupBy(jobPlans.unique_ref);
+}
+
+/** One row when the user has a job plan at all. For a page's batch. */
+export function anyPlan(db: Database, userRef: string) {
+  return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_ref, userRef)).limit(1);
+}
+
+/** First line of each session's notes, by session. */
+export async function noteLines(
+  vault: Vault,
+  userRef: string,
+  rows: readonly { unique_ref: string; sealed: Uint8Array | null }[],
+): Promise<Map<string, string>> {
+  const withNotes = rows.filter((row) => row.sealed !== null);
+  const opened = withNotes.map(async ({ unique_ref, sealed }): Promise<[string, string]> => {
+    const text = await vault.open(userRef, sessionPlace(unique_ref), sealed);
+    return [unique_ref, firstLine(text)];
+  });
+  return new Map(await Promise.all(opened));
+}
+
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  const letters = [...line];
+  return letters.length > NOTE_LINE_MAX ? `${letters.slice(0, NOTE_LINE_MAX - 1).join("")}…` : line;
+}

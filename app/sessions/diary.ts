@@ -1,0 +1,213 @@
+import type { Category } from "~/job-plans/elements";
+import { showPa } from "~/job-plans/pa-rules";
+import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
+import { addDays, type LondonDate, londonInstant, londonMoment, londonToday, mondayOf } from "~/time/london";
+import { holds, type PlanSpan } from "./element-choices";
+import { timesText } from "./times";
+
+/** Weeks on one page of the logbook: the one asked for, and those before it. */
+export const WEEKS_SHOWN = 4;
+
+export interface DiarySpan {
+  /** Mondays of the newest and of the oldest week. */
+  top: LondonDate;
+  bottom: LondonDate;
+  /** Sessions of the page start in [from, until). */
+  from: number;
+  until: number;
+}
+
+/** The page whose newest week holds `date`. */
+export function diarySpan(date: LondonDate): DiarySpan {
+  const top = mondayOf(date);
+  const bottom = addDays(top, -7 * (WEEKS_SHOWN - 1));
+  return { top, bottom, from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) };
+}
+
+/** The address of a page that shows `date`: without a date it begins with this week. */
+export function diaryPath(date: LondonDate, now: number): string {
+  const { top, bottom } = diarySpan(londonToday(now));
+  const week = mondayOf(date);
+  return week >= bottom && week <= top ? "/logbook/" : `/logbook/?date=${date}`;
+}
+
+/** The page after this one: its oldest week is that of the next session, but it never skips over today's page. */
+export function laterPath(nextStartAt: number, now: number): string {
+  const week = mondayOf(londonMoment(nextStartAt).date);
+  const today = mondayOf(londonToday(now));
+  const top = addDays(week, 7 * (WEEKS_SHOWN - 1));
+  return week <= today && today <= top ? "/logbook/" : `/logbook/?date=${top}`;
+}
+
+/** A session as the diary reads it. */
+export interface DiarySession {
+  unique_ref: string;
+  start_at: number;
+  end_at: number;
+  pa_units: number;
+  element: string | null;
+  category: Category | null;
+  counts_to_balance: boolean | null;
+}
+
+export interface CaseCount {
+  session_ref: string;
+  cases: number;
+  without_asa: number;
+}
+
+/** A plan with the PAs a week that count towards its balance. */
+export interface WeeklyPlan extends PlanSpan {
+  weekly_pa_units: number;
+}
+
+export interface DiaryInput {
+  span: DiarySpan;
+  today: LondonDate;
+  /** In any order. */
+  sessions: readonly DiarySession[];
+  counts: readonly CaseCount[];
+  plans: readonly WeeklyPlan[];
+  /** First line of the notes by session. */
+  notes: ReadonlyMap<string, string>;
+}
+
+export interface DiaryEntry {
+  unique_ref: string;
+  times: string;
+  ends: string | null;
+  element: string | null;
+  category: Category | null;
+  note: string;
+  cases: number;
+  withoutAsa: number;
+  pa: string;
+  /** Its element is not in the plan's balance. */
+  extra: boolean;
+}
+
+export interface DiaryDay {
+  date: LondonDate;
+  number: number;
+  weekday: string;
+  /** `Tuesday 17 November 2026`. */
+  name: string;
+}
+
+/** One day with sessions, or a run of days without. */
+export interface DiaryRow {
+  days: DiaryDay[];
+  today: boolean;
+  entries: DiaryEntry[];
+  /** PAs of a day with two sessions or more. */
+  total: string | null;
+}
+
+export interface DiaryWeek {
+  monday: LondonDate;
+  heading: string;
+  done: string;
+  planned: string | null;
+  toGo: string | null;
+  over: string | null;
+  extra: string | null;
+  rows: DiaryRow[];
+}
+
+/** The weeks of a page, newest first, each with its days newest first. */
+export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
+  const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
+  const byDay = sessionsByDay(input.sessions);
+  const mondays = Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(input.span.top, -7 * index));
+  return mondays.map((monday) => {
+    const dates = Array.from({ length: 7 }, (_, index) => addDays(monday, 6 - index));
+    const days = dates.map((date) => ({ date, sessions: latestFirst(byDay.get(date) ?? []) }));
+    const rows: DiaryRow[] = [];
+    for (const { date, sessions } of days) {
+      const today = date === input.today;
+      const before = rows.at(-1);
+      if (before && sessions.length === 0 && !today && !before.today && before.entries.length === 0) {
+        before.days.push(dayOf(date));
+      } else {
+        const entries = sessions.map((session) => entryOf(session, counts, input.notes));
+        rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions) });
+      }
+    }
+    return {
+      monday,
+      heading: weekHeading(monday),
+      ...weekFigures(
+        monday,
+        days.flatMap((day) => day.sessions),
+        input.plans,
+      ),
+      rows,
+    };
+  });
+}
+
+function sessionsByDay(sessions: readonly DiarySession[]): Map<LondonDate, DiarySession[]> {
+  const byDay = new Map<LondonDate, DiarySession[]>();
+  for (const session of sessions) {
+    const { date } = londonMoment(session.start_at);
+    byDay.set(date, [...(byDay.get(date) ?? []), session]);
+  }
+  return byDay;
+}
+
+function latestFirst(sessions: readonly DiarySession[]): DiarySession[] {
+  return sessions.toSorted((a, b) => b.start_at - a.start_at);
+}
+
+function dayOf(date: LondonDate): DiaryDay {
+  return { date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) };
+}
+
+function dayTotal(sessions: DiarySession[]): string | null {
+  return sessions.length < 2 ? null : showPa(sum(sessions));
+}
+
+function entryOf(
+  session: DiarySession,
+  counts: ReadonlyMap<string, CaseCount>,
+  notes: ReadonlyMap<string, string>,
+): DiaryEntry {
+  const { unique_ref, element, category } = session;
+  const count = counts.get(unique_ref);
+  return {
+    ...{ unique_ref, element, category },
+    ...timesText({ startAt: session.start_at, endAt: session.end_at }),
+    note: notes.get(unique_ref) ?? "",
+    cases: count?.cases ?? 0,
+    withoutAsa: count?.without_asa ?? 0,
+    pa: showPa(session.pa_units),
+    extra: session.counts_to_balance === false,
+  };
+}
+
+/** A session without an element counts: its tag is missing, not its work. */
+function weekFigures(monday: LondonDate, sessions: DiarySession[], plans: readonly WeeklyPlan[]) {
+  const done = sum(sessions.filter((session) => session.counts_to_balance !== false));
+  const extra = sum(sessions.filter((session) => session.counts_to_balance === false));
+  const planned = plannedUnits(monday, plans);
+  return {
+    done: showPa(done),
+    planned: planned === null ? null : showPa(planned),
+    toGo: planned !== null && planned > done ? showPa(planned - done) : null,
+    over: planned !== null && planned < done ? showPa(done - planned) : null,
+    extra: extra > 0 ? showPa(extra) : null,
+  };
+}
+
+/** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
+function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
+  for (let day = 0; day < 7; day += 1) {
+    const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
+    if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
+  }
+  return null;
+}
+
+function sum(sessions: readonly DiarySession[]): number {
+  return sessions.reduce((units, session) => units + session.pa_units, 0);
+}

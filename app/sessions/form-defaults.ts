@@ -1,0 +1,31 @@
+import { paText } from "~/job-plans/pa-rules";
+import { ukDate } from "~/time/dates";
+import { type LondonDate, londonMoment } from "~/time/london";
+import type { FormDefaults } from "~/ui/form-state";
+import type { SessionRow } from "./queries.server";
+import type { KeptSession } from "./rules";
+import { timesForm } from "./times";
+
+export function newSessionDefaults(date: LondonDate): FormDefaults {
+  return { session_date: ukDate(date), pa_calculation_basis: "time_calculated" };
+}
+
+/** @param notes the session's text, opened. */
+export function sessionDefaults(session: SessionRow, notes: string): FormDefaults {
+  const span = { startAt: session.start_at, endAt: session.end_at };
+  return {
+    ...timesForm(span),
+    session_date: ukDate(londonMoment(span.startAt).date),
+    session_end_date: ukDate(londonMoment(span.endAt).date),
+    job_plan_element_unique_ref: session.element_ref ?? "",
+    site: session.site,
+    pa_calculation_basis: session.pa_basis,
+    fixed_PA_allocation: session.fixed_pa_units === null ? "" : paText(session.fixed_pa_units),
+    description: notes,
+    version: String(session.version),
+  };
+}
+
+export function keptSession({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
+  return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
+}

@@ -1,0 +1,33 @@
+import { elementChoices } from "~/job-plans/choices.server";
+import { showPa } from "~/job-plans/pa-rules";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { sessionRow } from "./queries.server";
+import type { Writer } from "./save.server";
+import { sessionPlace } from "./table.server";
+import { timesText } from "./times";
+
+export const STALE_MESSAGE =
+  "This session was changed elsewhere after you opened it. Your answers are kept below: compare them with the newer ones, then save again to replace those";
+
+/** The session as it stands now, in words, beside the answers that were refused. */
+export interface NewerVersion {
+  version: string;
+  facts: { name: string; value: string }[];
+}
+
+export async function newerSession({ db, vault, userRef }: Writer, sessionRef: string): Promise<NewerVersion | null> {
+  const [[session], elements] = await db.batch([sessionRow(db, userRef, sessionRef), elementChoices(db, userRef)]);
+  if (!session) return null;
+  const { times, ends } = timesText({ startAt: session.start_at, endAt: session.end_at });
+  const element = elements.find((each) => each.unique_ref === session.element_ref);
+  const facts = [
+    { name: "Date", value: shortDate(londonMoment(session.start_at).date) },
+    { name: "Times", value: ends ? `${times}, ${ends}` : times },
+    { name: "Job plan element", value: element?.description ?? "None" },
+    { name: "PAs", value: `${showPa(session.pa_units)} (${session.pa_basis === "fixed" ? "Fixed" : "Time"})` },
+    { name: "Site", value: session.site },
+    { name: "Notes", value: await vault.open(userRef, sessionPlace(sessionRef), session.sealed) },
+  ];
+  return { version: String(session.version), facts: facts.filter((fact) => fact.value !== "") };
+}

@@ -1,0 +1,75 @@
+import { paUnits } from "~/job-plans/pa-rules";
+import { clockTime, readClockTime } from "~/time/clock-time";
+import { readDate } from "~/time/dates";
+import { type LondonDate, londonMoment } from "~/time/london";
+import { findElement, holds, type PlanChoice } from "./element-choices";
+import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
+import { endsSentence, readTimes, type Which, whichOf } from "./times";
+
+/** The answers of a session form by field name, as typed so far. */
+export type Answers = (name: string) => string;
+
+/** What the form says about answers that are not saved yet. */
+export interface Preview {
+  /** null: blank; false: no date (yet). */
+  date: LondonDate | null | false;
+  ends: string | null;
+  /** Times that happen twice in the night the clocks go back, with the one that is meant. */
+  startTwice: TwiceTime | null;
+  endTwice: TwiceTime | null;
+  notes: string[];
+  sum: PaSum | null;
+}
+
+export interface TwiceTime {
+  time: string;
+  which: Which;
+}
+
+/** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
+export function previewOf(answers: Answers, plans: readonly PlanChoice[], kept: KeptSession | null): Preview {
+  const date = readDate(answers("session_date"));
+  const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null };
+  const start = readClockTime(answers("session_start_time"));
+  const end = readClockTime(answers("session_end_time"));
+  const endDate = readDate(answers("session_end_date"));
+  if (!date || start === false || end === false || endDate === false) return preview;
+  const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
+  const span = readTimes({
+    ...{ date, start, end, endDate },
+    startWhich: which(answers("session_start_time_which")),
+    endWhich: which(answers("session_end_time_which")),
+    wholeDay: answers("whole_day") !== "",
+    fixedBasis: basis === "fixed",
+    longerThanADay: answers("session_greater_24_hours") !== "",
+  });
+  if (!span.ok) return preview;
+  preview.ends = endsSentence(span);
+  preview.startTwice = twice(span.startAt);
+  preview.endTwice = twice(span.endAt);
+  const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
+  const element =
+    tagged && (holds(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref) ? tagged.element : null;
+  const allocation = answers("fixed_PA_allocation").trim();
+  const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
+  const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, kept);
+  const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
+  const warning = lengthWarning(pas.worked, basis);
+  preview.notes = warning ? [...span.moved, warning] : span.moved;
+  if (basis === "time_calculated" || fixedUnits !== null) preview.sum = paSum(pas, rules, basis);
+  return preview;
+}
+
+function readAllocation(text: string): number | null {
+  return /^\d+(\.\d{0,2})?$/.test(text) ? paUnits(Number(text)) : null;
+}
+
+function which(text: string): Which {
+  return text === "first" || text === "second" ? text : "";
+}
+
+function twice(instant: number): TwiceTime | null {
+  const said = whichOf(instant);
+  if (said === "") return null;
+  return { time: clockTime(londonMoment(instant).minute), which: said };
+}

@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "~/db/database.server";
+import type { ElementChoice } from "~/job-plans/choices.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import type { PlanChoice } from "./element-choices";
+import { sessions } from "./table.server";
+import { MAX_SESSION_DAYS } from "./times";
+
+/** No session that reaches into another can have begun longer before it; a day more for clock changes. */
+const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
+
+/** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
+export function sessionRow(db: Database, userRef: string, sessionRef: string) {
+  return db.select().from(sessions).where(ofUser(userRef, sessionRef));
+}
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+export function ofUser(userRef: string, sessionRef: string) {
+  return and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef));
+}
+
+/** The plans of a user, newest first, with what a session's form says of them. For a page's batch. */
+export function planRows(db: Database, userRef: string) {
+  return db
+    .select({
+      unique_ref: jobPlans.unique_ref,
+      title: jobPlans.title,
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      pa_rules: jobPlans.pa_rules,
+    })
+    .from(jobPlans)
+    .where(eq(jobPlans.user_ref, userRef))
+    .orderBy(desc(jobPlans.date_start));
+}
+
+/** Plans with their elements, from the rows of one batch. */
+export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, elements: ElementChoice[]): PlanChoice[] {
+  return plans.map((plan) => ({
+    ...plan,
+    elements: elements
+      .filter((element) => element.plan_ref === plan.unique_ref)
+      .map((element) => ({
+        unique_ref: element.unique_ref,
+        description: element.description,
+        category: element.category,
+        weekly_pa_units: element.weekly_pa_units,
+        default_basis: element.default_basis,
+        default_fixed_pa_units: element.default_fixed_pa_units,
+        custom_minutes_per_pa: element.custom_minutes_per_pa,
+        location: element.location,
+        active: element.active,
+      })),
+  }));
+}
+
+const other = alias(sessions, "other");
+const shownOfOther = {
+  unique_ref: other.unique_ref,
+  start_at: other.start_at,
+  end_at: other.end_at,
+  element: jobPlanElements.description,
+};
+
+/** The sessions that share time with [startAt, endAt), first to last. For an action's batch. */
+export function sessionsAcross(db: Database, userRef: string, startAt: number, endAt: number) {
+  return db
+    .select(shownOfOther)
+    .from(other)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, other.element_ref))
+    .where(
+      and(
+        eq(other.user_ref, userRef),
+        gt(other.start_at, startAt - REACH_MS),
+        lt(other.start_at, endAt),
+        gt(other.end_at, startAt),
+      ),
+    )
+    .orderBy(asc(other.start_at));
+}
+
+/** The sessions that share time with a stored one. For a page's batch. */
+export function sessionsAcrossSession(db: Database, userRef: string, sessionRef: string) {
+  return db
+    .select(shownOfOther)
+    .from(sessions)
+    .innerJoin(
+      other,
+      and(
+        eq(other.user_ref, sessions.user_ref),
+        // Bounds of the index on the start of a user's sessions.
+        gt(other.start_at, sql`${sessions.start_at} - ${REACH_MS}`),
+        lt(other.start_at, sessions.end_at),
+        gt(other.end_at, sessions.start_at),
+        ne(other.unique_ref, sessions.unique_ref),
+      ),
+    )
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, other.element_ref))
+    .where(ofUser(userRef, sessionRef))
+    .orderBy(asc(other.start_at));
+}
+
+export type OverlappingSession = Awaited<ReturnType<typeof sessionsAcross>>[number];

@@ -1,0 +1,190 @@
+import { newRef, nextVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, once } from "~/db/idempotency.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { type PaRules, paUnits } from "~/job-plans/pa-rules";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { findElement, holds, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import type { SessionAnswers } from "./form";
+import {
+  type OverlappingSession,
+  ofUser,
+  planChoices,
+  planRows,
+  type SessionRow,
+  sessionRow,
+  sessionsAcross,
+} from "./queries.server";
+import { lengthWarning, type PaBasis, paSum, pasOf, rulesOfSession } from "./rules";
+import { sessionPlace, sessions } from "./table.server";
+import { readTimes, type SessionSpan, timesText } from "./times";
+
+/** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
+export type Saved =
+  | { ok: true; sessionRef: string; startAt: number; says: string }
+  | { ok: false; errors: Record<string, string> };
+
+/** Who writes, and when. */
+export interface Writer {
+  db: Database;
+  vault: Vault;
+  userRef: string;
+  now: number;
+}
+
+/** Adds a session once for each idempotency key. */
+export async function addSession(by: Writer, key: string, answers: SessionAnswers): Promise<Saved> {
+  const times = timesOf(answers);
+  if (!times.ok) return times;
+  const { db, userRef, now } = by;
+  const [plans, elements, across] = await db.batch([
+    planRows(db, userRef),
+    elementChoices(db, userRef),
+    sessionsAcross(db, userRef, times.startAt, times.endAt),
+  ]);
+  const decided = decide(answers, times, planChoices(plans, elements), null);
+  if (!decided.ok) return decided;
+  const newOne = newRef();
+  const values = {
+    ...decided.columns,
+    ...{ unique_ref: newOne, user_ref: userRef, created_at: now, updated_at: now },
+    sealed: await by.vault.seal(userRef, sessionPlace(newOne), answers.description),
+  };
+  const sessionRef = await once(db, userRef, key, newOne, () =>
+    db.batch([claimKey(db, userRef, key, newOne, now), db.insert(sessions).values(values)]),
+  );
+  return saved("Session added", sessionRef, times, decided, across);
+}
+
+/**
+ * Saves a session that was opened at `version`.
+ * @throws what `isStale` knows when the session has a newer version.
+ * @returns null when there is no such session of the user.
+ */
+export async function changeSession(
+  by: Writer,
+  sessionRef: string,
+  version: number,
+  answers: SessionAnswers,
+): Promise<Saved | null> {
+  const times = timesOf(answers);
+  if (!times.ok) return times;
+  const { db, userRef, now } = by;
+  const [[current], plans, elements, across] = await db.batch([
+    sessionRow(db, userRef, sessionRef),
+    planRows(db, userRef),
+    elementChoices(db, userRef),
+    sessionsAcross(db, userRef, times.startAt, times.endAt),
+  ]);
+  if (!current) return null;
+  const decided = decide(answers, times, planChoices(plans, elements), current);
+  if (!decided.ok) return decided;
+  const values = {
+    ...decided.columns,
+    updated_at: now,
+    version: nextVersion(sessions.version, version),
+    sealed: await by.vault.seal(userRef, sessionPlace(sessionRef), answers.description),
+  };
+  const [changed] = await db.batch([db.update(sessions).set(values).where(ofUser(userRef, sessionRef))]);
+  return changed.meta.changes === 0 ? null : saved("Session saved", sessionRef, times, decided, across);
+}
+
+function timesOf(answers: SessionAnswers) {
+  return readTimes({
+    date: answers.session_date,
+    start: answers.session_start_time,
+    end: answers.session_end_time,
+    startWhich: answers.session_start_time_which,
+    endWhich: answers.session_end_time_which,
+    wholeDay: answers.whole_day,
+    fixedBasis: answers.pa_calculation_basis === "fixed",
+    longerThanADay: answers.session_greater_24_hours,
+    endDate: answers.session_end_date,
+  });
+}
+
+interface Times extends SessionSpan {
+  moved: string[];
+}
+
+interface Columns {
+  start_at: number;
+  end_at: number;
+  element_ref: string | null;
+  site: string;
+  pa_basis: PaBasis;
+  fixed_pa_units: number | null;
+  standard_minutes: number;
+  premium_minutes: number;
+  pa_units: number;
+  pa_rules: PaRules;
+}
+
+type Decided = { ok: true; columns: Columns } | { ok: false; errors: Record<string, string> };
+
+function decide(answers: SessionAnswers, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
+  const date = answers.session_date;
+  const element_ref = answers.job_plan_element_unique_ref || null;
+  const found = element_ref ? findElement(plans, element_ref) : null;
+  const keeps = current !== null && current.element_ref === element_ref;
+  if (element_ref && !(found && (found.element.active || keeps))) {
+    return refused("job_plan_element_unique_ref", "Choose a job plan element from the list");
+  }
+  const sameDay = current !== null && londonMoment(current.start_at).date === date;
+  if (found && !holds(found.plan, date) && !(keeps && sameDay)) {
+    return refused("job_plan_element_unique_ref", outsidePlanMessage(found));
+  }
+  const pa_basis = answers.pa_calculation_basis;
+  const typed = answers.fixed_PA_allocation;
+  const allocation = typed === null ? (found?.element.default_fixed_pa_units ?? null) : paUnits(typed);
+  if (pa_basis === "fixed" && allocation === null) {
+    return refused("fixed_PA_allocation", "Enter the fixed PA allocation, such as 1 or 0.5");
+  }
+  const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
+  const kept = current && {
+    startAt: current.start_at,
+    endAt: current.end_at,
+    element_ref: current.element_ref,
+    rules: current.pa_rules,
+  };
+  const pa_rules = rulesOfSession(plans, element_ref, date, times, kept);
+  const { worked, units } = pasOf(times, pa_rules, fixed_pa_units);
+  const columns = {
+    ...{ start_at: times.startAt, end_at: times.endAt, element_ref, pa_basis, fixed_pa_units, pa_rules },
+    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
+    // A new session is where its element is, unless told.
+    site: answers.site || (current ? "" : (found?.element.location ?? "")),
+  };
+  return { ok: true, columns };
+}
+
+function refused(name: string, message: string): Decided {
+  return { ok: false, errors: { [name]: message } };
+}
+
+/** The line for the page that follows: what was saved, and each soft warning. */
+function saved(
+  what: string,
+  sessionRef: string,
+  times: Times,
+  { columns }: Extract<Decided, { ok: true }>,
+  across: OverlappingSession[],
+): Saved {
+  const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
+  const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
+  const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
+  const notes = [...times.moved, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
+  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes.filter((note) => note)];
+  return { ok: true, sessionRef, startAt: times.startAt, says: said.join(". ") };
+}
+
+/** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
+export function overlapWarning(across: OverlappingSession[]): string | null {
+  const [first, ...more] = across;
+  if (!first) return null;
+  const { times } = timesText({ startAt: first.start_at, endAt: first.end_at });
+  const when = `${shortDate(londonMoment(first.start_at).date, false)}, ${times}`;
+  return `It overlaps ${first.element ?? "a session"}, ${when}${more.length > 0 ? `, and ${more.length} more` : ""}`;
+}

@@ -1,0 +1,39 @@
+import { Form, Link } from "react-router";
+import { css } from "styled-system/css";
+import { button, row } from "styled-system/recipes";
+import { DateField } from "~/ui/field";
+import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
+import type { DiaryLink } from "../diary-pages";
+
+export function DiaryNavigation({ links }: { links: (DiaryLink | null)[] }) {
+  const shown = links.filter((link) => link !== null);
+  if (shown.length === 0) return null;
+  return (
+    <nav
+      aria-label={shown.some((link) => link.direction === "earlier") ? "Earlier weeks" : "Later weeks"}
+      className={row()}
+    >
+      {shown.map(({ to, label, direction }) => (
+        <Link key={to} to={to} className={button()}>
+          {direction !== "today" && <Icon name={direction} />}
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Asks for a page by its date; a plain GET, so that the page can be kept and shared with oneself. */
+export function GoToDate({ form }: { form: FormView }) {
+  return (
+    <Form method="get" action="/logbook/" noValidate className={goTo}>
+      <DateField form={form} name="date" label="Go to date" hint="" />
+      <button type="submit" className={button()}>
+        Go
+      </button>
+    </Form>
+  );
+}
+
+const goTo = css({ display: "flex", gap: "2", alignItems: "flex-end", marginLeft: { base: "0", wide: "[auto]" } });

@@ -1,0 +1,206 @@
+import { Link } from "react-router";
+import { css, cx } from "styled-system/css";
+import { tag } from "styled-system/recipes";
+import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
+import { CategorySquare } from "./category-square";
+
+/** A week under its heavy line: its PAs, and its days with the number in the margin. */
+export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
+  const { monday, heading, done, planned, toGo, over, extra, rows } = week;
+  return (
+    <section aria-labelledby={`week-${monday}`}>
+      <header className={styles.week}>
+        <h2 id={`week-${monday}`}>{heading}</h2>
+        <p className={styles.figures}>
+          Done <b>{done}</b>
+          {extra && ` + ${extra} extra`}
+          {planned && ` · planned ${planned}`}
+          {toGo && <span className={styles.toGo}> · {toGo} to go</span>}
+          {over && ` · ${over} over`}
+        </p>
+      </header>
+      <ol>
+        {rows.map((row) => (
+          <Day key={row.days[0]?.date} row={row} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Day({ row }: { row: DiaryRow }) {
+  const { days, today, entries, total } = row;
+  const empty = entries.length === 0;
+  return (
+    <li className={cx(styles.day, empty && styles.emptyDay)} data-today={today ? "" : undefined}>
+      <DayMargin days={days} today={today} />
+      <div>
+        {empty && <p className={styles.nothing}>Nothing logged</p>}
+        {entries.map((entry) => (
+          <Entry key={entry.unique_ref} entry={entry} />
+        ))}
+        {total && (
+          <p className={styles.total}>
+            <span>{days[0]?.weekday}’s total</span> <b>{total}</b>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The day's number adds a session on that day. */
+function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
+  const ordered = days.toReversed();
+  const first = ordered[0];
+  const last = ordered.at(-1);
+  if (!first || !last) return null;
+  return (
+    <div className={styles.margin}>
+      <p>
+        <DayNumber day={first} />
+        {last !== first && (
+          <>
+            –<DayNumber day={last} />
+          </>
+        )}
+      </p>
+      <p>
+        {today ? "Today" : <Weekday name={first.weekday} short={last !== first} />}
+        {last !== first && (
+          <>
+            –<Weekday name={last.weekday} short />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function DayNumber({ day }: { day: DiaryDay }) {
+  return (
+    <Link to={`/logbook/session/new/?date=${day.date}`} aria-label={`Add a session on ${day.name}`}>
+      {day.number}
+    </Link>
+  );
+}
+
+/** `Tuesday`, on a phone `Tue`. */
+function Weekday({ name, short }: { name: string; short: boolean }) {
+  return (
+    <>
+      {name.slice(0, 3)}
+      {!short && <span className={styles.restOfName}>{name.slice(3)}</span>}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: DiaryEntry }) {
+  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, pa, extra } = entry;
+  return (
+    <Link to={`/logbook/session/${unique_ref}/`} className={styles.entry}>
+      <span className={styles.times}>
+        {times}
+        {ends && <small>{ends}</small>}
+      </span>
+      <span className={styles.what}>
+        <CategorySquare category={category} />
+        <b>{element ?? "No job plan element"}</b> {note && <span className={styles.quiet}>{note}</span>}
+      </span>
+      <span className={styles.tags}>
+        {cases > 0 && <span className={tag()}>{cases === 1 ? "1 case" : `${cases} cases`}</span>}
+        {withoutAsa > 0 && (
+          <span className={tag({ tone: "warn" })}>
+            {withoutAsa} {withoutAsa === 1 ? "has" : "have"} no ASA
+          </span>
+        )}
+      </span>
+      <span className={styles.pa}>
+        {extra ? <small>{pa} extra</small> : pa}
+        <span className={css({ srOnly: true })}> PA</span>
+      </span>
+    </Link>
+  );
+}
+
+const styles = {
+  week: css({
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    paddingBottom: "2",
+    borderBottom: "heavy",
+  }),
+  figures: css({ fontSize: "sm", color: "quiet", fontVariantNumeric: "tabular-nums", "& b": { color: "ink" } }),
+  toGo: css({ color: "warn" }),
+  day: css({
+    display: "grid",
+    gridTemplateColumns: { base: "60px minmax(0, 1fr)", wide: "96px minmax(0, 1fr)" },
+    borderBottom: "line",
+    "&[data-today] > :first-child": { color: "accent", fontWeight: "strong" },
+    "&[data-today] > :first-child a": { color: "accent" },
+  }),
+  emptyDay: css({ alignItems: "baseline" }),
+  margin: css({
+    paddingBlock: "3",
+    lineHeight: "tight",
+    fontSize: "xs",
+    color: "quiet",
+    "& p:first-child": { fontSize: { base: "figure", wide: "day" }, fontWeight: "strong", letterSpacing: "tight" },
+    "& a": { color: "ink", textDecorationLine: "none", fontVariantNumeric: "tabular-nums" },
+    "& a:hover": { color: "accent", textDecorationLine: "underline" },
+  }),
+  restOfName: css({ display: { base: "none", wide: "inline" } }),
+  nothing: css({ paddingBlock: "3", color: "quiet", fontSize: "sm" }),
+  entry: css({
+    display: "grid",
+    gridTemplateColumns: { base: "minmax(0, 1fr) auto", wide: "140px minmax(0, 1fr) auto 72px" },
+    columnGap: "3",
+    rowGap: "1",
+    paddingBlock: "3",
+    alignItems: "baseline",
+    color: "ink",
+    textDecorationLine: "none",
+    "&:hover": { color: "ink", background: "sunk" },
+    "& + &": { borderTop: "dashed" },
+  }),
+  times: css({
+    gridRow: { base: "2", wide: "1" },
+    color: "quiet",
+    fontSize: { base: "sm", wide: "base" },
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+    "& small": { fontSize: "sm", display: { base: "inline", wide: "block" }, marginLeft: { base: "2", wide: "0" } },
+  }),
+  what: css({ gridRow: "1", "& b": { fontWeight: "strong" } }),
+  quiet: css({ color: "quiet" }),
+  tags: css({
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "2",
+    gridRow: { base: "3", wide: "1" },
+    gridColumn: { base: "1 / -1", wide: "3" },
+    "&:empty": { display: { base: "none", wide: "flex" } },
+  }),
+  pa: css({
+    gridRow: "1",
+    gridColumn: { base: "2", wide: "4" },
+    textAlign: "right",
+    fontWeight: "strong",
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+    "& small": { fontWeight: "normal", fontSize: "sm", color: "quiet" },
+  }),
+  total: css({
+    display: "flex",
+    justifyContent: "space-between",
+    borderTop: "dashed",
+    paddingBlock: "2",
+    fontSize: "sm",
+    color: "quiet",
+    fontVariantNumeric: "tabular-nums",
+    "& b": { color: "ink" },
+  }),
+};

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { PlanChoice } from "../element-choices";
+import type { KeptSession } from "../rules";
+import { SessionFields } from "./session-fields";
+
+interface SessionDialogProps {
+  title: string;
+  form: FormView;
+  plans: readonly PlanChoice[];
+  kept: KeptSession | null;
+  narrowed: boolean;
+  hidden: Record<string, string | undefined>;
+  /** Where Cancel leads. */
+  back: string;
+  /** Above the fields. */
+  warnings?: ReactNode;
+  /** Under the fields: what hangs on the session. */
+  children?: ReactNode;
+  /** Beside Save. */
+  more?: ReactNode;
+}
+
+const FORM_ID = "session";
+
+/** The dialog that adds or edits a session. */
+export function SessionDialog(props: SessionDialogProps) {
+  const { title, form, plans, kept, narrowed, hidden, back, warnings, children, more } = props;
+  const footer = (
+    <>
+      <SubmitButton form={FORM_ID}>Save</SubmitButton>
+      <SubmitButton form={FORM_ID} visual="normal" name="after_save" value="case">
+        Save and add a case
+      </SubmitButton>
+      {more}
+    </>
+  );
+  return (
+    <DialogPage
+      title={title}
+      form={form}
+      cancel={
+        <LinkButton to={back} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={footer}
+    >
+      {warnings}
+      <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
+        {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
+        <button type="submit" tabIndex={-1} aria-hidden="true" className={css({ srOnly: true })}>
+          Save
+        </button>
+        <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} />
+      </PostForm>
+      {children}
+    </DialogPage>
+  );
+}

@@ -1,0 +1,148 @@
+import { css } from "styled-system/css";
+import { column, note, text } from "styled-system/recipes";
+import { DateField, FieldPair, NoteField, SegmentField, TextField, TickField, TimeField } from "~/ui/field";
+import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
+import type { PlanChoice } from "../element-choices";
+import { type Preview, previewOf, type TwiceTime } from "../preview";
+import type { KeptSession } from "../rules";
+import { ElementField } from "./element-field";
+import { useSessionDraft } from "./session-draft";
+
+interface SessionFieldsProps {
+  form: FormView;
+  plans: readonly PlanChoice[];
+  /** null for a new session. */
+  kept: KeptSession | null;
+  /** Someone asked, without script, for the elements of the date alone. */
+  narrowed: boolean;
+}
+
+/** Everything that a session's form asks, with what its answers come to. */
+export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProps) {
+  const draft = useSessionDraft(form, plans, kept !== null || form.errors.length > 0);
+  const preview = previewOf(draft.answers, plans, kept);
+  return (
+    // Follows what bubbles up from the fields; it is no control itself.
+    <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
+      <DateField form={form} name="session_date" label="Date" hint="For example, 17/11/2026" />
+      <Times form={form} preview={preview} />
+      <ElementField
+        form={form}
+        plans={plans}
+        current={kept?.element_ref ?? null}
+        chosen={draft.chosen}
+        date={preview.date}
+        scripted={draft.scripted}
+        narrowed={narrowed || draft.scripted}
+      />
+      <Basis form={form} preview={preview} />
+      <TextField
+        form={form}
+        name="site"
+        label="Site (optional)"
+        width="ch40"
+        hint="Blank takes the site of the element"
+      />
+      <NoteField
+        form={form}
+        name="description"
+        label="Notes (optional)"
+        hint="No names, numbers or dates of birth of patients"
+      />
+    </div>
+  );
+}
+
+function Times({ form, preview }: { form: FormView; preview: Preview }) {
+  return (
+    <div className={`${column({ gap: "3" })} ${endDateWhenTicked}`}>
+      <FieldPair>
+        <TimeField form={form} name="session_start_time" label="Start time" />
+        <TimeField form={form} name="session_end_time" label="End time" />
+      </FieldPair>
+      {preview.ends && (
+        <p className={text({ kind: "small", figures: true })} data-ends="">
+          {preview.ends}
+        </p>
+      )}
+      <Twice form={form} name="session_start_time_which" twice={preview.startTwice} />
+      <Twice form={form} name="session_end_time_which" twice={preview.endTwice} />
+      <TickField form={form} name="whole_day" label="Whole day (24 h)" />
+      <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
+      <div data-end-date="">
+        <DateField form={form} name="session_end_date" label="End date" hint="For example, 20/11/2026" />
+      </div>
+    </div>
+  );
+}
+
+/** In the night the clocks go back a time may mean either of two. */
+function Twice({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
+  if (!twice) return null;
+  return (
+    <SegmentField
+      form={{ ...form, value: () => twice.which }}
+      name={name}
+      label={`${twice.time} happens twice in this night`}
+      choices={[
+        { value: "first", label: `First ${twice.time}` },
+        { value: "second", label: `Second ${twice.time}` },
+      ]}
+    />
+  );
+}
+
+function Basis({ form, preview }: { form: FormView; preview: Preview }) {
+  return (
+    <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>
+      <SegmentField
+        form={form}
+        name="pa_calculation_basis"
+        label="PA basis"
+        choices={[
+          { value: "time_calculated", label: "Time" },
+          { value: "fixed", label: "Fixed" },
+        ]}
+      />
+      <details className={css({ fontSize: "sm" })}>
+        <summary className={css({ color: "accent" })}>What Time and Fixed mean</summary>
+        <p className={text({ kind: "hint" })}>
+          Time works the PAs out from the start and the end by the rules of your job plan: in England 4 hours of
+          standard time, or 3 hours of premium time (evenings, nights, weekends and bank holidays), make one PA. Fixed
+          counts the PAs you enter, however long the session is: for on-call and other work that has an agreed
+          allocation.
+        </p>
+      </details>
+      <div data-allocation="">
+        <TextField
+          form={form}
+          name="fixed_PA_allocation"
+          label="Fixed PA allocation"
+          hint="Blank takes the allocation of the element, if it has one"
+          width="ch6"
+          inputMode="decimal"
+          figures
+        />
+      </div>
+      {preview.sum && (
+        <p className={note()} data-sum="" aria-live="polite">
+          {preview.sum.working} = <strong>{preview.sum.result}</strong>
+        </p>
+      )}
+      {preview.notes.map((words) => (
+        <p key={words} className={note({ tone: "warn" })}>
+          <Icon name="warning" /> {words}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+// Shown by the style sheet alone, so that it works without script.
+const endDateWhenTicked = css({
+  "&:not(:has(input[name=session_greater_24_hours]:checked)) > [data-end-date]": { display: "none" },
+});
+const allocationWhenFixed = css({
+  "&:not(:has(input[value=fixed]:checked)) > [data-allocation]": { display: "none" },
+});
