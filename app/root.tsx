@@ -90,9 +90,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const signedIn = (useRouteLoaderData<{ level: number }>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFound signedIn={signedIn} />;
-    if (error.status < 500) return <SomethingWrong reason={String(error.data)} />;
+    // The router's own refusals carry a status text, and speak to programmers.
+    const ours = error.status < 500 && error.statusText === "" && typeof error.data === "string";
+    return <SomethingWrong reason={ours ? error.data : undefined} />;
   }
-  return <SomethingWrong />;
+  return <SomethingWrong unexpected />;
 }
 
 const main = css({

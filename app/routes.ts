@@ -3,7 +3,11 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 /** The local world (design: dev routes are compiled only into a local build). */
 const devRoutes =
   process.env.DAYBOOK_LOCAL === "1"
-    ? [route("dev/new-user/", "routes/dev/new-user.ts"), route("dev/seed/", "routes/dev/seed.ts")]
+    ? [
+        route("dev/new-user/", "routes/dev/new-user.ts"),
+        route("dev/seed/", "routes/dev/seed.ts"),
+        route("dev/grow/", "routes/dev/grow.ts"),
+      ]
     : [];
 
 /** Every address, in the order of the specification (2.1); each page's forms stand under it. */

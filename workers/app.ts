@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { databaseContext, openDatabase } from "~/db/database.server";
+import { burstsContext } from "~/http/bursts";
 import { logRequest } from "~/http/request-log";
 import { withSecurityHeaders } from "~/http/security-headers";
 import { nowContext } from "~/time/clock";
@@ -17,6 +18,7 @@ export default {
     context.set(nowContext, now);
     context.set(databaseContext, openDatabase(env.DB));
     context.set(vaultContext, openVault(env.VAULT_KEYS, env.VAULT_KEY_ID));
+    context.set(burstsContext, async (key) => (await env.BURSTS.limit({ key })).success);
     const started = performance.now();
     const response = await answer(request, context);
     logRequest(request, response.status, performance.now() - started);

@@ -29,6 +29,8 @@ export interface MenuEntry {
   /** A plain link has a path, a submenu has items. */
   path?: string;
   items?: MenuItem[];
+  /** Stands at the end of the bar, as a button. */
+  visual?: "plain" | "primary";
 }
 
 /**
@@ -36,8 +38,8 @@ export interface MenuEntry {
  * the change that brings its page.
  */
 const MENU: MenuEntry[] = [
-  { label: "Login", screen: "anonymous", path: "/login/" },
-  { label: "Sign Up", screen: "anonymous", path: "/signup/" },
+  { label: "Login", screen: "anonymous", path: "/login/", visual: "plain" },
+  { label: "Sign Up", screen: "anonymous", path: "/signup/", visual: "primary" },
   { label: "Profile", screen: "account", items: [{ label: "Logout", path: "/logout/" }] },
   { label: "Job Plans", screen: "diary", path: "/job_plans/" },
   { label: "Your Logbook", screen: "diary", items: [{ label: "Daily Logbook", path: "/logbook/" }] },

@@ -16,11 +16,19 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** For an unknown username pass null: the same work is done, so that time does not tell. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, N, r, p, salt, key] = (stored ?? DUMMY).split("$") as [string, string, string, string, string, string];
+  // What is no hash of ours (an account that cannot be entered) costs and says the same as an unknown name.
+  const usable = stored?.startsWith("scrypt$") ? stored : null;
+  const [, N, r, p, salt, key] = (usable ?? DUMMY).split("$") as [string, string, string, string, string, string];
   const expected = Buffer.from(key, "base64");
   const parameters = { N: Number(N), r: Number(r), p: Number(p) };
   const found = await derive(password, Buffer.from(salt, "base64"), expected.length, parameters);
-  return timingSafeEqual(found, expected) && stored !== null;
+  return timingSafeEqual(found, expected) && usable !== null;
+}
+
+/** True for a hash made with other parameters than today's: it is made anew at the next login. */
+export function isWeakHash(stored: string): boolean {
+  const { N, r, p } = PARAMETERS;
+  return !stored.startsWith(`scrypt$${N}$${r}$${p}$`);
 }
 
 /** A hash of nothing that anybody knows, of the same cost. */

@@ -1,25 +1,42 @@
 import { clockTime } from "~/time/clock-time";
+import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import type { cases } from "./table.server";
-import { casePlace } from "./table.server";
+import { URGENCIES, wordOf } from "./codes";
+import type { CaseOfSession } from "./of-session.server";
+import { ageWords, isOutside } from "./rules";
+import { openCaseText } from "./sealed-text.server";
 import type { CaseLine } from "./views/case-list";
 
-/** The cases of a session as its pages list them. */
-export function caseLines(
-  rows: readonly (typeof cases.$inferSelect)[],
-  vault: Vault,
-  userRef: string,
-): Promise<CaseLine[]> {
+/** One line for each case: when, whom, what, and what is missing. */
+export function caseLines(rows: readonly CaseOfSession[], vault: Vault, userRef: string): Promise<CaseLine[]> {
   return Promise.all(
-    rows.map(async ({ unique_ref, start_at, sealed }) => {
-      const text = await vault.open(userRef, casePlace(unique_ref), sealed);
-      const { description = "" } = JSON.parse(text || "{}") as { description?: string };
-      return {
-        unique_ref,
-        time: start_at === null ? "" : clockTime(londonMoment(start_at).minute),
-        summary: description,
-      };
-    }),
+    rows.map(async (row) => ({
+      unique_ref: row.unique_ref,
+      ...timeWords(row),
+      summary: summaryWords(row, (await openCaseText(vault, userRef, row)).case_description),
+      without_asa: row.asa === null,
+    })),
   );
+}
+
+/** `09:05 – 10:40`, with the day where it is not the one on which the session starts. */
+function timeWords({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
+  const words = [start_at, end_at].map((instant) => (instant === null ? "" : clockTime(londonMoment(instant).minute)));
+  const first = start_at ?? end_at;
+  const date = first === null ? null : londonMoment(first).date;
+  return {
+    time: first === null ? "" : `${words[0] || "?"} – ${words[1] || "?"}`,
+    day: date !== null && date !== londonMoment(session_start_at).date ? shortDate(date, false) : "",
+    outside: isOutside({ start_at: session_start_at, end_at: session_end_at }, { start_at, end_at }),
+  };
+}
+
+/** `45 y F, ASA 2, Elective – TKR`. */
+function summaryWords(row: CaseOfSession, description: string): string {
+  const gender = row.gender === null ? "" : row.gender === 1 ? "F" : "M";
+  const patient = [ageWords(row.age, row.age_unit), gender].filter(Boolean).join(" ");
+  const asa = row.asa === null ? "" : `ASA ${row.asa}`;
+  const facts = [patient, asa, wordOf(URGENCIES, row.urgency)].filter(Boolean).join(", ");
+  return [facts, description.replace(/\s+/g, " ")].filter(Boolean).join(" – ") || "No details recorded";
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { caseOptions, cases } from "./table.server";
@@ -17,21 +17,28 @@ export function caseCountsBetween(db: Database, userRef: string, from: number, u
     .groupBy(cases.session_ref);
 }
 
-/** The cases of one session, first to last. For a page's batch. */
+/** The cases of one session, first to last, each with its session's times. For a page's batch. */
 export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
   return db
-    .select()
+    .select({
+      ...getTableColumns(cases),
+      session_start_at: sessions.start_at,
+      session_end_at: sessions.end_at,
+    })
     .from(cases)
+    .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))
     .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)))
-    .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
+    .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
+
+export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
 /** Statements that take a session's cases away with all that hangs on them; to stand before the session's own. */
 export function deleteCasesOfSession(db: Database, userRef: string, sessionRef: string) {
   const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
   const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
   return [
-    db.delete(caseOptions).where(inArray(caseOptions.case_ref, refs)),
+    db.delete(caseOptions).where(and(eq(caseOptions.user_ref, userRef), inArray(caseOptions.case_ref, refs))),
     db.delete(cases).where(ofSession),
   ] as const;
 }

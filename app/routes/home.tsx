@@ -1,9 +1,18 @@
-import { Page } from "~/ui/page";
+import { mayOpen } from "~/accounts/levels";
+import { userContext } from "~/accounts/logins.server";
+import { Landing } from "~/accounts/views/landing";
+import { Welcome } from "~/accounts/views/welcome";
+import type { Route } from "./+types/home";
+
+/** Plain HTML: there is nothing here that script would make better. */
 export const handle = { script: false };
-export default function Home() {
-  return (
-    <Page title="Daybook">
-      <p>Hello</p>
-    </Page>
-  );
+
+export function loader({ context }: Route.LoaderArgs) {
+  const user = context.get(userContext);
+  if (!user || user.level < 1) return null;
+  return { first_name: user.first_name, keepsDiary: mayOpen("diary", user.level) };
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Welcome {...loaderData} /> : <Landing />;
 }

@@ -1,3 +1,70 @@
-export default function Placeholder() {
+import { Link, redirect } from "react-router";
+import { column } from "styled-system/recipes";
+import { LOGIN_SECRETS, loginForm } from "~/accounts/form";
+import { homeOf } from "~/accounts/levels";
+import { CHECK_DETAILS, logIn } from "~/accounts/log-in.server";
+import { userContext } from "~/accounts/logins.server";
+import { usernameKey } from "~/accounts/rules";
+import { databaseContext } from "~/db/database.server";
+import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
+import { readForm, refuse } from "~/http/read-form.server";
+import { nowContext } from "~/time/clock";
+import { SubmitButton } from "~/ui/button";
+import { TextField, TickField } from "~/ui/field";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/login";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const user = context.get(userContext);
+  if (user && user.level > 0) throw redirect(homeOf(user.level));
   return null;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const user = context.get(userContext);
+  if (user && user.level > 0) throw redirect(homeOf(user.level));
+
+  const form = await readForm(request, loginForm, LOGIN_SECRETS);
+  // Whatever is wrong with the answers, the same words: see CHECK_DETAILS.
+  if (!form.ok) return refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS });
+  // Counted before the password is worked on, so that a flood costs little.
+  const mayTry = await context.get(burstsContext)(`login/${usernameKey(form.value.username)}`);
+  if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
+
+  const login = await logIn(context.get(databaseContext), request, form.value, context.get(nowContext));
+  if (!login) return refuse(form.state, { "": CHECK_DETAILS });
+  return redirect(homeOf(login.level), { headers: { "Set-Cookie": login.cookie } });
+}
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  const faulty = form.error("") !== undefined && form.error("") !== TOO_MANY_TRIES;
+  return (
+    <DialogPage title="Login" form={form} cancel={<Link to="/signup/">Create an account</Link>}>
+      <PostForm className={column({ gap: "5" })}>
+        <TextField
+          form={form}
+          name="username"
+          label="Username"
+          autoComplete="username"
+          faulty={faulty}
+          spellCheck={false}
+        />
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          faulty={faulty}
+        />
+        <TickField form={form} name="remember" label="Remember me" hint="For 30 days, on a device that only you use." />
+        <div>
+          <SubmitButton>Login</SubmitButton>
+        </div>
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,3 +1,37 @@
-export default function Placeholder() {
-  return null;
+import { redirect } from "react-router";
+import { css } from "styled-system/css";
+import { column, row } from "styled-system/recipes";
+import { homeOf } from "~/accounts/levels";
+import { endLogin, userContext } from "~/accounts/logins.server";
+import { databaseContext } from "~/db/database.server";
+import { cameFrom } from "~/http/came-from";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/logout";
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const user = context.get(userContext);
+  if (!user || user.level < 1) throw redirect("/");
+  return { back: cameFrom(request, homeOf(user.level)) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const cookie = await endLogin(context.get(databaseContext), request);
+  // The next person at a shared screen must not find the last one's pages in the browser's stores.
+  return redirect("/", { headers: { "Set-Cookie": cookie, "Clear-Site-Data": '"cache", "storage"' } });
+}
+
+export default function Logout({ loaderData }: Route.ComponentProps) {
+  return (
+    <DialogPage title="Logout" cancel={null}>
+      <PostForm newDocument className={column({ gap: "5" })}>
+        <p className={css({ fontSize: "lead" })}>Are you sure you want to logout?</p>
+        <div className={row()}>
+          <SubmitButton>Logout</SubmitButton>
+          <LinkButton to={loaderData.back}>Cancel</LinkButton>
+        </div>
+      </PostForm>
+    </DialogPage>
+  );
 }

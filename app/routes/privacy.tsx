@@ -1,3 +1,68 @@
-export default function Placeholder() {
-  return null;
+import { Link } from "react-router";
+import { Prose } from "~/accounts/views/prose";
+import { Page } from "~/ui/page";
+
+export const handle = { script: false };
+
+/** Says what is so today, and no more: a change to what is stored or sealed changes this page with it. */
+export default function Privacy() {
+  return (
+    <Page title="Privacy notice">
+      <Prose>
+        <h2>What is stored</h2>
+        <ul>
+          <li>Your account: name, username, the email address that you gave, when you accepted the terms.</li>
+          <li>Your password only as a salted scrypt hash, from which it cannot be read back.</li>
+          <li>Your work: job plans, sessions and cases, as you enter them.</li>
+          <li>
+            Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after
+            it runs out, and at once when you log out.
+          </li>
+          <li>
+            One line in the server's log for each request: address of the page without its references, time, status.
+          </li>
+        </ul>
+        <h2>What is sealed</h2>
+        <p>
+          The notes of a session, and the description, complications and reflective notes of a case, are encrypted with
+          AES-256-GCM before they are stored, each user's under a key of their own. A copy of the database alone does
+          not show them.
+        </p>
+        <p>
+          The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
+          runs this Daybook. The server opens your text when you ask for it, so this is not "zero knowledge": somebody
+          who has both the secret and the database can read it.
+        </p>
+        <p>
+          Everything else is stored as it is, so that it can be counted: dates and times, elements, PAs, a patient's age
+          and gender, ASA grade, urgency, supervision, airway and procedure options, your name and email address.
+        </p>
+        <h2>Where it is</h2>
+        <p>
+          In a Cloudflare D1 database whose jurisdiction is the European Union. Pages are made by Cloudflare Workers,
+          and pass through Cloudflare's network on their way to you. Nothing is sent to anybody else: no adverts, no
+          analytics, no files from other sites.
+        </p>
+        <h2>Cookies</h2>
+        <ul>
+          <li>
+            One for your login. It goes when the browser closes or after two hours without use; with "Remember me" after
+            30 days.
+          </li>
+          <li>One that carries a message such as "Session saved" to the next page, for a minute at most.</li>
+        </ul>
+        <p>Both are needed for what you ask for, and no page of another site can read or send them.</p>
+        <h2>How long</h2>
+        <p>
+          Until you delete it. Sessions and cases can be deleted one by one. A page that deletes a whole account does
+          not exist yet: until it does, whoever runs this Daybook deletes it when you ask. The database can be turned
+          back by up to 30 days after a mishap; until then what was deleted can be brought back by its keeper. Daybook
+          makes no other backup yet.
+        </p>
+        <p>
+          The rules of use are in the <Link to="/terms/">terms</Link>.
+        </p>
+      </Prose>
+    </Page>
+  );
 }

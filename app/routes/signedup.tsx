@@ -1,3 +1,56 @@
-export default function Placeholder() {
-  return null;
+import { redirect } from "react-router";
+import { css } from "styled-system/css";
+import { column, tag } from "styled-system/recipes";
+import { userContext } from "~/accounts/logins.server";
+import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/signedup";
+
+export const handle = { script: false };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const user = context.get(userContext);
+  if (!user || user.level < 1) throw redirect("/");
+  return { first_name: user.first_name };
 }
+
+/** Specification 2.7. */
+export default function SignedUp({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title={`Welcome to Daybook, ${loaderData.first_name}`}
+      lead={
+        <span className={tag({ tone: "good" })}>
+          <Icon name="tick" size={14} /> Account Created!
+        </span>
+      }
+    >
+      <section className={slip}>
+        <h2>Check Your Email</h2>
+        <p>
+          Please check your email (including junk folder) for a signup email that will allow you to confirm your email
+          address.
+        </p>
+      </section>
+      <div className={column()}>
+        <div>
+          <LinkButton to="/" visual="primary">
+            Continue to Main Page
+          </LinkButton>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const slip = css({
+  maxWidth: "dialog",
+  background: "card",
+  border: "line",
+  borderRadius: "dialog",
+  boxShadow: "slip",
+  padding: "5",
+  display: "grid",
+  gap: "2",
+});

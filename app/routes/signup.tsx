@@ -1,3 +1,50 @@
-export default function Placeholder() {
-  return null;
+import { Link, redirect } from "react-router";
+import { SIGN_UP_SECRETS, signUpForm } from "~/accounts/form";
+import { homeOf } from "~/accounts/levels";
+import { userContext } from "~/accounts/logins.server";
+import { usernameKey } from "~/accounts/rules";
+import { isMadeWith, signUp } from "~/accounts/sign-up.server";
+import { SignUpForm } from "~/accounts/views/sign-up-form";
+import { newRef } from "~/db/columns.server";
+import { databaseContext } from "~/db/database.server";
+import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
+import { readForm, refuse } from "~/http/read-form.server";
+import { nowContext } from "~/time/clock";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/signup";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const user = context.get(userContext);
+  if (user && user.level > 0) throw redirect(homeOf(user.level));
+  return { idempotency_key: newRef() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const db = context.get(databaseContext);
+  const user = context.get(userContext);
+  const form = await readForm(request, signUpForm, SIGN_UP_SECRETS);
+  if (user && user.level > 0) {
+    const again = form.ok && (await isMadeWith(db, form.value.idempotency_key, user.unique_ref));
+    throw redirect(again ? "/signedup/" : homeOf(user.level));
+  }
+  const { location, ...values } = form.state.values;
+  // Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5).
+  if (location?.some((text) => text.trim() !== "")) return refuse({ values, errors: {} });
+  if (!form.ok) return refuse(form.state);
+  const mayTry = await context.get(burstsContext)(`signup/${usernameKey(form.value.username)}`);
+  if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
+
+  const result = await signUp(db, request, form.value, context.get(nowContext));
+  if ("errors" in result) return refuse(form.state, result.errors);
+  return redirect("/signedup/", { headers: { "Set-Cookie": result.cookie } });
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <DialogPage title="Create Account" form={form} cancel={<Link to="/login/">Sign in</Link>}>
+      <SignUpForm form={form} idempotencyKey={loaderData.idempotency_key} />
+    </DialogPage>
+  );
 }

@@ -1,11 +1,12 @@
-import { column } from "styled-system/recipes";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
 import { LinkButton } from "./button";
 import { PageTitle } from "./page";
 
 /** Specification 2.3. */
 export function NotFound({ signedIn }: { signedIn: boolean }) {
   return (
-    <div className={column({ gap: "4" })}>
+    <div className={failure}>
       <PageTitle title="Page not found" />
       <h1>Sorry.... We cannot find that page</h1>
       <p>
@@ -15,13 +16,25 @@ export function NotFound({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** Specification 2.1. @param reason in words, when the request itself was refused. */
-export function SomethingWrong({ reason }: { reason?: string }) {
+interface SomethingWrongProps {
+  /** In words, when the request itself was refused. */
+  reason?: string | undefined;
+  /** True when nobody foresaw it. */
+  unexpected?: boolean;
+}
+
+/** Specification 2.1. */
+export function SomethingWrong({ reason, unexpected }: SomethingWrongProps) {
   return (
-    <div className={column({ gap: "4" })}>
+    <div className={failure}>
       <PageTitle title="Something went wrong" />
-      <h1>Something went wrong loading this page</h1>
+      <div className={column({ gap: "1" })}>
+        {unexpected && <p className={text({ kind: "hint" })}>Unexpected Application Error!</p>}
+        <h1>Something went wrong loading this page</h1>
+      </div>
       <p>{reason || "Please refresh the page and try again"}</p>
     </div>
   );
 }
+
+const failure = css({ display: "grid", gap: "4", justifyItems: "start", paddingTop: { base: "5", wide: "7" } });

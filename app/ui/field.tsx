@@ -3,21 +3,33 @@ import { css } from "styled-system/css";
 import { choice, control, field, row, segments } from "styled-system/recipes";
 import type { FormView } from "./form-state";
 
-type Width = "full" | "ch4" | "ch6" | "ch12" | "ch24" | "ch40";
+/** Written out, so that the build can put the class names in their place. */
+const WIDTHS = {
+  full: control({ width: "full" }),
+  ch4: control({ width: "ch4" }),
+  ch6: control({ width: "ch6" }),
+  ch12: control({ width: "ch12" }),
+  ch24: control({ width: "ch24" }),
+  ch40: control({ width: "ch40" }),
+};
+
+type Width = keyof typeof WIDTHS;
 
 interface FieldProps {
   form: FormView;
   name: string;
   label: string;
   hint?: ReactNode;
+  /** Red without a message of its own: what is wrong is said of the form as a whole. */
+  faulty?: boolean;
 }
 
 /** Label, hint, error, control, in that order; each linked to the control. */
-function FieldFrame({ form, name, label, hint, children }: FieldProps & { children: ReactNode }) {
+function FieldFrame({ form, name, label, hint, faulty, children }: FieldProps & { children: ReactNode }) {
   const styles = field();
   const error = form.error(name);
   return (
-    <div className={styles.root} data-invalid={error ? "" : undefined}>
+    <div className={styles.root} data-invalid={error || faulty ? "" : undefined}>
       <label htmlFor={name} className={styles.label}>
         {label}
       </label>
@@ -44,13 +56,13 @@ export function FieldError({ form, name }: { form: FormView; name: string }) {
   );
 }
 
-function wiring({ form, name, hint }: Pick<FieldProps, "form" | "name" | "hint">) {
+function wiring({ form, name, hint, faulty }: Pick<FieldProps, "form" | "name" | "hint" | "faulty">) {
   const error = form.error(name);
   const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
   return {
     id: name,
     name,
-    "aria-invalid": error ? (true as const) : undefined,
+    "aria-invalid": error || faulty ? (true as const) : undefined,
     "aria-describedby": described || undefined,
   };
 }
@@ -69,7 +81,7 @@ interface TextFieldProps extends FieldProps {
 
 export function TextField(props: TextFieldProps) {
   const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, ...rest } = props;
-  const { label: _label, hint: _hint, ...attributes } = rest;
+  const { label: _label, hint: _hint, faulty: _faulty, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
       <input
@@ -78,7 +90,8 @@ export function TextField(props: TextFieldProps) {
         type={type}
         autoComplete={autoComplete}
         defaultValue={form.value(name)}
-        className={control({ width, kind: figures ? "figures" : "line" })}
+        className={WIDTHS[width]}
+        data-figures={figures || undefined}
         onInput={onInput && ((event) => onInput(event.currentTarget.value))}
       />
     </FieldFrame>
@@ -135,7 +148,7 @@ export function SelectField(props: SelectFieldProps) {
         {...wiring(props)}
         key={form.value(name)}
         defaultValue={form.value(name)}
-        className={control({ width })}
+        className={WIDTHS[width]}
         onChange={onInput && ((event) => onInput(event.currentTarget.value))}
       >
         {blank !== undefined && <option value="">{blank}</option>}

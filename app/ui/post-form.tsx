@@ -9,12 +9,14 @@ interface PostFormProps {
   /** Hidden fields, such as `idempotency_key` and `version`. */
   hidden?: Record<string, string | number | undefined>;
   className?: string;
+  /** Posts as a browser does without script: the answer is a new document, and nothing of this one stays. */
+  newDocument?: boolean;
 }
 
 /** Every form: posts to a page, checked by the server, works without script. */
-export function PostForm({ children, action, id, hidden = {}, className }: PostFormProps) {
+export function PostForm({ children, action, id, hidden = {}, className, newDocument }: PostFormProps) {
   return (
-    <Form method="post" action={action} id={id} noValidate className={className}>
+    <Form method="post" action={action} id={id} noValidate className={className} reloadDocument={newDocument}>
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}

@@ -59,6 +59,7 @@ const control = defineRecipe({
     minHeight: "control",
     width: "full",
     "&[aria-invalid=true]": { borderColor: "bad", boxShadow: "bad" },
+    "&[data-figures]": { fontVariantNumeric: "tabular-nums" },
   },
   variants: {
     width: {

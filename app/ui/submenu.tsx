@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { Icon } from "./icon";
@@ -16,7 +16,8 @@ interface SubmenuProps {
 /** A `details` that opens by click or Enter without script; with it by hover too, and Escape closes it. */
 export function Submenu({ label, items, here }: SubmenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
-  useHoverMenu(menu);
+  useHover(menu);
+  useEscape(menu);
   // A new page closes it: the key makes a new element.
   return (
     <details key={here} ref={menu} className={css({ position: "relative" })}>
@@ -40,65 +41,64 @@ export function Submenu({ label, items, here }: SubmenuProps) {
   );
 }
 
-function useHoverMenu(menu: React.RefObject<HTMLDetailsElement | null>) {
+/** Opens under a mouse, and closes a while after the mouse has gone: it may cross a gap or rest on the panel. */
+function useHover(menu: RefObject<HTMLDetailsElement | null>) {
   useEffect(() => {
     const details = menu.current;
     const summary = details?.querySelector("summary");
     if (!details || !summary) return;
-    let closing: ReturnType<typeof setTimeout> | undefined;
-    let openedByHover = false;
     const listening = new AbortController();
     const { signal } = listening;
+    let closing: ReturnType<typeof setTimeout> | undefined;
+    let openedByHover = false;
 
-    details.addEventListener(
-      "pointerenter",
-      (event) => {
-        clearTimeout(closing);
-        if (event.pointerType !== "mouse" || details.open) return;
-        details.open = true;
-        openedByHover = true;
-      },
-      { signal },
-    );
-    details.addEventListener(
-      "pointerleave",
-      (event) => {
-        if (event.pointerType !== "mouse") return;
-        closing = setTimeout(() => {
-          details.open = false;
-        }, MENU_CLOSE_DELAY_MS);
-      },
-      { signal },
-    );
-    // The hover has opened it already: the click that follows must not close it again.
-    summary.addEventListener(
-      "click",
-      (event) => {
-        if (openedByHover) event.preventDefault();
-        openedByHover = false;
-      },
-      { signal },
-    );
-    document.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.key !== "Escape" || !details.open) return;
-        if (details.contains(document.activeElement)) summary.focus();
+    const enter = ({ pointerType }: PointerEvent) => {
+      clearTimeout(closing);
+      if (pointerType !== "mouse" || details.open) return;
+      openedByHover = true;
+      details.open = true;
+    };
+    const leave = ({ pointerType }: PointerEvent) => {
+      if (pointerType !== "mouse") return;
+      closing = setTimeout(() => {
         details.open = false;
-      },
-      { signal },
-    );
-    document.addEventListener(
-      "pointerdown",
-      (event) => {
-        if (!details.contains(event.target as Node)) details.open = false;
-      },
-      { signal },
-    );
+      }, MENU_CLOSE_DELAY_MS);
+    };
+    // The hover has opened it already: the click that follows must not close it again.
+    const click = (event: MouseEvent) => {
+      if (openedByHover) event.preventDefault();
+      openedByHover = false;
+    };
+    details.addEventListener("pointerenter", enter, { signal });
+    details.addEventListener("pointerleave", leave, { signal });
+    summary.addEventListener("click", click, { signal });
     return () => {
       clearTimeout(closing);
       listening.abort();
     };
+  });
+}
+
+/** Escape closes it, with the focus back on what opened it; so does a press or the focus elsewhere. */
+export function useEscape(menu: RefObject<HTMLDetailsElement | null>) {
+  useEffect(() => {
+    const details = menu.current;
+    if (!details) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !details.open) return;
+      if (details.contains(document.activeElement)) details.querySelector("summary")?.focus();
+      details.open = false;
+    };
+    const elsewhere = ({ target }: Event) => {
+      if (details.open && !details.contains(target as Node)) details.open = false;
+    };
+    document.addEventListener("keydown", close, { signal });
+    document.addEventListener("pointerdown", elsewhere, { signal });
+    document.addEventListener("focusin", elsewhere, { signal });
+    return () => listening.abort();
   });
 }
 

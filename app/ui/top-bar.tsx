@@ -1,13 +1,17 @@
+import { useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
+import { LinkButton } from "./button";
 import { Icon } from "./icon";
-import { Submenu } from "./submenu";
+import { Submenu, useEscape } from "./submenu";
 
 export interface BarEntry {
   label: string;
   path?: string;
   items?: { label: string; path: string }[];
+  /** Stands at the end of the bar, as a button. */
+  visual?: "plain" | "primary";
 }
 
 interface TopBarProps {
@@ -41,7 +45,7 @@ export function TopBar({ entries, home, here }: TopBarProps) {
           </span>
           Daybook
         </Link>
-        <nav aria-label="Main" className={css({ display: { base: "none", wide: "flex" }, flex: "1", gap: "1" })}>
+        <nav aria-label="Main" className={wideNav}>
           {entries.map((entry) => (
             <WideEntry key={entry.label} entry={entry} here={here} />
           ))}
@@ -54,6 +58,15 @@ export function TopBar({ entries, home, here }: TopBarProps) {
 
 function WideEntry({ entry, here }: { entry: BarEntry; here: string }) {
   if (entry.items) return <Submenu label={entry.label} items={entry.items} here={here} />;
+  if (entry.visual) {
+    return (
+      <span className={atEnd}>
+        <LinkButton to={entry.path ?? "/"} visual={entry.visual}>
+          {entry.label}
+        </LinkButton>
+      </span>
+    );
+  }
   return (
     <Link to={entry.path ?? "/"} aria-current={entry.path === here ? "page" : undefined} className={barLink}>
       {entry.label}
@@ -62,19 +75,24 @@ function WideEntry({ entry, here }: { entry: BarEntry; here: string }) {
 }
 
 function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
+  const drawer = useRef<HTMLDetailsElement>(null);
+  useEscape(drawer);
   return (
     // A new page closes it.
-    <details key={here} className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>
+    <details key={here} ref={drawer} className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>
       <summary className={button()}>
         <Icon name="menu" />
         Menu
       </summary>
-      <nav aria-label="Main" className={drawer}>
+      <nav aria-label="Main" className={drawerPanel}>
         {entries.map((entry) =>
           entry.items ? (
             <details key={entry.label} open={entry.items.some((item) => item.path === here)}>
               <summary className={drawerLink}>
-                {entry.label} <Icon name="chevron" />
+                {entry.label}
+                <span className={drawerChevron}>
+                  <Icon name="chevron" />
+                </span>
               </summary>
               {entry.items.map((item) => (
                 <DrawerLink key={item.path} {...item} here={here} inner />
@@ -118,6 +136,17 @@ const barRow = css({
   position: "relative",
 });
 
+const wideNav = css({ display: { base: "none", wide: "flex" }, flex: "1", gap: "1", alignItems: "center" });
+
+/** The first of them pushes the rest to the end. */
+const atEnd = css({ display: "flex", "&:first-child": { marginLeft: "auto" } });
+
+const drawerChevron = css({
+  color: "quiet",
+  display: "flex",
+  "details[open] > summary > &": { transform: "rotate(180deg)" },
+});
+
 const brand = css({
   fontWeight: "brand",
   letterSpacing: "tight",
@@ -145,7 +174,7 @@ export const barLink = css({
   "&[aria-current]": { color: "ink", fontWeight: "strong", boxShadow: "current" },
 });
 
-const drawer = css({
+const drawerPanel = css({
   position: "absolute",
   insetInline: "0",
   top: "[100%]",

@@ -4,6 +4,7 @@ import { type SignedInUser, userContext } from "~/accounts/logins.server";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { databaseContext, openDatabase } from "~/db/database.server";
+import { type Bursts, burstsContext } from "~/http/bursts";
 import { nowContext } from "~/time/clock";
 import { londonInstant } from "~/time/london";
 import { openVault, vaultContext } from "~/vault/vault.server";
@@ -34,12 +35,18 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
   return { unique_ref, username, first_name: "Asha", level };
 }
 
-export function contextOf(user: SignedInUser | null, now = NOW, database = db): RouterContextProvider {
+export function contextOf(
+  user: SignedInUser | null,
+  now = NOW,
+  database = db,
+  bursts: Bursts = async () => true,
+): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(nowContext, now);
   context.set(databaseContext, database);
   context.set(vaultContext, vault);
   context.set(userContext, user);
+  context.set(burstsContext, bursts);
   return context;
 }
 
@@ -56,6 +63,8 @@ interface Ask {
   params?: Record<string, string>;
   now?: number;
   database?: typeof db;
+  /** Every try is let through unless a test says otherwise. */
+  bursts?: Bursts;
 }
 
 type RouteFunction = (args: never) => unknown;
@@ -84,8 +93,8 @@ export async function call<Data>(
   request: Request,
   ask: Omit<Ask, "path">,
 ): Promise<Answer<Data>> {
-  const { user, params = {}, now, database } = ask;
-  const context = contextOf(user, now, database);
+  const { user, params = {}, now, database, bursts } = ask;
+  const context = contextOf(user, now, database, bursts);
   try {
     const args = { request, params, context, url: new URL(request.url), pattern: "" };
     return await answerOf<Data>(await route(args as never));

@@ -1,18 +1,72 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { tag, text } from "styled-system/recipes";
+
 /** One line a case, as the pages of its session show it. */
 export interface CaseLine {
   unique_ref: string;
+  /** `09:05 – 10:40`; empty when no time is recorded. */
   time: string;
+  /** `Thu 19 Nov` when it is not the day on which the session starts. */
+  day: string;
   summary: string;
+  without_asa: boolean;
+  /** Its start lies before or after its session. */
+  outside: boolean;
 }
 
-export function CaseList({ cases }: { sessionRef: string; cases: CaseLine[] }) {
+/** The cases of a session, first to last, each a link to its form. */
+export function CaseList({ sessionRef, cases }: { sessionRef: string; cases: CaseLine[] }) {
+  if (cases.length === 0) return <p className={text({ kind: "quiet" })}>No cases are logged for this session yet.</p>;
   return (
-    <ul>
+    <ol className={list}>
       {cases.map((each) => (
-        <li key={each.unique_ref}>
-          {each.time} {each.summary}
+        <li key={each.unique_ref} className={line}>
+          <span className={when}>
+            {each.time || <span className={text({ kind: "quiet" })}>No time</span>}
+            {each.day && <span className={text({ kind: "hint" })}> {each.day}</span>}
+          </span>
+          <Link to={`/logbook/session/${sessionRef}/case/${each.unique_ref}/`} className={what}>
+            {each.summary}
+          </Link>
+          {(each.without_asa || each.outside) && (
+            <span className={tags}>
+              {each.outside && <span className={tag({ tone: "warn" })}>Outside the session</span>}
+              {each.without_asa && <span className={tag({ tone: "warn" })}>No ASA</span>}
+            </span>
+          )}
         </li>
       ))}
-    </ul>
+    </ol>
   );
 }
+
+const list = css({ borderTop: "line" });
+
+/** The whole line takes the press: the link is stretched over it. */
+const line = css({
+  position: "relative",
+  borderBottom: "line",
+  paddingBlock: "3",
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  rowGap: "1",
+  alignItems: "baseline",
+  "&:hover": { background: "accentSoft" },
+});
+
+const when = css({ minWidth: "[108px]", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", fontSize: "md" });
+
+const what = css({
+  flexGrow: "1",
+  flexBasis: "[240px]",
+  minWidth: "0",
+  fontWeight: "strong",
+  color: "ink",
+  textDecorationLine: "none",
+  "&::after": { content: '""', position: "absolute", inset: "0" },
+  "&:hover": { textDecorationLine: "underline" },
+});
+
+const tags = css({ display: "flex", gap: "1", flexWrap: "wrap" });

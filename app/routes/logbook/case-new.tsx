@@ -1,3 +1,63 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { newCaseForm } from "~/cases/form";
+import { aroundCase } from "~/cases/page-data.server";
+import { sessionWithCases } from "~/cases/queries.server";
+import { addCase } from "~/cases/save.server";
+import { CaseFields } from "~/cases/views/case-fields";
+import { CaseHeading } from "~/cases/views/case-heading";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/case-new";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("diary", args);
+  const found = await sessionWithCases(db, user.unique_ref, args.params.sessionRef);
+  return { around: await aroundCase(found, vault, user.unique_ref), idempotency_key: newRef() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const { sessionRef } = args.params;
+  const form = await readForm(args.request, newCaseForm);
+  if (!form.ok) return refuse(form.state);
+  const saved = await addCase(asked, sessionRef, form.value);
+  if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
+  const session = `/logbook/session/${sessionRef}/`;
+  return redirectSaying(args.request, form.value.next ? `${session}case/new/` : session, "Case saved");
+}
+
+export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {
+  const { around, idempotency_key } = loaderData;
+  const form = formView({ age_unit: "years", case_day: around.days[0]?.value }, actionData?.form);
+  const session = `/logbook/session/${around.session.unique_ref}/`;
+  return (
+    <DialogPage
+      title="Add case"
+      form={form}
+      cancel={
+        <LinkButton to={session} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <>
+          <SubmitButton form="case">Save</SubmitButton>
+          <SubmitButton form="case" visual="normal" name="next" value="another">
+            Save and add another
+          </SubmitButton>
+        </>
+      }
+    >
+      <CaseHeading around={around} />
+      {/* A new key is a new case: the form starts afresh. */}
+      <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key }}>
+        <CaseFields form={form} around={around} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,3 +1,78 @@
-export default function Placeholder() {
-  return null;
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { editCaseForm } from "~/cases/form";
+import { answersOf, aroundCase } from "~/cases/page-data.server";
+import { caseInSession } from "~/cases/queries.server";
+import { saveCase } from "~/cases/save.server";
+import { CaseChanged } from "~/cases/views/case-changed";
+import { CaseFields } from "~/cases/views/case-fields";
+import { CaseHeading } from "~/cases/views/case-heading";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/case";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("diary", args);
+  const { sessionRef, caseRef } = args.params;
+  const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
+  const chosen = shown.chosen.map((each) => each.option_id);
+  return {
+    around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),
+    answers: await answersOf(shown, vault, user.unique_ref),
+    version: shown.found.version,
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const { sessionRef, caseRef } = args.params;
+  const form = await readForm(args.request, editCaseForm);
+  if (!form.ok) return refuse(form.state);
+  const saved = await saveCase(asked, sessionRef, caseRef, form.value);
+  if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
+  const session = `/logbook/session/${sessionRef}/`;
+  return redirectSaying(args.request, form.value.next ? `${session}case/new/` : session, "Case saved");
+}
+
+/** After a save from an older version the page shows, and carries on from, the newer one. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
+}
+
+export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { around, answers, version } = loaderData;
+  const form = formView(answers, actionData?.form);
+  const session = `/logbook/session/${params.sessionRef}/`;
+  return (
+    <DialogPage
+      title="Edit case"
+      form={form}
+      cancel={
+        <LinkButton to={session} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <>
+          <SubmitButton form="case">Save</SubmitButton>
+          <SubmitButton form="case" visual="normal" name="next" value="another">
+            Save and add another
+          </SubmitButton>
+          <LinkButton to="delete/" visual="danger">
+            Delete
+          </LinkButton>
+        </>
+      }
+    >
+      {form.error("") && <CaseChanged around={around} caseRef={params.caseRef} />}
+      <CaseHeading around={around} except={params.caseRef} />
+      <PostForm key={params.caseRef} id="case" hidden={{ version }}>
+        <CaseFields form={form} around={around} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { idempotencyKey, text, tick } from "~/http/fields";
+import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
+
+/** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
+const secret = z.unknown().transform((input) => (typeof input === "string" ? input : ""));
+
+/** What never travels back in a page. */
+export const LOGIN_SECRETS = ["password"];
+export const SIGN_UP_SECRETS = ["password1", "password2"];
+
+export const loginForm = z.object({
+  username: text({ name: "username", max: 200 }),
+  password: secret,
+  remember: tick(),
+});
+
+const username = text({ name: "username", max: 30, empty: "Enter a username" }).superRefine((value, context) => {
+  if (value.length < 3) return void context.addIssue("Username must be between 3 and 30 characters");
+  if (!/^[a-z0-9._-]+$/i.test(value)) {
+    context.addIssue("Username must only include letters a to z, numbers, dots, hyphens and underscores");
+  }
+});
+
+const email = text({ name: "email address", max: 254, empty: "Enter your email address" }).superRefine(
+  (value, context) => {
+    if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value)) {
+      context.addIssue("Enter an email address in the correct format, like name@example.com");
+    }
+  },
+);
+
+const account = z.object({
+  idempotency_key: idempotencyKey,
+  first_name: text({ name: "first name", max: 80, empty: "Enter your first name" }),
+  last_name: text({ name: "last name", max: 80, empty: "Enter your last name" }),
+  email,
+  username,
+  read_t_c: tick().refine((ticked) => ticked, "Tick the box to accept the terms and the privacy notice"),
+});
+
+/** Beside `account`, not after it: its messages come at once with those of the other fields. */
+const passwords = z
+  .object({
+    password1: secret,
+    password2: secret,
+    first_name: secret,
+    last_name: secret,
+    email: secret,
+    username: secret,
+  })
+  .transform(({ password1, password2, ...about }, context) => {
+    const message = passwordMessage(password1, ["daybook", ...Object.values(about)]);
+    if (message) context.addIssue({ code: "custom", path: ["password1"], message });
+    else if (password2 === "")
+      context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
+    else if (password2 !== password1) {
+      context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
+    }
+    return { password: password1 };
+  });
+
+export const signUpForm = z.intersection(account, passwords);
+
+export type SignUpAnswers = z.output<typeof signUpForm>;
+
+/** What to say to a new password, if anything. @param context words that it must not be built from. */
+function passwordMessage(password: string, context: string[]): string | null {
+  const length = passwordLength(password);
+  if (length === 0) return "Enter a password";
+  if (length < PASSWORD_MIN) return `Password must be ${PASSWORD_MIN} characters or more`;
+  if (length > PASSWORD_MAX) return `Password must be ${PASSWORD_MAX} characters or fewer`;
+  if (isEasyToGuess(password, context)) return "That password is easy to guess. Choose three random words";
+  return null;
+}

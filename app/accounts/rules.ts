@@ -1,0 +1,15 @@
+/** Names are unique without case. */
+export function usernameKey(username: string): string {
+  return username.trim().toLowerCase();
+}
+
+/**
+ * Why a sign-up cannot be sent yet, for the page (specification section 5); empty when it can. The server
+ * has the last word on all of it.
+ */
+export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean): string {
+  if (password1 === "") return "Enter a password to go on.";
+  if (password2 === "") return "Enter the password again to go on.";
+  if (password1 !== password2) return "The two passwords are not the same yet.";
+  return termsTicked ? "" : "Tick the box to accept the terms to go on.";
+}

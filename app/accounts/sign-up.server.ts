@@ -1,0 +1,111 @@
+import { and, eq } from "drizzle-orm";
+import { isTaken, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
+import type { SignUpAnswers } from "./form";
+import { NEW_ACCOUNT_LEVEL } from "./levels";
+import { beginLogin } from "./logins.server";
+import { hashPassword, isPassword } from "./passwords.server";
+import { usernameKey } from "./rules";
+import { emailVerifications, users } from "./table.server";
+
+/** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
+const NOBODY = "";
+
+export type SignUpResult = { cookie: string } | { errors: Record<string, string> };
+
+const TAKEN: SignUpResult = { errors: { username: "That username is taken. Choose another." } };
+
+/**
+ * Makes the account, its address to verify and its first login in one batch. An address never counts as
+ * taken: it stays with the verification until somebody proves it. The same form sent twice makes one
+ * account and answers alike.
+ */
+export async function signUp(
+  db: Database,
+  request: Request,
+  answers: SignUpAnswers,
+  now: number,
+): Promise<SignUpResult> {
+  const [made, [namesake]] = await db.batch([
+    madeWith(db, answers.idempotency_key),
+    db
+      .select({ ref: users.unique_ref })
+      .from(users)
+      .where(eq(users.username_key, usernameKey(answers.username))),
+  ]);
+  if (made[0]) return sameFormAgain(db, request, made[0].ref, answers, now);
+  if (namesake) return TAKEN;
+
+  const user = newRef();
+  const password_hash = await hashPassword(answers.password);
+  const login = await beginLogin(db, request, user, false, now);
+  const times = { created_at: now, updated_at: now };
+  try {
+    const first = await once(db, NOBODY, answers.idempotency_key, user, () =>
+      db.batch([
+        claimKey(db, NOBODY, answers.idempotency_key, user, now),
+        db.insert(users).values({
+          unique_ref: user,
+          username: answers.username,
+          username_key: usernameKey(answers.username),
+          first_name: answers.first_name,
+          last_name: answers.last_name,
+          password_hash,
+          level: NEW_ACCOUNT_LEVEL,
+          terms_accepted_at: now,
+          ...times,
+        }),
+        db.insert(emailVerifications).values({
+          unique_ref: newRef(),
+          user_ref: user,
+          address: answers.email,
+          status: "pending",
+          ...times,
+        }),
+        login.statement,
+      ]),
+    );
+    return first === user ? { cookie: login.cookie } : sameFormAgain(db, request, first, answers, now);
+  } catch (error) {
+    if (isTaken(error, "users.username_key")) return TAKEN;
+    throw error;
+  }
+}
+
+/** True when this form has made this user: its second submit then answers as its first did. */
+export async function isMadeWith(db: Database, key: string, userRef: string): Promise<boolean> {
+  const [made] = await madeWith(db, key);
+  return made?.ref === userRef;
+}
+
+/**
+ * The key alone opens nothing: it may be in a history or a cache. Only who sends the account's own
+ * username and password again is let in.
+ */
+async function sameFormAgain(
+  db: Database,
+  request: Request,
+  userRef: string,
+  answers: SignUpAnswers,
+  now: number,
+): Promise<SignUpResult> {
+  const [account] = await db
+    .select({ username_key: users.username_key, password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.unique_ref, userRef));
+  const right = await isPassword(answers.password, account?.password_hash ?? null);
+  if (!right || account?.username_key !== usernameKey(answers.username)) {
+    return { errors: { "": "An account was made with this form already. Log in with it, or open this page again." } };
+  }
+  const login = await beginLogin(db, request, userRef, false, now);
+  await login.statement;
+  return { cookie: login.cookie };
+}
+
+function madeWith(db: Database, key: string) {
+  return db
+    .select({ ref: idempotencyKeys.made_ref })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.user_ref, NOBODY), eq(idempotencyKeys.key, key)));
+}

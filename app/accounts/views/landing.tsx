@@ -1,0 +1,142 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { row, table, tag, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
+import { PageTitle } from "~/ui/page";
+
+/** What Daybook does, and nothing that it does not do yet. */
+const POINTS = [
+  { title: "Job planning", words: "Set up your plan once. Its elements tag everything you do, on plan or off it." },
+  {
+    title: "A diary of sessions",
+    words:
+      "Enter when you started and when you finished. The PAs are worked out as your plan counts them, nights included.",
+  },
+  {
+    title: "A logbook of cases",
+    words:
+      "Age, ASA grade, urgency, supervision, airways and procedures, with options of your own beside the usual ones.",
+  },
+  {
+    title: "Room to reflect",
+    words: "Complications and reflective notes stay with the case that they belong to.",
+  },
+  {
+    title: "Sealed before it is stored",
+    words: "Case text and notes are encrypted, each user's under a key of their own. What that means is said in full.",
+  },
+  { title: "Any screen, any signal", words: "Desktop or phone. Every form works even where scripts are blocked." },
+];
+
+export function Landing() {
+  return (
+    <>
+      <PageTitle title="Diary and logbook for hospital consultants" />
+      <section className={hero}>
+        <div className={css({ display: "grid", gap: "4", justifyItems: "start" })}>
+          <h1 className={css({ fontSize: "hero", lineHeight: "tight", letterSpacing: "hero" })}>
+            Know what you have worked, and what you did
+          </h1>
+          <p className={text({ kind: "lead" })}>
+            A diary and logbook for hospital consultants. Your job plan, your sessions and their PAs, your cases, in one
+            private place.
+          </p>
+          <div className={row()}>
+            <LinkButton to="/signup/" visual="primary">
+              Create an account
+            </LinkButton>
+            <a href="#how" className={text({ kind: "strong" })}>
+              <span
+                className={css({
+                  display: "inline-flex",
+                  minHeight: "control",
+                  alignItems: "center",
+                  paddingInline: "3",
+                })}
+              >
+                See how it works
+              </span>
+            </a>
+          </div>
+        </div>
+        <Slip />
+      </section>
+      <section id="how" className={points}>
+        {POINTS.map(({ title, words }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <p className={text({ kind: "quiet" })}>{words}</p>
+          </div>
+        ))}
+      </section>
+      <footer className={foot}>
+        <Link to="/terms/">Terms</Link>
+        <Link to="/privacy/">Privacy</Link>
+      </footer>
+    </>
+  );
+}
+
+/** One day of the diary, as an example. */
+function Slip() {
+  return (
+    <figure className={slip}>
+      <figcaption className={text({ kind: "quiet" })}>Tuesday 17 November</figcaption>
+      <p className={css({ fontSize: "h2", fontWeight: "heading" })}>All-day orthopaedics</p>
+      <table className={table()}>
+        <tbody>
+          <tr>
+            <td>08:00 – 18:00</td>
+            <td className="r">2.50 PA</td>
+          </tr>
+          <tr>
+            <td>5 cases, 2 supervised</td>
+            <td className="r">
+              <span className={tag({ tone: "good" })}>Complete</span>
+            </td>
+          </tr>
+          <tr>
+            <td>This week</td>
+            <td className="r">
+              <strong>7.42 PA</strong>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+const hero = css({
+  display: "grid",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "1.1fr 0.9fr" },
+  gap: { base: "6", desk: "7" },
+  paddingTop: { base: "5", desk: "7" },
+  paddingBottom: { base: "5", desk: "6" },
+  alignItems: "center",
+});
+
+const slip = css({
+  background: "card",
+  border: "line",
+  borderRadius: "dialog",
+  boxShadow: "slip",
+  paddingBlock: "4",
+  paddingInline: "5",
+  display: "grid",
+  gap: "1",
+  margin: "0",
+  "& tr:last-child td": { borderBottom: "none" },
+});
+
+const points = css({
+  display: "grid",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr", desk: "repeat(3, 1fr)" },
+  columnGap: "6",
+  rowGap: "5",
+  borderTop: "line",
+  paddingTop: "6",
+  "& h2": { marginBottom: "1" },
+});
+
+const foot = css({ display: "flex", gap: "4", borderTop: "line", marginTop: "5", paddingTop: "4", fontSize: "sm" });

@@ -1,0 +1,47 @@
+import type { Choice } from "~/ui/field";
+
+/** Codes of a case and their words (specification, section 3.6). Codes are stored; words may change. */
+
+export const GENDERS: readonly Choice[] = [
+  { value: "1", label: "Female" },
+  { value: "2", label: "Male" },
+];
+
+export const ASA_GRADES: readonly Choice[] = ["1", "2", "3", "4", "5"].map((grade) => ({ value: grade, label: grade }));
+
+export const URGENCIES: readonly Choice[] = [
+  { value: "4", label: "Elective" },
+  { value: "3", label: "Expedited" },
+  { value: "2", label: "Urgent" },
+  { value: "1", label: "Immediate" },
+];
+
+/** The grade of whom the consultant supervises. */
+export const SUPERVISIONS: readonly Choice[] = [
+  { value: "2", label: "Staff Grade" },
+  { value: "3", label: "ST 5-7 Trainee" },
+  { value: "4", label: "ST 3-4 Trainee" },
+  { value: "5", label: "CT 1-2 Trainee" },
+  { value: "6", label: "FY Trainee" },
+  { value: "7", label: "Med Student" },
+  { value: "8", label: "Paramedic" },
+  { value: "9", label: "Non Anaes Trainee" },
+  { value: "20", label: "Second Consultant Present" },
+];
+
+export const AGE_UNITS: readonly (Choice & { value: AgeUnit })[] = [
+  { value: "years", label: "years" },
+  { value: "months", label: "months" },
+  { value: "days", label: "days" },
+];
+
+export type AgeUnit = "years" | "months" | "days";
+
+/** The words of a stored code; empty when it is not recorded. */
+export function wordOf(choices: readonly Choice[], code: number | null): string {
+  return choices.find((each) => each.value === String(code))?.label ?? "";
+}
+
+export function codesOf(choices: readonly Choice[]): string[] {
+  return choices.map((each) => each.value);
+}

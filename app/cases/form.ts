@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { choice, clock, date, idempotencyKey, number, text, ticks, version } from "~/http/fields";
+import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
+import { ageProblem } from "./rules";
+import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, flagsName } from "./standard-options";
+
+export const MAX_DESCRIPTION = 500;
+export const MAX_NOTES = 10_000;
+export const MAX_OPTION_LABEL = 60;
+/** More than any case has; keeps a row's options readable. */
+export const MAX_OPTIONS = 40;
+
+function code(name: string, values: string[]) {
+  return choice(name, values).transform((value) => (value === null ? null : Number(value)));
+}
+
+function optionIds(name: string) {
+  return ticks(name, 1000).refine((ids) => ids.length <= MAX_OPTIONS, `Choose ${MAX_OPTIONS} ${name} or fewer`);
+}
+
+function optionLabel(name: string) {
+  return text({ name, max: MAX_OPTION_LABEL }).transform((label) => label.replace(/\s+/g, " "));
+}
+
+/** The answers of a case; names as in the specification, section 3.6. */
+const answers = z.looseObject({
+  start_time: clock(),
+  end_time: clock(),
+  case_day: date("day"),
+  // The limits depend on the unit.
+  age: number({ name: "age", min: -Infinity, max: Infinity, places: 0 }),
+  age_unit: choice("years, months or days", codesOf(AGE_UNITS) as AgeUnit[]).transform((unit) => unit ?? "years"),
+  gender: code("female or male", codesOf(GENDERS)),
+  asa: code("an ASA grade", codesOf(ASA_GRADES)),
+  urgency: code("an urgency", codesOf(URGENCIES)),
+  supervision: code("whom you supervised", codesOf(SUPERVISIONS)),
+  selected_airway_options_set: optionIds("airway options"),
+  selected_extra_options_set: optionIds("procedures"),
+  new_airway_option: optionLabel("airway option"),
+  new_extra_option: optionLabel("procedure"),
+  case_description: text({ name: "case description", max: MAX_DESCRIPTION }),
+  complications: text({ name: "complications", max: MAX_NOTES }),
+  reflective_notes: text({ name: "reflective notes", max: MAX_NOTES }),
+  /** The button pressed: on to the next case, or back to the session. */
+  next: choice("what comes next", ["another"]),
+});
+
+interface Aged {
+  age?: unknown;
+  age_unit?: unknown;
+}
+
+/** Judges the age beside whatever else is wrong, so that one submit names every mistake. */
+function checkAge(value: Aged, context: z.RefinementCtx): void {
+  const unit = value.age_unit;
+  if (typeof value.age !== "number" || (unit !== "years" && unit !== "months" && unit !== "days")) return;
+  const problem = ageProblem(value.age, unit);
+  if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
+}
+
+type Answers = z.output<typeof answers>;
+
+/** The flags of every block that is chosen, by its id; those of others were never shown, or were taken back. */
+function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, BlockFlag[]> {
+  const flags: Record<string, BlockFlag[]> = {};
+  for (const id of BLOCK_IDS.filter((each) => sent.selected_extra_options_set.includes(each))) {
+    const ticked: unknown[] = [sent[flagsName(id)] ?? []].flat();
+    flags[id] = BLOCK_FLAGS.map((flag) => flag.value).filter((flag) => ticked.includes(flag));
+    if (ticked.some((each) => !BLOCK_FLAGS.some((flag) => flag.value === each))) {
+      context.addIssue({ code: "custom", message: "Choose block details from the list", path: [flagsName(id)] });
+    }
+  }
+  return flags;
+}
+
+const whenAgeIsRead = { when: () => true };
+
+export const newCaseForm = answers
+  .extend({ idempotency_key: idempotencyKey })
+  .superRefine(checkAge, whenAgeIsRead)
+  .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
+
+export const editCaseForm = answers
+  .extend({ version })
+  .superRefine(checkAge, whenAgeIsRead)
+  .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
+
+/** The press that deletes says no more than that. */
+export const deleteCaseForm = z.object({});
+
+/** What a person answers about a case, read and checked as far as the form alone can tell. */
+export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };

@@ -1,0 +1,73 @@
+import { clockTime } from "~/time/clock-time";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import type { FormDefaults } from "~/ui/form-state";
+import type { Vault } from "~/vault/vault.server";
+import { offered } from "./custom-options.server";
+import { caseLines } from "./lines.server";
+import type { CaseInSession, SessionWithCases } from "./queries.server";
+import { caseDays, isMultiDay } from "./rules";
+import { openCaseText } from "./sealed-text.server";
+import { flagsName, type OptionKind } from "./standard-options";
+
+/** What the form of a case shows beside its own answers. */
+export async function aroundCase(
+  { session, cases, custom }: SessionWithCases,
+  vault: Vault,
+  userRef: string,
+  chosen: readonly string[] = [],
+  startAt: number | null = null,
+) {
+  const start = londonMoment(session.start_at);
+  const end = londonMoment(session.end_at);
+  const ends = end.date === start.date ? "" : `, ends ${shortDate(end.date, false)}`;
+  return {
+    session: {
+      unique_ref: session.unique_ref,
+      when: `${shortDate(start.date)}, ${clockTime(start.minute)} – ${clockTime(end.minute)}${ends}`,
+      starts: clockTime(start.minute),
+      element: session.element ?? "No job plan element",
+      multiDay: isMultiDay(session),
+    },
+    cases: await caseLines(cases, vault, userRef),
+    days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
+    custom: { airway: offered(custom, "airway", chosen), procedure: offered(custom, "procedure", chosen) },
+  };
+}
+
+export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
+
+/** A saved case as the form shows it, by the names of its fields. */
+export async function answersOf(
+  { session, found, chosen }: CaseInSession,
+  vault: Vault,
+  userRef: string,
+): Promise<FormDefaults> {
+  const text = await openCaseText(vault, userRef, found);
+  const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.option_id);
+  const start = found.start_at === null ? null : londonMoment(found.start_at);
+  const end = found.end_at === null ? null : londonMoment(found.end_at);
+  const day = start ?? end ?? londonMoment(session.start_at);
+  const flags = chosen
+    .filter((each) => each.flags !== "")
+    .map((each) => [flagsName(each.option_id), each.flags.split(",")]);
+  return {
+    ...text,
+    start_time: start && clockTime(start.minute),
+    end_time: end && clockTime(end.minute),
+    case_day: day.date,
+    age: codeText(found.age),
+    age_unit: found.age_unit,
+    gender: codeText(found.gender),
+    asa: codeText(found.asa),
+    urgency: codeText(found.urgency),
+    supervision: codeText(found.supervision),
+    selected_airway_options_set: ids("airway"),
+    selected_extra_options_set: ids("procedure"),
+    ...Object.fromEntries(flags),
+  };
+}
+
+function codeText(code: number | null): string {
+  return code === null ? "" : String(code);
+}

@@ -1,0 +1,53 @@
+import { and, asc, eq } from "drizzle-orm";
+import { data } from "react-router";
+import type { Database } from "~/db/database.server";
+import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
+import { type CustomOption, customOptions } from "./custom-options.server";
+import { type CaseOfSession, casesOfSession } from "./of-session.server";
+import { caseOptions } from "./table.server";
+
+export interface SessionWithCases {
+  session: SessionHeading;
+  cases: CaseOfSession[];
+  custom: CustomOption[];
+}
+
+export type ChosenOption = Pick<typeof caseOptions.$inferSelect, "kind" | "option_id" | "flags">;
+
+export interface CaseInSession extends SessionWithCases {
+  found: CaseOfSession;
+  chosen: ChosenOption[];
+}
+
+/** @throws 404 when the session is not there or not the user's. */
+export async function sessionWithCases(db: Database, userRef: string, sessionRef: string): Promise<SessionWithCases> {
+  const [[session], cases, custom] = await db.batch([
+    sessionHeading(db, userRef, sessionRef),
+    casesOfSession(db, userRef, sessionRef),
+    customOptions(db, userRef),
+  ]);
+  if (!session) throw data(null, { status: 404 });
+  return { session, cases, custom };
+}
+
+/** @throws 404 when the case is not there, not of this session, or not the user's. */
+export async function caseInSession(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  caseRef: string,
+): Promise<CaseInSession> {
+  const [[session], cases, custom, chosen] = await db.batch([
+    sessionHeading(db, userRef, sessionRef),
+    casesOfSession(db, userRef, sessionRef),
+    customOptions(db, userRef),
+    db
+      .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
+      .from(caseOptions)
+      .where(and(eq(caseOptions.user_ref, userRef), eq(caseOptions.case_ref, caseRef)))
+      .orderBy(asc(caseOptions.option_id)),
+  ]);
+  const found = cases.find((each) => each.unique_ref === caseRef);
+  if (!session || !found) throw data(null, { status: 404 });
+  return { session, cases, custom, found, chosen };
+}

@@ -1,0 +1,27 @@
+import type { Vault } from "~/vault/vault.server";
+import { casePlace } from "./table.server";
+
+/** The free text of a case: sealed together, one blob a row. */
+export interface CaseText {
+  case_description: string;
+  complications: string;
+  reflective_notes: string;
+}
+
+const EMPTY: CaseText = { case_description: "", complications: "", reflective_notes: "" };
+
+export function sealCaseText(vault: Vault, userRef: string, caseRef: string, text: CaseText) {
+  const { case_description, complications, reflective_notes } = text;
+  const any = case_description || complications || reflective_notes;
+  const blob = any ? JSON.stringify({ case_description, complications, reflective_notes }) : null;
+  return vault.seal(userRef, casePlace(caseRef), blob);
+}
+
+export async function openCaseText(
+  vault: Vault,
+  userRef: string,
+  row: { unique_ref: string; sealed: Uint8Array | null },
+) {
+  const text = await vault.open(userRef, casePlace(row.unique_ref), row.sealed);
+  return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
+}

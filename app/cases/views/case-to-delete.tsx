@@ -1,0 +1,22 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import type { AroundCase } from "../page-data.server";
+
+/** Which case would go, and that it is for good. */
+export function CaseToDelete({ around }: { around: AroundCase }) {
+  const [line] = around.cases;
+  return (
+    <div className={column({ gap: "4" })}>
+      <p>This takes the case away with its airway management, procedures and notes. It cannot be undone.</p>
+      <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
+        <strong className={text({ kind: "strong" })}>
+          {line?.time} {line?.day} {line?.summary}
+        </strong>
+        <br />
+        <span className={text({ kind: "quiet" })}>
+          {around.session.element}, {around.session.when}
+        </span>
+      </p>
+    </div>
+  );
+}

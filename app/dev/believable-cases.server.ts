@@ -1,0 +1,110 @@
+import { type caseOptions, casePlace, type cases } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import type { Vault } from "~/vault/vault.server";
+import type { BelievableSession } from "./believable-work.server";
+import { pick, type Roll } from "./dice";
+import { type ListKind, PROCEDURES, type Procedure } from "./procedures";
+import { COMPLICATIONS, REFLECTIONS } from "./words";
+
+const MINUTE_MS = 60_000;
+
+/** What an appraisal counts of a case. Null: not recorded. */
+export interface Grade {
+  asa: number | null;
+  urgency: number | null;
+}
+
+export interface BelievableCase {
+  row: typeof cases.$inferInsert;
+  options: (typeof caseOptions.$inferInsert)[];
+}
+
+/** One case for each grade, evenly through the session, as the list goes. */
+export function casesOfSession(
+  vault: Vault,
+  session: BelievableSession,
+  list: ListKind,
+  grades: Grade[],
+  roll: Roll,
+): Promise<BelievableCase[]> {
+  const { start_at, end_at } = session.row;
+  const slot = (end_at - start_at) / grades.length / MINUTE_MS;
+  return Promise.all(
+    grades.map((grade, at) => {
+      const from = start_at + fiveMinutes(at * slot + slot * 0.1) * MINUTE_MS;
+      const until = Math.min(from + Math.max(5, fiveMinutes(slot * (0.6 + roll(25) / 100))) * MINUTE_MS, end_at);
+      return believableCase(vault, session, list, grade, from, until, roll);
+    }),
+  );
+}
+
+async function believableCase(
+  vault: Vault,
+  session: BelievableSession,
+  list: ListKind,
+  grade: Grade,
+  start_at: number,
+  end_at: number,
+  roll: Roll,
+): Promise<BelievableCase> {
+  const procedure = procedureFor(list, grade, roll);
+  const unique_ref = newRef();
+  const { user_ref } = session.row;
+  const text = {
+    case_description: procedure.text,
+    complications: roll(45) === 0 ? pick(COMPLICATIONS, roll) : "",
+    reflective_notes: roll(28) === 0 ? pick(REFLECTIONS, roll) : "",
+  };
+  const row = {
+    unique_ref,
+    user_ref,
+    session_ref: session.row.unique_ref,
+    start_at,
+    end_at,
+    ...ageFor(procedure, grade.asa, roll),
+    gender: procedure.gender ?? 1 + roll(2),
+    ...grade,
+    supervision: roll(3) === 0 ? pick([3, 3, 4, 5, 5, 6, 7, 2, 20], roll) : null,
+    created_at: end_at,
+    updated_at: end_at,
+  };
+  const options = [
+    ...procedure.airway.map((option_id) => ({ kind: "airway" as const, option_id })),
+    ...procedure.extras.map((option_id) => ({ kind: "procedure" as const, option_id })),
+    ...(procedure.blocks ?? []).map((option_id) => ({
+      kind: "procedure" as const,
+      option_id,
+      flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound",
+    })),
+  ].map((option) => ({ ...option, case_ref: unique_ref, user_ref }));
+  // The text is drawn before anything is awaited, so that the order of sealing changes nothing.
+  const sealed = await vault.seal(user_ref, casePlace(unique_ref), JSON.stringify(text));
+  return { row: { ...row, sealed }, options };
+}
+
+/** The sickest are not having grommets, and what cannot wait is on the emergency list. */
+function procedureFor(list: ListKind, { asa, urgency }: Grade, roll: Roll): Procedure {
+  const wanted = urgency === 1 || asa === 5 ? PROCEDURES.on_call : PROCEDURES[list];
+  const oldest = asa === null || asa < 3 ? 0 : asa === 3 ? 65 : 80;
+  const fitting = wanted.filter((each) => each.ages[1] >= oldest && (asa !== 5 || each.ages[0] >= 35));
+  return pick(fitting, roll);
+}
+
+/** Older with each grade, within what the procedure sees; of the smallest some are counted in months. */
+function ageFor({ ages: [youngest, oldest] }: Procedure, asa: number | null, roll: Roll) {
+  const [low, high] = [
+    [0.2, 0.8],
+    [0, 0.6],
+    [0.25, 0.85],
+    [0.5, 1],
+    [0.65, 1],
+    [0.5, 1],
+  ][asa ?? 0] as [number, number];
+  const span = oldest - youngest;
+  const years = Math.round(youngest + span * (low + ((high - low) * roll(101)) / 100));
+  return years < 2 ? { age: 7 + roll(16), age_unit: "months" as const } : { age: years, age_unit: "years" as const };
+}
+
+function fiveMinutes(minutes: number): number {
+  return Math.round(minutes / 5) * 5;
+}

@@ -1,0 +1,131 @@
+import { newRef } from "~/db/columns.server";
+import { paUnitsOf, workedMinutes } from "~/job-plans/pa-rules";
+import type { sessions } from "~/sessions/table.server";
+import { bankHolidaysIn, isBankHoliday } from "~/time/bank-holidays";
+import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/time/london";
+import { type BelievablePlan, type ElementKey, FORTNIGHT_ANCHOR, planYearOf, RULES } from "./believable-plan.server";
+import { rollFrom } from "./dice";
+import type { ListKind } from "./procedures";
+
+export interface BelievableSession {
+  row: typeof sessions.$inferInsert;
+  element: ElementKey;
+  /** Cases of which lists it holds; null for work without cases. */
+  list: ListKind | null;
+}
+
+/** What a day holds, in minutes from its midnight; an end past 1440 is on the next day. */
+interface Stint {
+  element: ElementKey;
+  from: number;
+  until: number;
+  fixed?: boolean;
+}
+
+/** Month and day, first and last, of every year's leave, and of one spell of illness in the year that is running. */
+const LEAVE = ["04-07 04-10", "05-26 05-29", "07-27 08-07", "12-21 12-31", "01-01 01-02", "02-15 02-19"];
+const SICK = "09-14 09-18";
+
+/** The sessions of a stretch of days, both included, that are over by `now`: weeks by the plan, with the gaps of leave. */
+export function believableWork(plans: BelievablePlan[], from: LondonDate, today: LondonDate, now: number) {
+  const made: BelievableSession[] = [];
+  for (let date = from; date <= today; date = addDays(date, 1)) {
+    const plan = plans.find((each) => each.date_start <= date && date <= each.date_end);
+    if (!plan) continue;
+    for (const stint of stintsOf(date, today)) {
+      const session = believableSession(plan, stint, date);
+      if (session.row.end_at <= now) made.push(session);
+    }
+  }
+  return made;
+}
+
+export function believableSession(plan: BelievablePlan, stint: Stint, date: LondonDate): BelievableSession {
+  const element = plan.elements[stint.element];
+  const start_at = londonInstant(date, stint.from);
+  const end_at = londonInstant(date, stint.until);
+  const worked = workedMinutes(start_at, end_at, RULES);
+  const fixed_pa_units = stint.fixed ? element.weekly_pa_units : null;
+  const row = {
+    unique_ref: newRef(),
+    user_ref: element.user_ref,
+    start_at,
+    end_at,
+    element_ref: element.unique_ref,
+    site: element.location ?? "",
+    pa_basis: stint.fixed ? ("fixed" as const) : ("time_calculated" as const),
+    fixed_pa_units,
+    standard_minutes: worked.standard,
+    premium_minutes: worked.premium,
+    pa_units: fixed_pa_units ?? paUnitsOf(worked, RULES),
+    pa_rules: RULES,
+    created_at: end_at,
+    updated_at: end_at,
+  };
+  return { row, element: stint.element, list: listOf(stint) };
+}
+
+/** A night on call at home, which is Fixed, has no cases; one worked by the clock has. */
+function listOf({ element, fixed }: Stint): ListKind | null {
+  if (fixed || element === "visits" || element === "spa_core" || element === "spa_teaching") return null;
+  return element;
+}
+
+function stintsOf(date: LondonDate, today: LondonDate): Stint[] {
+  const night = calledIn(date, today);
+  const rest = calledIn(addDays(date, -1), today);
+  if (date === bankHolidayList(today)) return [hours("trauma", 8, 18)];
+  if (isBankHoliday(date, "england_wales") || isAway(date, today)) return night ? [night] : [];
+  const week = daysBetween(FORTNIGHT_ANCHOR, date) / 7;
+  const day: Stint[] = rest ? [] : dayOf(weekday(date), Math.floor(week), date);
+  if (night) day.push(night);
+  else if (isOnCall(date)) day.push({ ...hours("on_call", 18, 32), fixed: true });
+  return day;
+}
+
+function dayOf(day: number, week: number, date: LondonDate): Stint[] {
+  const roll = rollFrom(daysBetween(FORTNIGHT_ANCHOR, date));
+  const overrun = ([0, 0, 0, 0.5, 1.25, -0.75] as const)[roll(6)] ?? 0;
+  if (day === 1) return [hours("spa_core", 8, 14), hours("visits", 14, 17.5)];
+  if (day === 2) return [hours("theatre", 8, 18 + overrun)];
+  if (day === 3) return [hours("trauma", 8, 18 + overrun)];
+  if (day === 4) return [hours("spa_teaching", 9, 13)];
+  if (day === 5 && daysBetween(FORTNIGHT_ANCHOR, date) % 14 === 0) return [hours("ent", 8, 13)];
+  if (day === 6 && week % 6 === 2) return [hours("wli", 8, roll(2) === 0 ? 13 : 17)];
+  return [];
+}
+
+function hours(element: ElementKey, from: number, until: number): Stint {
+  return { element, from: from * 60, until: until * 60 };
+}
+
+/** One night a week, by turns Monday, Thursday and Sunday. */
+function isOnCall(date: LondonDate): boolean {
+  const week = daysBetween(FORTNIGHT_ANCHOR, mondayOf(date)) / 7;
+  return weekday(date) === [1, 4, 7][Math.floor(week) % 3];
+}
+
+/** Nights worked over midnight: last Wednesday's, one of six weeks ago, and both nights on which the clocks change. */
+function calledIn(date: LondonDate, today: LondonDate): Stint | null {
+  const lastWednesday = addDays(today, -(((weekday(today) + 3) % 7) + 1));
+  if (date === lastWednesday) return hours("on_call", 20, 28);
+  if (date === addDays(lastWednesday, -40)) return hours("on_call", 21, 27.5);
+  return isClockChange(addDays(date, 1)) ? hours("on_call", 20, 32) : null;
+}
+
+/** The last Sundays of March and October. */
+function isClockChange(date: LondonDate): boolean {
+  const month = date.slice(5, 7);
+  return (month === "03" || month === "10") && Number(date.slice(8)) > 24 && weekday(date) === 7;
+}
+
+/** One bank holiday of the running plan year is worked: the latest that is over. */
+function bankHolidayList(today: LondonDate): LondonDate | undefined {
+  return bankHolidaysIn("england_wales", planYearOf(today), addDays(today, -1)).at(-1);
+}
+
+function isAway(date: LondonDate, today: LondonDate): boolean {
+  const spells = date >= planYearOf(today) ? [...LEAVE, SICK] : LEAVE;
+  const day = date.slice(5);
+  return spells.some((spell) => spell.slice(0, 5) <= day && day <= spell.slice(6));
+}

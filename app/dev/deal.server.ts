@@ -1,0 +1,93 @@
+import type { Vault } from "~/vault/vault.server";
+import { type BelievableCase, casesOfSession, type Grade } from "./believable-cases.server";
+import type { BelievableSession } from "./believable-work.server";
+import { type Roll, rollFrom } from "./dice";
+import { shuffledGrades } from "./grades";
+import type { ListKind } from "./procedures";
+
+/** No list is fuller than this on average, however few there were in the year so far. */
+const MOST_CASES_A_LIST = 8;
+/** The newest lists that hold a case whose ASA grade is still to be filled in. */
+const LISTS_WITHOUT_ASA = 4;
+
+type Lists = { session: BelievableSession; kind: ListKind }[];
+
+/**
+ * The cases of the appraisal year so far: exactly those of the appraisal table when there were lists
+ * enough to hold them, and beside them a few without ASA on the newest lists.
+ */
+export async function casesOfAppraisalYear(vault: Vault, sessions: BelievableSession[]): Promise<BelievableCase[]> {
+  const roll = rollFrom(412);
+  const lists = listsOf(sessions);
+  const { planned, emergency } = shuffledGrades(roll);
+  const dealt = new Map<BelievableSession, Grade[]>([
+    ...deal(planned, lists.filter(isPlanned), roll),
+    ...deal(
+      emergency,
+      lists.filter((each) => !isPlanned(each)),
+      roll,
+    ),
+  ]);
+  for (const { session } of lists.slice(-LISTS_WITHOUT_ASA)) {
+    dealt.set(session, [...(dealt.get(session) ?? []), { asa: null, urgency: 4 }]);
+  }
+  return casesOf(vault, lists, dealt, roll);
+}
+
+/** Cases of earlier years: a few on each list, graded as the appraisal table is. */
+export async function casesOfEarlierYears(vault: Vault, sessions: BelievableSession[]): Promise<BelievableCase[]> {
+  const roll = rollFrom(2024);
+  const lists = listsOf(sessions);
+  const decks = shuffledGrades(roll);
+  const dealt = new Map<BelievableSession, Grade[]>();
+  for (const list of lists) {
+    const deck = isPlanned(list) ? decks.planned : decks.emergency;
+    dealt.set(list.session, deck.splice(0, 3 + roll(3)));
+    if (deck.length < MOST_CASES_A_LIST) {
+      const again = shuffledGrades(roll);
+      deck.push(...(isPlanned(list) ? again.planned : again.emergency));
+    }
+  }
+  return casesOf(vault, lists, dealt, roll);
+}
+
+/** `each` cases on every session that is a list, whatever kind it is. */
+export async function casesOfBusyYear(vault: Vault, sessions: BelievableSession[], each: number, roll: Roll) {
+  const lists = listsOf(sessions);
+  const { planned } = shuffledGrades(roll);
+  const grades = (at: number) => Array.from({ length: each }, (_, nth) => planned[(at * each + nth) % planned.length]);
+  return casesOf(vault, lists, new Map(lists.map(({ session }, at) => [session, grades(at) as Grade[]])), roll);
+}
+
+function listsOf(sessions: BelievableSession[]): Lists {
+  return sessions.flatMap((session) => (session.list ? { session, kind: session.list } : []));
+}
+
+function isPlanned({ kind }: { kind: ListKind }): boolean {
+  return kind !== "trauma" && kind !== "on_call";
+}
+
+/** Deals the grades over the lists in order, as evenly as chance has it, longer lists getting more. */
+function deal(grades: Grade[], lists: Lists, roll: Roll): [BelievableSession, Grade[]][] {
+  const weights = lists.map(({ kind }) => (kind === "on_call" ? 2 : 4) + roll(3));
+  const weight = weights.reduce((sum, each) => sum + each, 0);
+  const total = Math.min(grades.length, lists.length * MOST_CASES_A_LIST);
+  let reached = 0;
+  let dealt = 0;
+  return lists.map(({ session }, at) => {
+    reached += weights[at] as number;
+    const until = Math.round((total * reached) / weight);
+    const share = grades.slice(dealt, until);
+    dealt = until;
+    return [session, share];
+  });
+}
+
+async function casesOf(vault: Vault, lists: Lists, dealt: Map<BelievableSession, Grade[]>, roll: Roll) {
+  const made: BelievableCase[] = [];
+  for (const { session, kind } of lists) {
+    const grades = dealt.get(session) ?? [];
+    if (grades.length > 0) made.push(...(await casesOfSession(vault, session, kind, grades, roll)));
+  }
+  return made;
+}

@@ -1,0 +1,35 @@
+import { caseOptions, cases } from "~/cases/table.server";
+import type { Database } from "~/db/database.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import type { BelievableCase } from "./believable-cases.server";
+import type { BelievablePlan } from "./believable-plan.server";
+import type { BelievableSession } from "./believable-work.server";
+import { insertRows } from "./insert-rows.server";
+
+interface Work {
+  plans: BelievablePlan[];
+  sessions: BelievableSession[];
+  cases: BelievableCase[];
+}
+
+/** Statements that write plans and the work done under them, parents first. */
+export function insertWork(db: Database, work: Work) {
+  const plans = work.plans.map((each) => each.plan);
+  const elements = work.plans.flatMap((each) => Object.values(each.elements));
+  const schedule = work.plans.flatMap((each) => each.schedule);
+  const rows = work.cases.map((each) => each.row);
+  const options = work.cases.flatMap((each) => each.options);
+  return [
+    ...insertRows(db, jobPlans, plans),
+    ...insertRows(db, jobPlanElements, elements),
+    ...insertRows(db, elementSchedule, schedule),
+    ...insertRows(
+      db,
+      sessions,
+      work.sessions.map((each) => each.row),
+    ),
+    ...insertRows(db, cases, rows),
+    ...insertRows(db, caseOptions, options),
+  ];
+}

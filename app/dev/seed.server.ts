@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { hashPassword } from "~/accounts/passwords.server";
+import { users } from "~/accounts/table.server";
+import { isTaken, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { sessionPlace } from "~/sessions/table.server";
+import { addDays, londonToday } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { believablePlan, planYearOf } from "./believable-plan.server";
+import { type BelievableSession, believableWork } from "./believable-work.server";
+import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
+import { pick, type Roll, rollFrom } from "./dice";
+import { insertWork } from "./insert-work.server";
+import { SESSION_NOTES } from "./words";
+
+const DAYS_OF_WORK = 2 * 365;
+
+/** The sign-ins that `npm start` prints. They exist in a local world only. */
+const CONSULTANT = { username: "consultant", password: "theatre list on tuesday", level: 9, last_name: "Consultant" };
+const ADMIN = { username: "admin", password: "keeper of the theatre keys", level: 10, last_name: "Administrator" };
+
+/**
+ * Makes the two local accounts and two years of believable work up to `now`, all or nothing.
+ * @returns false when it was done before; nothing is changed then.
+ */
+export async function seed(db: Database, vault: Vault, now: number): Promise<boolean> {
+  const found = await db.select().from(users).where(eq(users.username_key, CONSULTANT.username));
+  if (found.length > 0) return false;
+
+  const consultant = await account(CONSULTANT, now);
+  const today = londonToday(now);
+  const from = addDays(today, -DAYS_OF_WORK);
+  const plans = planYears(from, today).map((start) => believablePlan(consultant.unique_ref, start, now));
+  const work = believableWork(plans, from, today, now);
+  await addNotes(vault, work, rollFrom(7));
+  const yearStart = planYearOf(today);
+  const elementsOfYear = new Set(
+    Object.values(plans.find((plan) => plan.date_start === yearStart)?.elements ?? {}).map((each) => each.unique_ref),
+  );
+  const isThisYear = ({ row }: BelievableSession) => elementsOfYear.has(row.element_ref ?? "");
+  const cases = [
+    ...(await casesOfEarlierYears(
+      vault,
+      work.filter((each) => !isThisYear(each)),
+    )),
+    ...(await casesOfAppraisalYear(vault, work.filter(isThisYear))),
+  ];
+  const accounts = db.insert(users).values([consultant, await account(ADMIN, now)]);
+  try {
+    await db.batch([accounts, ...insertWork(db, { plans, sessions: work, cases })]);
+  } catch (error) {
+    if (isTaken(error, "users.username_key")) return false;
+    throw error;
+  }
+  return true;
+}
+
+/** Seals a few words to about one session in `1 / share`. */
+export async function addNotes(vault: Vault, work: BelievableSession[], roll: Roll, share = 6): Promise<void> {
+  for (const { row, element } of work) {
+    const notes = SESSION_NOTES[element];
+    if (!notes || roll(share) > 0) continue;
+    row.sealed = await vault.seal(row.user_ref, sessionPlace(row.unique_ref), pick(notes, roll));
+  }
+}
+
+/** The first days of the plan years that a stretch of days touches. */
+function planYears(from: string, until: string): string[] {
+  const first = Number(planYearOf(from).slice(0, 4));
+  const last = Number(planYearOf(until).slice(0, 4));
+  return Array.from({ length: last - first + 1 }, (_, at) => `${first + at}-04-01`);
+}
+
+async function account({ username, password, level, last_name }: typeof CONSULTANT, now: number) {
+  return {
+    unique_ref: newRef(),
+    username,
+    username_key: username,
+    first_name: "Theatre",
+    last_name,
+    password_hash: await hashPassword(password),
+    level,
+    terms_accepted_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+}

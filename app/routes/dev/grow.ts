@@ -1,0 +1,19 @@
+import { databaseContext } from "~/db/database.server";
+import { growUser } from "~/dev/big-data.server";
+import { nowContext } from "~/time/clock";
+import { vaultContext } from "~/vault/vault.server";
+import type { Route } from "./+types/grow";
+
+const MOST_YEARS = 30;
+
+/** Local builds only: makes a user with `years` of work and signs the caller in as them. For `npm run bench`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const years = Number((await request.formData()).get("years"));
+  if (!Number.isInteger(years) || years < 1 || years > MOST_YEARS) {
+    return new Response(`years is 1 to ${MOST_YEARS}`, { status: 422 });
+  }
+  const db = context.get(databaseContext);
+  const grown = await growUser(db, context.get(vaultContext), request, years, context.get(nowContext));
+  const { user_ref, username, cookie } = grown;
+  return Response.json({ user_ref, username }, { headers: { "Set-Cookie": cookie } });
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+/** Journeys in a real browser against the built Worker; `npm test` serves it and says where. Each runs with and without script. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: ".local/journeys",
+  timeout: 60_000,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [["list"], ["json"]],
+  use: {
+    baseURL: process.env.DAYBOOK_URL,
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.DAYBOOK_CHROMIUM || undefined,
+      args: [
+        "--no-sandbox",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [{ name: "script" }, { name: "no-script", use: { javaScriptEnabled: false } }],
+});

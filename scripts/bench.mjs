@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pageScriptBytes, styleSheets } from "../tests/bench/bytes.mjs";
+import { grow, rowsBehind } from "../tests/bench/grown.mjs";
+import { sideBySide } from "../tests/bench/load.mjs";
+import { paintTimes } from "../tests/bench/paint.mjs";
+import { serveBuild } from "../tests/bench/serve.mjs";
+import { kilobytes, line, milliseconds, printTable, times } from "../tests/bench/table.mjs";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureBuilt, migrate, ROOT, run, say } from "./local-world.mjs";
+
+/** `npm run bench`: every budget that can be measured on one machine, beside a bare page where a ratio is named. */
+const KB = 1000;
+const BUILD = join(ROOT, "build");
+const FLOOR_BUILD = join(ROOT, "tests/bench/floor/build");
+const SCRATCH = join(ROOT, ".local/bench");
+
+ensureBuilt();
+run("react-router", ["build", "tests/bench/floor"]);
+
+say("Making work of 1 year and of 30 years");
+rmSync(SCRATCH, { recursive: true, force: true });
+const state = join(SCRATCH, "state");
+migrate(state);
+const bindings = { VAULT_KEYS: JSON.stringify({ 1: randomBytes(32).toString("base64") }) };
+const grower = await serveBuild(BUILD, state, bindings);
+const one = await grow(grower, 1);
+const thirty = await grow(grower, 30);
+await grower.stop();
+
+// The floor reads a copy: two runtimes do not share the files of one database.
+cpSync(state, join(SCRATCH, "floor-state"), { recursive: true });
+const daybook = await serveBuild(BUILD, state, bindings);
+const floor = await serveBuild(FLOOR_BUILD, join(SCRATCH, "floor-state"), bindings);
+
+const page = async (server, path, cookie = "") => (await fetch(server.url + path, { headers: { cookie } })).text();
+const logbook = await page(daybook, "/logbook/", thirty.cookie);
+const lines = [];
+try {
+  say("Weighing");
+  lines.push(...(await weigh()));
+  say("Counting what D1 reads");
+  lines.push(...(await countReads()));
+  say("Timing, page and floor by turns");
+  lines.push(...(await timeIt()));
+  say("Painting on a slow phone");
+  const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, ensureBrowser());
+  const ratio = paint.page / paint.file;
+  const figure = `${times(ratio)} (${milliseconds(paint.page)} : ${milliseconds(paint.file)})`;
+  lines.push(line("largest paint of the logbook, page : file", "<= 1.20 x", figure, ratio <= 1.2));
+} finally {
+  await Promise.all([daybook.stop(), floor.stop()]);
+}
+console.log();
+process.exit(printTable(lines) ? 0 : 1);
+
+/** Script and style of each kind of page, in the bytes that travel. */
+async function weigh() {
+  const client = join(BUILD, "client");
+  const bare = pageScriptBytes(join(FLOOR_BUILD, "client"), await page(floor, "/logbook/", thirty.cookie));
+  const script = async (path, cookie, allowed, words) => {
+    const bytes = pageScriptBytes(client, await page(daybook, path, cookie));
+    return line(`JavaScript of ${path.replace(/[\w-]{22}/g, ":ref")}`, words, kilobytes(bytes), bytes <= allowed);
+  };
+  const sheets = styleSheets(client);
+  const css = sheets.reduce((sum, sheet) => sum + sheet.bytes, 0);
+  const session = `/logbook/session/${thirty.session}/`;
+  const plan = `/job_plans/${thirty.plan}/`;
+  const diary = ["/logbook/", "/logbook/session/new/", session, `${session}delete/`, `${session}case/new/`];
+  const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
+  return [
+    line("JavaScript of the floor", "", kilobytes(bare), null),
+    ...(await Promise.all(["/", "/no-such-page/", "/terms/"].map((path) => script(path, "", 0, "0 kB")))),
+    ...(await Promise.all(["/login/", "/signup/"].map((path) => script(path, "", bare + 10 * KB, "<= floor + 10 kB")))),
+    ...(await Promise.all(
+      [...diary, ...plans].map((path) => script(path, thirty.cookie, bare + 35 * KB, "<= floor + 35 kB")),
+    )),
+    line("style sheets", "1, <= 14 kB", `${sheets.length}, ${kilobytes(css)}`, sheets.length === 1 && css <= 14 * KB),
+  ];
+}
+
+/** Trips and rows of the logbook page after the login look-up, at one year of work and at thirty. */
+async function countReads() {
+  const cost = async (user) => JSON.parse(await page(floor, "/cost/", user.cookie));
+  const [small, big] = [await cost(one), await cost(thirty)];
+  const { sessions, cases, year } = await rowsBehind(daybook, thirty, logbook);
+  const most = 3 * (sessions + cases) + year;
+  const words = `<= 3 x (${sessions} sessions + ${cases} cases) + ${year} of the year`;
+  const grown = `${small.rowsRead} : ${big.rowsRead}`;
+  return [
+    line("D1 round trips of the logbook", "1", String(big.trips), big.trips === 1),
+    line("rows read by the logbook", words, String(big.rowsRead), big.rowsRead <= most),
+    line("rows read, 1 year : 30 years", "the same (5 %)", grown, big.rowsRead <= small.rowsRead * 1.05),
+  ];
+}
+
+async function timeIt() {
+  const path = "/logbook/";
+  const seen = await sideBySide({
+    page: { server: daybook, path, cookie: thirty.cookie },
+    floor: { server: floor, path, cookie: thirty.cookie },
+    database: { server: floor, path: "/batch-only/", cookie: thirty.cookie },
+    young: { server: daybook, path, cookie: one.cookie },
+  });
+  const pair = (what, budget, top, base, most) =>
+    line(what, budget, `${times(top / base)} (${milliseconds(top)} : ${milliseconds(base)})`, top / base <= most);
+  const made = (name) => seen[name].cpu - seen.database.cpu;
+  return [
+    pair("CPU of the logbook, page : floor", "<= 2.00 x", seen.page.cpu, seen.floor.cpu, 2),
+    line("… without the database's share", "", times(made("page") / made("floor")), null),
+    pair("time of the logbook, page : floor", "<= 2.00 x", seen.page.p50, seen.floor.p50, 2),
+    pair("time of the logbook, 30 years : 1 year", "<= 1.50 x", seen.page.p50, seen.young.p50, 1.5),
+  ];
+}

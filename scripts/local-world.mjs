@@ -1,0 +1,139 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Runs on any Node from 20 on, before anything is installed: nothing but Node's own modules here.
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const BIN = join(ROOT, "node_modules", ".bin");
+
+/** The tools of the project, on the project's own Node. */
+export const TOOL_ENV = {
+  ...process.env,
+  PATH: `${BIN}${delimiter}${process.env.PATH}`,
+  // No tool is to ask an outside host for anything.
+  CI: "1",
+  WRANGLER_SEND_METRICS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
+
+/** Runs a tool to its end. Throws, with what it printed, when it fails. */
+export function run(command, args, { env = {}, quiet = true } = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: ROOT,
+    env: { ...TOOL_ENV, ...env },
+    stdio: quiet ? "pipe" : "inherit",
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed\n${stdout ?? ""}${stderr ?? ""}`);
+  return stdout ?? "";
+}
+
+/** Installs the pinned packages, unless what is installed is what the lock file says. */
+export function ensureInstalled() {
+  const wanted = hashOf(["package-lock.json"]);
+  const stamp = join(ROOT, "node_modules", ".daybook-installed");
+  if (readIfThere(stamp) === wanted) return;
+  say("Installing packages");
+  run("npm", ["ci", "--no-audit", "--no-fund"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** Secrets of this machine's own local world, made once: without them what was sealed here could not be opened. */
+function ensureSecrets() {
+  const file = join(ROOT, ".dev.vars");
+  if (!existsSync(file)) {
+    writeFileSync(file, `VAULT_KEYS={"1":"${randomBytes(32).toString("base64")}"}\n`, { mode: 0o600 });
+  }
+  return readFileSync(file, "utf8");
+}
+
+/** Builds the Worker for this machine, unless nothing that goes into it changed. */
+export function ensureBuilt() {
+  ensureSecrets();
+  const wanted = hashOf(["app", "workers", "public", ...CONFIGURATION]);
+  const stamp = join(ROOT, "build", ".daybook-built");
+  if (readIfThere(stamp) === wanted) return;
+  say("Building");
+  run("panda", ["codegen", "--silent"]);
+  run("react-router", ["build"], { env: { DAYBOOK_LOCAL: "1" } });
+  writeFileSync(stamp, wanted);
+}
+
+const CONFIGURATION = [
+  "package-lock.json",
+  "wrangler.toml",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "panda.config.ts",
+  "postcss.config.cjs",
+];
+
+/** @param state folder that holds the local D1 */
+export function migrate(state) {
+  mkdirSync(state, { recursive: true });
+  run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]);
+}
+
+/**
+ * Serves the built Worker in workerd, on loopback, and waits until it answers.
+ * @param today ISO date that the local world lives on; without it the real day.
+ */
+export async function serve({ port, state, today, log = "ignore" }) {
+  const offset = today ? Date.parse(`${today}T12:00:00Z`) - Date.now() : 0;
+  writeFileSync(join(ROOT, "build/server/.dev.vars"), `${ensureSecrets()}CLOCK_OFFSET_MS=${offset}\n`, { mode: 0o600 });
+  const server = spawn("vite", ["preview", "--port", String(port), "--strictPort", "--host", "127.0.0.1"], {
+    cwd: ROOT,
+    env: { ...TOOL_ENV, DAYBOOK_STATE: state },
+    stdio: ["ignore", log, log],
+  });
+  const url = `http://localhost:${port}`;
+  const gone = new Promise((_, refuse) => {
+    server.once("exit", (code) => refuse(new Error(`The server stopped (${code}): is port ${port} in use?`)));
+  });
+  gone.catch(() => {});
+  await Promise.race([gone, untilAnswers(url)]);
+  return { url, server };
+}
+
+async function untilAnswers(url) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error("The server did not answer within 30 s");
+}
+
+/** Fills an empty local world with two sign-ins and two years of work; changes nothing in a filled one. */
+export async function seed(url) {
+  const answer = await fetch(`${url}/dev/seed/`, { method: "POST", headers: { Origin: url } });
+  if (!answer.ok) throw new Error(`Seeding failed: ${answer.status} ${await answer.text()}`);
+}
+
+export function say(text) {
+  console.log(`· ${text}`);
+}
+
+/** One hash over files and folders, by path and content. */
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  const walk = (path) => {
+    const full = join(ROOT, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) walk(join(path, name));
+    } else {
+      hash.update(path).update("\0").update(readFileSync(full)).update("\0");
+    }
+  };
+  for (const path of paths) walk(path);
+  return hash.digest("hex");
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
+}

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { ensureBuilt, ensureInstalled, migrate, ROOT, say, seed, serve } from "./local-world.mjs";
+
+/** `npm start`: the whole product on this machine. PORT chooses the port, DAYBOOK_TODAY (yyyy-mm-dd) the day. */
+const port = Number(process.env.PORT ?? 8787);
+const state = join(ROOT, ".local", "state");
+
+ensureInstalled();
+ensureBuilt();
+say("Preparing the database");
+migrate(state);
+const { url, server } = await serve({ port, state, today: process.env.DAYBOOK_TODAY, log: "inherit" });
+await seed(url);
+
+console.log(`
+Daybook is at ${url}/
+
+  consultant      theatre list on tuesday     two years of work
+  administrator   username admin, keeper of the theatre keys
+
+Stop it with Ctrl+C.
+`);
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.kill(signal));
+server.once("exit", (code) => process.exit(code ?? 0));

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureBuilt, ensureInstalled, migrate, ROOT, say, serve, TOOL_ENV } from "./local-world.mjs";
+
+/**
+ * `npm test`: everything, in the order in which a fault is cheapest to find. `npm test -- journeys <words>`
+ * runs only the browser journeys, with the words handed on to Playwright.
+ */
+const PORT = Number(process.env.PORT ?? 8799);
+/** The day on which every test happens. */
+const TODAY = "2026-11-21";
+const results = join(ROOT, ".local", "results");
+const [only, ...words] = process.argv.slice(2);
+
+const counts = { passed: 0, failed: 0 };
+
+ensureInstalled();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+if (only !== "journeys") {
+  step("Types", () => tool("npm", ["run", "--silent", "types"]));
+  step("Lint", () => tool("biome", ["check", "--error-on-warnings", "."]));
+}
+step("Build", ensureBuilt);
+if (only !== "journeys") {
+  suite(
+    "Unit and worker tests",
+    "vitest",
+    ["run", "--reporter=default", "--reporter=json"],
+    "vitest.json",
+    vitestCounts,
+  );
+}
+await journeys();
+
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);
+
+async function journeys() {
+  const browser = ensureBrowser();
+  const state = join(ROOT, ".local", "test-state");
+  rmSync(state, { recursive: true, force: true });
+  migrate(state);
+  const { url, server } = await serve({ port: PORT, state, today: TODAY });
+  const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: browser };
+  suite("Browser journeys", "playwright", ["test", ...words], "playwright.json", playwrightCounts, env);
+  server.kill();
+}
+
+/** One check that either holds or does not. */
+function step(name, check) {
+  say(name);
+  try {
+    counts[check() === false ? "failed" : "passed"] += 1;
+  } catch (error) {
+    console.error(error.message);
+    counts.failed += 1;
+  }
+}
+
+/** A run of many tests, counted from its own report; a run that ends badly without a report is one failure. */
+function suite(name, command, args, report, read, env = {}) {
+  say(name);
+  const file = join(results, report);
+  const extra = command === "vitest" ? [`--outputFile.json=${file}`] : [];
+  const ok = tool(command, [...args, ...extra], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
+  counts.passed += passed;
+  counts.failed += ok ? failed : Math.max(failed, 1);
+}
+
+function tool(command, args, env = {}) {
+  return spawnSync(command, args, { cwd: ROOT, stdio: "inherit", env: { ...TOOL_ENV, ...env } }).status === 0;
+}
+
+function vitestCounts({ numPassedTests, numFailedTests }) {
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function playwrightCounts({ stats }) {
+  // A flaky journey is a fault: it did not pass when it was asked to.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+}

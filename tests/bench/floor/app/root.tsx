@@ -1,0 +1,27 @@
+import { type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { findLogin, userContext } from "~/accounts/logins.server";
+import { databaseContext } from "~/db/database.server";
+import { nowContext } from "~/time/clock";
+
+/** The same login look-up as Daybook's. */
+export const middleware: MiddlewareFunction<Response>[] = [
+  async ({ request, context }) => {
+    context.set(userContext, await findLogin(context.get(databaseContext), request, context.get(nowContext)));
+  },
+];
+
+export default function Root() {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <title>Floor</title>
+      </head>
+      <body>
+        <Outlet />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,57 @@
+import { type LoaderFunctionArgs, RouterContextProvider } from "react-router";
+import { userContext } from "~/accounts/logins.server";
+import { type Database, databaseContext } from "~/db/database.server";
+import * as logbook from "~/routes/logbook/logbook";
+import { nowContext } from "~/time/clock";
+import { vaultContext } from "~/vault/vault.server";
+
+type Batch = Parameters<Database["batch"]>[0];
+
+const remembered = new Map<string, Batch[]>();
+
+/**
+ * The rows of exactly the batch that Daybook's logbook page asks for, and nothing of what it makes of them.
+ * The page's loader runs once for each user and address to tell its queries; after that only they run.
+ */
+export async function sameBatch(args: LoaderFunctionArgs): Promise<object[][]> {
+  const db = args.context.get(databaseContext);
+  const key = `${args.context.get(userContext)?.unique_ref} ${new URL(args.request.url).search}`;
+  const batches = remembered.get(key) ?? (await batchesOfLogbook(db, args));
+  remembered.set(key, batches);
+  const tables: object[][] = [];
+  for (const batch of batches) tables.push(...((await db.batch(batch)) as unknown as object[][]));
+  return tables;
+}
+
+async function batchesOfLogbook(db: Database, args: LoaderFunctionArgs): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  const telling = new Proxy(db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name);
+      return (batch: Batch) => {
+        batches.push(batch);
+        return target.batch(batch);
+      };
+    },
+  });
+  await runLogbook(telling, args);
+  return batches;
+}
+
+/** Runs the loader of Daybook's logbook page over a database that watches. */
+export async function runLogbook(db: Database, { context, request, ...args }: LoaderFunctionArgs): Promise<unknown> {
+  const { loader } = logbook as { loader?: (args: LoaderFunctionArgs) => unknown };
+  const own = new RouterContextProvider();
+  own.set(databaseContext, db);
+  own.set(userContext, context.get(userContext));
+  own.set(vaultContext, context.get(vaultContext));
+  own.set(nowContext, context.get(nowContext));
+  const address = new URL(request.url);
+  address.pathname = "/logbook/";
+  return loader?.({
+    ...args,
+    context: own,
+    request: new Request(address, request),
+    url: address,
+  } as LoaderFunctionArgs);
+}

@@ -1,0 +1,45 @@
+/** Makes a user with years of work. @returns their cookie, and the newest of their sessions and plans. */
+export async function grow(server, years) {
+  const answer = await fetch(`${server.url}/dev/grow/`, {
+    method: "POST",
+    headers: { "Sec-Fetch-Site": "same-origin" },
+    body: new URLSearchParams({ years: String(years) }),
+  });
+  if (!answer.ok) throw new Error(`Growing failed: ${answer.status} ${await answer.text()}`);
+  const { user_ref } = await answer.json();
+  const cookie = answer.headers.getSetCookie()[0].split(";")[0];
+  const db = await server.database();
+  const newest = (query) => db.prepare(query).bind(user_ref).first("unique_ref");
+  return {
+    user_ref,
+    cookie,
+    session: await newest("SELECT unique_ref FROM sessions WHERE user_ref = ? ORDER BY start_at DESC LIMIT 1"),
+    plan: await newest("SELECT unique_ref FROM job_plans WHERE user_ref = ? ORDER BY date_start DESC LIMIT 1"),
+  };
+}
+
+/** Rows that a logbook page is made of: sessions shown on it with their cases, and those of the plan year so far. */
+export async function rowsBehind(server, user, html) {
+  const shown = [...new Set([...html.matchAll(/\/logbook\/session\/([\w-]{22})\//g)].map((match) => match[1]))];
+  const db = await server.database();
+  const count = (query, ...values) =>
+    db
+      .prepare(query)
+      .bind(...values)
+      .first("n");
+  const refs = JSON.stringify(shown);
+  const cases = await count(
+    "SELECT count(*) n FROM cases WHERE user_ref = ? AND session_ref IN (SELECT value FROM json_each(?))",
+    user.user_ref,
+    refs,
+  );
+  const year = await count(
+    `SELECT count(DISTINCT s.unique_ref) + count(c.unique_ref) n FROM job_plans p
+     JOIN job_plan_elements e ON e.plan_ref = p.unique_ref
+     JOIN sessions s ON s.element_ref = e.unique_ref
+     LEFT JOIN cases c ON c.user_ref = s.user_ref AND c.session_ref = s.unique_ref
+     WHERE p.unique_ref = ?`,
+    user.plan,
+  );
+  return { sessions: shown.length, cases, year };
+}

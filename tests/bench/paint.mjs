@@ -1,0 +1,94 @@
+import { createServer } from "node:http";
+import { chromium } from "@playwright/test";
+import { median } from "./load.mjs";
+
+const LOADS = 5;
+/** Lighthouse's slow 4G, in bytes a second, and a phone at a quarter of this machine's speed. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
+const CPU_SLOWDOWN = 4;
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * Largest contentful paint of a page as the Worker makes it, and of a file with the same HTML, in
+ * milliseconds. Both come through the same front, with the same headers and assets; only who makes the
+ * HTML differs. Every load has an empty cache.
+ * @param executablePath a Chromium; without it Playwright's own
+ */
+export async function paintTimes(server, path, cookie, executablePath) {
+  const first = await fetch(server.url + path, { headers: { cookie } });
+  const file = { headers: Object.fromEntries(first.headers), html: Buffer.from(await first.arrayBuffer()) };
+  const fronts = { page: await openFront(server.url), file: await openFront(server.url, path, file) };
+  const browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
+  const seen = { page: [], file: [] };
+  try {
+    for (let load = 0; load < LOADS; load += 1) {
+      for (const name of ["page", "file"]) seen[name].push(await paintOnce(browser, fronts[name].url + path, cookie));
+    }
+  } finally {
+    await browser.close();
+    for (const front of Object.values(fronts)) front.stop();
+  }
+  return { page: median(seen.page), file: median(seen.file) };
+}
+
+async function paintOnce(browser, url, cookie) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const [name, value] = cookie.split("=");
+  await context.addCookies([{ name, value, url }]);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  await page.goto(url, { waitUntil: "load" });
+  const paint = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const entries = [];
+        new PerformanceObserver((list) => entries.push(...list.getEntries())).observe({
+          type: "largest-contentful-paint",
+          buffered: true,
+        });
+        setTimeout(() => resolve(entries.at(-1)?.startTime ?? 0), 300);
+      }),
+  );
+  await context.close();
+  if (paint === 0) throw new Error(`${url} painted nothing`);
+  return paint;
+}
+
+/** A plain server before the Worker; with a file it answers that path itself. */
+async function openFront(target, path, file) {
+  const front = createServer(async (request, response) => {
+    if (file && request.url === path) {
+      response.writeHead(200, keep(file.headers)).end(file.html);
+      return;
+    }
+    const answer = await fetch(target + request.url, { headers: { cookie: request.headers.cookie ?? "" } });
+    response.writeHead(answer.status, keep(Object.fromEntries(answer.headers)));
+    for await (const part of answer.body ?? []) response.write(part);
+    response.end();
+  });
+  await new Promise((resolve) => front.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${front.address().port}`,
+    stop: () => {
+      front.closeAllConnections();
+      front.close();
+    },
+  };
+}
+
+/** Headers of the connection to the Worker are not those of the connection to the browser. */
+function keep(headers) {
+  const { connection, "transfer-encoding": _, "content-encoding": __, "content-length": ___, ...rest } = headers;
+  return rest;
+}

@@ -1,0 +1,72 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+
+/** Clock ticks a second in /proc/<pid>/stat, on every Linux that runs Node. */
+const TICKS = 100;
+
+/**
+ * Serves a build straight from Miniflare, in a workerd of its own, on loopback: no proxy of a
+ * development server stands between.
+ * @param build folder with server/ and client/
+ * @param state folder that holds the local D1, as wrangler keeps it
+ * @param bindings more variables and secrets of the Worker
+ */
+export async function serveBuild(build, state, bindings) {
+  const server = join(build, "server");
+  const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
+  const { modulesRules, ...options } = workerOptions;
+  const files = [main, ...globSync(join(server, "**/*.js")).filter((file) => file !== main)];
+  const others = new Set(workerdsOfThisProcess());
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...options,
+      bindings: { ...options.bindings, ...bindings },
+      modules: files.map((path) => ({ type: "ESModule", path })),
+      modulesRoot: server,
+      resourcePersistencePath: join(state, "v3"),
+      host: "127.0.0.1",
+      port: 0,
+      log: new Log(LogLevel.ERROR),
+      // Request lines are not for the reader of the table; failures are.
+      handleStructuredLogs: ({ level, message }) => {
+        if (level === "error") console.error(message);
+      },
+    }),
+  );
+  const url = (await miniflare.ready).origin;
+  const pid = workerdsOfThisProcess().find((each) => !others.has(each));
+  if (!pid) throw new Error("The runtime that was just started cannot be found");
+  return {
+    url,
+    /** CPU milliseconds that this workerd has used, its D1 included. */
+    cpu: () => (cpuTicks(pid) * 1000) / TICKS,
+    database: () => miniflare.getD1Database("DB"),
+    stop: () => miniflare.dispose(),
+  };
+}
+
+function workerdsOfThisProcess() {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      const [name, stat] = statOf(pid);
+      return name === "workerd" && Number(stat[1]) === process.pid;
+    });
+}
+
+function cpuTicks(pid) {
+  const [, stat] = statOf(pid);
+  return Number(stat[11]) + Number(stat[12]);
+}
+
+/** @returns the name of a process and the fields of its stat line from the state on; nothing for one that is gone. */
+function statOf(pid) {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return [line.slice(line.indexOf("(") + 1, line.lastIndexOf(")")), line.slice(line.lastIndexOf(")") + 2).split(" ")];
+  } catch {
+    return ["", []];
+  }
+}

@@ -1,0 +1,143 @@
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { isPassword } from "~/accounts/passwords.server";
+import { users } from "~/accounts/table.server";
+import { caseOptions, casePlace, cases } from "~/cases/table.server";
+import { growUser } from "~/dev/big-data.server";
+import { APPRAISAL_TABLE, URGENCIES } from "~/dev/grades";
+import { seed } from "~/dev/seed.server";
+import { showPa } from "~/job-plans/pa-rules";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { sessionPlace, sessions } from "~/sessions/table.server";
+import { addDays, londonInstant, londonMoment, mondayOf } from "~/time/london";
+import { db, NOW, TODAY, vault } from "../support/harness";
+
+const made = await seed(db, vault, NOW);
+const [consultant] = await db.select().from(users).where(eq(users.username_key, "consultant"));
+const me = consultant?.unique_ref ?? "";
+const mine = await db.select().from(sessions).where(eq(sessions.user_ref, me)).orderBy(sessions.start_at);
+
+test("the two sign-ins that are printed work, at their levels", async () => {
+  const [admin] = await db.select().from(users).where(eq(users.username_key, "admin"));
+  expect(made).toBe(true);
+  expect(consultant?.level).toBe(9);
+  expect(admin?.level).toBe(10);
+  expect(await isPassword("theatre list on tuesday", consultant?.password_hash ?? null)).toBe(true);
+  expect(await isPassword("keeper of the theatre keys", admin?.password_hash ?? null)).toBe(true);
+});
+
+test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the table says", async () => {
+  const found = await db
+    .select({ asa: cases.asa, urgency: cases.urgency, n: sql<number>`count(*)` })
+    .from(cases)
+    .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
+    .where(and(eq(cases.user_ref, me), gte(sessions.start_at, londonInstant("2026-04-01")), sql`asa IS NOT NULL`))
+    .groupBy(cases.asa, cases.urgency);
+  const table: Record<number, number[]> = {};
+  for (const asa of [1, 2, 3, 4, 5]) {
+    table[asa] = URGENCIES.map((urgency) => found.find((row) => row.asa === asa && row.urgency === urgency)?.n ?? 0);
+  }
+  expect(table).toEqual(APPRAISAL_TABLE);
+  expect(found.reduce((sum, row) => sum + row.n, 0)).toBe(412);
+});
+
+test("four of the newest cases have no ASA grade, and no older one", async () => {
+  const found = await db
+    .select({ start_at: cases.start_at })
+    .from(cases)
+    .where(and(eq(cases.user_ref, me), sql`asa IS NULL`));
+  expect(found.length).toBe(4);
+  for (const { start_at } of found) expect(start_at).toBeGreaterThan(londonInstant(addDays(TODAY, -21)));
+});
+
+test("earlier years hold a few hundred cases", async () => {
+  const found = await db
+    .select({ n: sql<number>`count(*)` })
+    .from(cases)
+    .where(and(eq(cases.user_ref, me), lt(cases.start_at, londonInstant("2026-04-01"))));
+  expect(found[0]?.n).toBeGreaterThan(300);
+});
+
+test("work goes back two years, never past now, and no two sessions overlap", () => {
+  expect(londonMoment(mine[0]?.start_at ?? 0).date < addDays(TODAY, -720)).toBe(true);
+  for (const [at, session] of mine.entries()) {
+    expect(session.end_at).toBeLessThanOrEqual(NOW);
+    expect(mine[at + 1]?.start_at ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(session.end_at);
+  }
+});
+
+test("the current week has worked PAs, a night over midnight among them", () => {
+  const week = mine.filter((session) => session.start_at >= londonInstant(mondayOf(TODAY)));
+  expect(week.reduce((sum, session) => sum + session.pa_units, 0)).toBeGreaterThan(5 * 3600);
+  const night = mine.find((session) => session.start_at === londonInstant("2026-11-18", 20 * 60));
+  expect(night?.end_at).toBe(londonInstant("2026-11-19", 4 * 60));
+  expect(showPa(night?.pa_units ?? 0)).toBe("2.67");
+});
+
+test("nights through both clock changes and a bank holiday list count by the rules", () => {
+  const on = (date: string, hour: number) =>
+    showPa(mine.find((session) => session.start_at === londonInstant(date, hour * 60))?.pa_units ?? 0);
+  expect(on("2026-03-28", 20)).toBe("3.67");
+  expect(on("2026-10-24", 20)).toBe("4.33");
+  expect(on("2026-08-31", 8)).toBe("3.33");
+});
+
+test("nothing but that list stands in the weeks of leave and illness", () => {
+  const days = mine.map((session) => londonMoment(session.start_at).date);
+  expect(days.filter((day) => day >= "2026-07-27" && day <= "2026-08-07")).toEqual([]);
+  expect(days.filter((day) => day >= "2026-09-14" && day <= "2026-09-18")).toEqual([]);
+});
+
+test("each plan year has a plan of 10 PAs", async () => {
+  const found = await db
+    .select({ title: jobPlans.title, units: sql<number>`sum(${jobPlanElements.weekly_pa_units})` })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .where(eq(jobPlans.user_ref, me))
+    .groupBy(jobPlans.unique_ref)
+    .orderBy(jobPlans.date_start);
+  expect(found).toEqual([
+    { title: "Job plan 2024/25", units: 36_000 },
+    { title: "Job plan 2025/26", units: 36_000 },
+    { title: "Job plan 2026/27", units: 36_000 },
+  ]);
+});
+
+test("sealed notes and case texts open, and only at their own place", async () => {
+  const noted = mine.find((session) => session.sealed);
+  expect(await vault.open(me, sessionPlace(noted?.unique_ref ?? ""), noted?.sealed ?? null)).not.toBe("");
+  const [found] = await db.select().from(cases).where(eq(cases.user_ref, me)).limit(1);
+  const text = JSON.parse(await vault.open(me, casePlace(found?.unique_ref ?? ""), found?.sealed ?? null));
+  expect(Object.keys(text)).toEqual(["case_description", "complications", "reflective_notes"]);
+  await expect(vault.open(me, casePlace("elsewhere"), found?.sealed ?? null)).rejects.toThrow();
+});
+
+test("cases keep to their sessions, small children count in months, blocks carry their flags", async () => {
+  const [outside] = await db
+    .select({ n: sql<number>`count(*)` })
+    .from(cases)
+    .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
+    .where(
+      sql`${cases.start_at} < ${sessions.start_at} OR ${cases.end_at} > ${sessions.end_at} OR ${cases.end_at} <= ${cases.start_at}`,
+    );
+  expect(outside?.n).toBe(0);
+  const [months] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.age_unit, "months"));
+  expect(months?.n).toBeGreaterThan(0);
+  const flags = await db.selectDistinct({ flags: caseOptions.flags }).from(caseOptions).orderBy(caseOptions.flags);
+  expect(flags.map((each) => each.flags)).toEqual(["", "ultrasound", "ultrasound,catheter"]);
+});
+
+test("seeding again changes nothing", async () => {
+  expect(await seed(db, vault, NOW)).toBe(false);
+  expect((await db.select().from(sessions).where(eq(sessions.user_ref, me))).length).toBe(mine.length);
+});
+
+test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on the newest", async () => {
+  const { user_ref } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
+  const grown = await db.select().from(sessions).where(eq(sessions.user_ref, user_ref));
+  const [counted] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.user_ref, user_ref));
+  expect(grown.length).toBe(800);
+  expect(counted?.n).toBe(4000);
+  const newest = grown.filter((session) => session.start_at > NOW - 14 * 86_400_000);
+  expect(newest.some((session) => session.sealed)).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+interface Fixtures {
+  /** Signs the page in as a new user of this level, without driving the forms. */
+  signIn: (level?: number) => Promise<void>;
+  /** Fails the journey when the browser reports a violation of the page's policy, or an error in its script. */
+  watched: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+  signIn: async ({ page, baseURL }, use) => {
+    await use(async (level = 9) => {
+      const answer = await page.request.post("/dev/new-user/", {
+        form: { level: String(level) },
+        headers: { Origin: new URL(baseURL as string).origin },
+      });
+      expect(answer.ok()).toBe(true);
+    });
+  },
+  watched: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (/Content Security Policy|Hydration|hydrat/i.test(message.text())) problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(error.message));
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** What must be true after a page came back with faults: said in the title, in the summary, and at the field. */
+export async function expectRefused(page: Page, message: string) {
+  await expect(page).toHaveTitle(/^Error: /);
+  const summary = page.locator("#error-summary");
+  await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(summary.getByText(message)).toBeVisible();
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { filesBelow, textOf } from "./source";
+
+/** Bytes of the build that `npm test` has just made, brotli, against a bare React Router page built beside it. */
+const CLIENT = "build/client";
+const FLOOR = "tests/bench/floor";
+const KB = 1000;
+
+/** What React Router tells a page to load. */
+interface Manifest {
+  entry: Module;
+  routes: Record<string, Module>;
+}
+
+interface Module {
+  module: string;
+  imports?: string[];
+}
+
+let floorBytes = 0;
+
+beforeAll(() => {
+  if (!existsSync(join(FLOOR, CLIENT))) execFileSync("react-router", ["build"], { cwd: FLOOR, stdio: "pipe" });
+  floorBytes = bytesOf(join(FLOOR, CLIENT), ({ entry, routes }) => [entry, ...Object.values(routes)]);
+}, 60_000);
+
+/** All modules that a page loads, each once, and the manifest itself. */
+function bytesOf(client: string, modulesOf: (manifest: Manifest) => Module[]): number {
+  const manifestFile = filesBelow(client).find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
+  const text = textOf(manifestFile);
+  const manifest: Manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
+  const files = modulesOf(manifest).flatMap(({ module, imports = [] }) => [module, ...imports]);
+  return [...new Set(files.map((file) => join(client, file))), manifestFile].reduce(
+    (sum, path) => sum + brotli(path),
+    0,
+  );
+}
+
+function brotli(path: string): number {
+  return brotliCompressSync(textOf(path)).length;
+}
+
+function pageBytes(route: string): number {
+  return bytesOf(CLIENT, ({ entry, routes }) => {
+    const page = routes[`routes/${route}`];
+    if (!page || !routes.root) throw new Error(`No route ${route}`);
+    return [entry, routes.root, page];
+  });
+}
+
+test.each(["login", "signup"])("%s ships at most 10 kB of script over a bare page", (route) => {
+  expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(10 * KB);
+});
+
+const diaryPages = filesBelow("app/routes")
+  .map((path) => path.replace("app/routes/", "").replace(".tsx", ""))
+  .filter((route) => /^(logbook|job-plans)\//.test(route));
+
+test.each(diaryPages)("%s ships at most 35 kB of script over a bare page", (route) => {
+  expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(35 * KB);
+});
+
+test("the style sheet is one file of at most 14 kB", () => {
+  const sheets = filesBelow(CLIENT).filter((path) => path.endsWith(".css"));
+  expect(sheets).toHaveLength(1);
+  expect(brotli(sheets[0] as string)).toBeLessThanOrEqual(14 * KB);
+});
+
+test("no schema, no query and no vault reaches the browser", () => {
+  const scripts = filesBelow(CLIENT).filter((path) => path.endsWith(".js"));
+  const leaks = scripts.filter((path) => /ZodError|drizzle:|VAULT_KEYS|scrypt/.test(textOf(path)));
+  expect(leaks).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import type { SignedInUser } from "~/accounts/logins.server";
+import { cases } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import { londonInstant } from "~/time/london";
+import { db, NOW } from "./harness";
+
+/**
+ * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
+ * tagged with it (2.50 PA), and one case in that. @returns their references under the names of the routes.
+ */
+export async function makeDiary(user: SignedInUser) {
+  const params = { planRef: newRef(), elementRef: newRef(), sessionRef: newRef(), caseRef: newRef() };
+  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  await db.batch([
+    db.insert(jobPlans).values({
+      ...row,
+      unique_ref: params.planRef,
+      title: "Job plan 2026/27",
+      date_start: "2026-04-01",
+      date_end: "2027-03-31",
+      method: "weekly_leave_adjusted",
+      weeks_per_year_tenths: 420,
+      contracted_pa_units: 36_000,
+      pa_rules: NATIONAL_RULES.england,
+    }),
+    db.insert(jobPlanElements).values({
+      ...row,
+      unique_ref: params.elementRef,
+      plan_ref: params.planRef,
+      description: "All-day orthopaedics",
+      category: "DCC",
+      counts_to_balance: true,
+      pattern: "fixed_times",
+      weekly_pa_units: 9000,
+      default_basis: "time_calculated",
+    }),
+    db.insert(elementSchedule).values({
+      ...row,
+      unique_ref: newRef(),
+      element_ref: params.elementRef,
+      weekday: 2,
+      start_minute: 480,
+      end_minute: 1080,
+      recurrence: 11,
+    }),
+    db.insert(sessions).values({
+      ...row,
+      unique_ref: params.sessionRef,
+      start_at: londonInstant("2026-11-17", 480),
+      end_at: londonInstant("2026-11-17", 1080),
+      element_ref: params.elementRef,
+      pa_basis: "time_calculated",
+      standard_minutes: 600,
+      premium_minutes: 0,
+      pa_units: 9000,
+      pa_rules: NATIONAL_RULES.england,
+    }),
+    db.insert(cases).values({
+      ...row,
+      unique_ref: params.caseRef,
+      session_ref: params.sessionRef,
+      start_at: londonInstant("2026-11-17", 545),
+      end_at: londonInstant("2026-11-17", 640),
+      age: 45,
+      gender: 1,
+      asa: 2,
+      urgency: 4,
+    }),
+  ]);
+  return { params };
+}
