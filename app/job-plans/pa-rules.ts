@@ -134,5 +134,7 @@ export function sameRules(one: PaRules, other: PaRules): boolean {
   const { premium_weekdays: days, ...rest } = one;
   const { premium_weekdays: otherDays, ...otherRest } = other;
   const names = Object.keys(rest) as (keyof typeof rest)[];
-  return names.every((name) => rest[name] === otherRest[name]) && [...days].sort().join() === [...otherDays].sort().join();
+  return (
+    names.every((name) => rest[name] === otherRest[name]) && [...days].sort().join() === [...otherDays].sort().join()
+  );
 }

@@ -25,7 +25,9 @@ export function overlapping(plans: readonly EmployersPlan[], wanted: EmployersPl
   const employer = wanted.employer.toLowerCase();
   return plans.find(
     (plan) =>
-      plan.unique_ref !== wanted.unique_ref && plan.employer.toLowerCase() === employer && shared(plan, wanted) !== null,
+      plan.unique_ref !== wanted.unique_ref &&
+      plan.employer.toLowerCase() === employer &&
+      shared(plan, wanted) !== null,
   );
 }
 
@@ -68,7 +70,8 @@ export function planWarnings(plans: readonly EmployersPlan[], today: LondonDate)
   for (const [index, plan] of plans.entries()) {
     for (const other of plans.slice(index + 1)) {
       const both = shared(plan, other);
-      if (both) warnings.push({ tone: "info", words: `Two plans hold ${dateRange(both)}: ${named(other)} and ${named(plan)}` });
+      if (both)
+        warnings.push({ tone: "info", words: `Two plans hold ${dateRange(both)}: ${named(other)} and ${named(plan)}` });
     }
   }
   return warnings;

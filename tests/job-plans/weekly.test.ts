@@ -103,7 +103,12 @@ test("several rows are rounded once, together", () => {
 
 test("the nth weekday of a month counts the dates that really fall in the plan over its weeks", () => {
   expect(nthWeekdays(2, 2, "2026-04-01", "2026-06-30")).toEqual(["2026-04-14", "2026-05-12", "2026-06-09"]);
-  expect(nthWeekdays(2, 5, "2026-04-01", "2027-03-31")).toEqual(["2026-06-30", "2026-09-29", "2026-12-29", "2027-03-30"]);
+  expect(nthWeekdays(2, 5, "2026-04-01", "2027-03-31")).toEqual([
+    "2026-06-30",
+    "2026-09-29",
+    "2026-12-29",
+    "2027-03-30",
+  ]);
   expect(nthWeekdays(2, 2, "2026-04-15", "2026-04-30")).toEqual([]);
   expect(timesAWeek(row(2, "08:00", "18:00", 22), england)).toBeCloseTo(12 / (365 / 7), 12);
   expect(timesAWeek(row(2, "08:00", "18:00", 25), england)).toBeCloseTo(4 / (365 / 7), 12);
