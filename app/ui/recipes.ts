@@ -304,10 +304,12 @@ const dialogPage = defineSlotRecipe({
   base: {
     root: {
       background: "card",
-      width: "full",
-      maxWidth: "dialog",
-      marginInline: "auto",
-      marginBlock: { base: "0", wide: "6" },
+      // On a phone it fills the screen, over the page's own edges.
+      width: { base: "[calc(100% + 32px)]", wide: "full" },
+      maxWidth: { base: "[none]", wide: "dialog" },
+      marginInline: { base: "[-16px]", wide: "auto" },
+      marginTop: { base: "[-16px]", wide: "6" },
+      marginBottom: { base: "[-72px]", wide: "6" },
       border: { base: "none", wide: "line" },
       borderRadius: { base: "none", wide: "dialog" },
       boxShadow: { base: "none", wide: "float" },

@@ -41,7 +41,13 @@ describe("home", () => {
   test("lands a visitor, and welcomes a user with what the level may open", async () => {
     expect((await load(home.loader, { user: null })).data).toBeNull();
     expect((await load(home.loader, { user: await makeUser(0) })).data).toBeNull();
-    expect((await load(home.loader, { user: await makeUser(2) })).data).toEqual({ first_name: "Asha", keepsDiary: false });
-    expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({ first_name: "Asha", keepsDiary: true });
+    expect((await load(home.loader, { user: await makeUser(2) })).data).toEqual({
+      first_name: "Asha",
+      keepsDiary: false,
+    });
+    expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({
+      first_name: "Asha",
+      keepsDiary: true,
+    });
   });
 });

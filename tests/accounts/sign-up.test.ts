@@ -46,7 +46,13 @@ describe("signing up", () => {
     const answer = await send(form);
     expect(answer).toMatchObject({ status: 302, location: "/signedup/" });
     const [account] = await accountsNamed(form.username);
-    expect(account).toMatchObject({ level: 9, email: null, email_key: null, terms_accepted_at: NOW, username: form.username });
+    expect(account).toMatchObject({
+      level: 9,
+      email: null,
+      email_key: null,
+      terms_accepted_at: NOW,
+      username: form.username,
+    });
     expect(account?.password_hash).toMatch(/^scrypt\$/);
     expect(await whoIsIn(answer)).toMatchObject({ unique_ref: account?.unique_ref, level: 9 });
     const waiting = await db
