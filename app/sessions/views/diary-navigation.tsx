@@ -36,4 +36,10 @@ export function GoToDate({ form }: { form: FormView }) {
   );
 }
 
-const goTo = css({ display: "flex", gap: "2", alignItems: "flex-end", marginLeft: { base: "0", wide: "[auto]" } });
+const goTo = css({
+  display: "flex",
+  gap: "2",
+  alignItems: "flex-end",
+  marginLeft: { base: "0", wide: "[auto]" },
+  "& button": { minHeight: "control" },
+});
