@@ -41,5 +41,6 @@ const goTo = css({
   gap: "2",
   alignItems: "flex-end",
   marginLeft: { base: "0", wide: "[auto]" },
-  "& button": { minHeight: "control" },
+  "& > div": { maxWidth: "ch24" },
+  "& > button": { minHeight: "control" },
 });

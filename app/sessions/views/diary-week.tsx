@@ -148,7 +148,7 @@ const styles = {
     fontSize: "xs",
     color: "quiet",
     "& p:first-child": { fontSize: { base: "figure", wide: "day" }, fontWeight: "strong", letterSpacing: "tight" },
-    "&[data-run] p:first-child": { fontSize: "lead", whiteSpace: "nowrap" },
+    "&[data-run] p:first-child": { fontSize: { base: "base", wide: "lead" }, whiteSpace: "nowrap" },
     "& a": { color: "ink", textDecorationLine: "none", fontVariantNumeric: "tabular-nums" },
     "& a:hover": { color: "accent", textDecorationLine: "underline" },
   }),
