@@ -52,7 +52,7 @@ export function ElementField({ form, plans, current, chosen, date, scripted, nar
       />
       {!scripted && (
         <div>
-          <SubmitButton visual="normal" name="__intent__" value='validate("session_date")'>
+          <SubmitButton visual="normal" name="__INTENT__" value='validate("session_date")'>
             Show elements for this date
           </SubmitButton>
         </div>
