@@ -349,6 +349,6 @@ test("a line a case: time, patient, grade, urgency, what was done, and what is m
   const lines = await caseLines(rows, vault, user.unique_ref);
   expect(lines).toMatchObject([
     { time: "09:05 – 10:40", day: "", summary: "45 y F, ASA 2, Elective", without_asa: false, outside: false },
-    { time: "? – 07:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },
+    { time: "until 07:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },
   ]);
 });

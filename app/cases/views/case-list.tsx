@@ -5,7 +5,7 @@ import { tag, text } from "styled-system/recipes";
 /** One line a case, as the pages of its session show it. */
 export interface CaseLine {
   unique_ref: string;
-  /** `09:05 – 10:40`; empty when no time is recorded. */
+  /** `09:05 – 10:40`, `from 09:05`, `until 10:40`; empty when no time is recorded. */
   time: string;
   /** `Thu 19 Nov` when it is not the day on which the session starts. */
   day: string;
