@@ -31,8 +31,9 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, editCaseForm);
+  const place = await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
   if (!form.ok) return refuse(form.state);
-  const saved = await saveCase(asked, sessionRef, caseRef, form.value);
+  const saved = await saveCase(asked, place, form.value);
   if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
   return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case saved");
 }
