@@ -2,7 +2,7 @@
 export async function grow(server, years) {
   const answer = await fetch(`${server.url}/dev/grow/`, {
     method: "POST",
-    headers: { "Sec-Fetch-Site": "same-origin" },
+    headers: { "Sec-Fetch-Site": "same-origin", connection: "close" },
     body: new URLSearchParams({ years: String(years) }),
   });
   if (!answer.ok) throw new Error(`Growing failed: ${answer.status} ${await answer.text()}`);
