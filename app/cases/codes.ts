@@ -1,4 +1,8 @@
-import type { Choice } from "~/ui/field";
+/** A stored code and its words. */
+export interface Choice {
+  value: string;
+  label: string;
+}
 
 /** Codes of a case and their words (specification, section 3.6). Codes are stored; words may change. */
 

@@ -22,8 +22,9 @@ export function casesOfSession(db: Database, userRef: string, sessionRef: string
   return db
     .select({
       ...getTableColumns(cases),
-      session_start_at: sessions.start_at,
-      session_end_at: sessions.end_at,
+      // Named apart: a batch hands rows over by column name, and cases have a start_at too.
+      session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+      session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
     })
     .from(cases)
     .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))

@@ -1,7 +1,6 @@
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { FormDefaults } from "~/ui/form-state";
 import type { Vault } from "~/vault/vault.server";
 import { offered } from "./custom-options.server";
 import { caseLines } from "./lines.server";
@@ -42,7 +41,7 @@ export async function answersOf(
   { session, found, chosen }: CaseInSession,
   vault: Vault,
   userRef: string,
-): Promise<FormDefaults> {
+): Promise<Record<string, string | string[] | null>> {
   const text = await openCaseText(vault, userRef, found);
   const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.option_id);
   const start = found.start_at === null ? null : londonMoment(found.start_at);

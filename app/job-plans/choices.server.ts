@@ -20,7 +20,8 @@ export function elementChoices(db: Database, userRef: string) {
       custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
       location: jobPlanElements.location,
       active: jobPlanElements.active,
-      plan_ref: jobPlans.unique_ref,
+      // Not the plan's own unique_ref: two columns of one name become one in a D1 batch.
+      plan_ref: jobPlanElements.plan_ref,
       plan_title: jobPlans.title,
       date_start: jobPlans.date_start,
       date_end: jobPlans.date_end,

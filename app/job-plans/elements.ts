@@ -25,10 +25,10 @@ export const RECURRENCES = {
   12: "every 2 weeks",
   13: "every 3 weeks",
   14: "every 4 weeks",
-  21: "first of the month",
-  22: "second of the month",
-  23: "third of the month",
-  24: "fourth of the month",
-  25: "fifth of the month",
+  21: "first such day of the month",
+  22: "second such day of the month",
+  23: "third such day of the month",
+  24: "fourth such day of the month",
+  25: "fifth such day of the month",
 } as const;
 export type Recurrence = keyof typeof RECURRENCES;

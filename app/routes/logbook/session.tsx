@@ -96,11 +96,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
     >
       <section className={column({ gap: "3" })}>
         <h2>Cases</h2>
-        {cases.length === 0 ? (
-          <p>No cases are logged for this session.</p>
-        ) : (
-          <CaseList sessionRef={params.sessionRef} cases={cases} />
-        )}
+        <CaseList sessionRef={params.sessionRef} cases={cases} />
         <div>
           <LinkButton to={`${here}case/new/`}>Add case</LinkButton>
         </div>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { css, cx } from "styled-system/css";
+import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
 import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
 import { CategorySquare } from "./category-square";
@@ -32,7 +32,7 @@ function Day({ row }: { row: DiaryRow }) {
   const { days, today, entries, total } = row;
   const empty = entries.length === 0;
   return (
-    <li className={cx(styles.day, empty && styles.emptyDay)} data-today={today ? "" : undefined}>
+    <li className={styles.day} data-today={today ? "" : undefined}>
       <DayMargin days={days} today={today} />
       <div>
         {empty && <p className={styles.nothing}>Nothing logged</p>}
@@ -142,7 +142,6 @@ const styles = {
     "&[data-today] > :first-child": { color: "accent", fontWeight: "strong" },
     "&[data-today] > :first-child a": { color: "accent" },
   }),
-  emptyDay: css({ alignItems: "baseline" }),
   margin: css({
     paddingBlock: "3",
     lineHeight: "tight",
