@@ -38,12 +38,12 @@ test("three cases with options, one of the user's own; then one is edited and th
   await expect(page.getByText("Case saved").first()).toBeVisible();
 
   await fillCase(page, { description: "Ankle fixation", age: "34", asa: "1", airway: "Oral ETT" });
-  await page.getByText("Your own").last().click();
+  await page.locator("summary", { hasText: "Your own" }).last().click();
   await page.getByLabel(/add a procedure/i).fill("Ankle block, my way");
   await page.getByRole("button", { name: "Save and add another" }).click();
 
   await fillCase(page, { description: "Hip hemiarthroplasty", age: "82", asa: "4", airway: "SGA - i-gel" });
-  await page.getByText("Your own").last().click();
+  await page.locator("summary", { hasText: "Your own" }).last().click();
   await page.getByLabel("Ankle block, my way").check();
   await page.getByLabel("Reflective notes").fill("Early block helped.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -75,7 +75,7 @@ test("a case deleted from its session is gone, the session stays", async ({ page
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("link", { name: /Carpal tunnel/ }).click();
   await page.getByRole("link", { name: "Delete" }).click();
-  await page.getByRole("button", { name: /Delete case/ }).click();
+  await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText(/Carpal tunnel/)).toHaveCount(0);
 });
@@ -85,7 +85,7 @@ test("a faulty age comes back with everything that was typed and ticked", async 
   await openSession(page);
   await fillCase(page, { description: "Hernia repair", age: "450", asa: "2", airway: "SGA - i-gel" });
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expectRefused(page, "Age must be between 0 and 120 years");
+  await expectRefused(page, "Age in years must be between 0 and 120");
   await expect(page.getByLabel("Case description")).toHaveValue("Hernia repair");
   await expect(page.getByLabel("SGA - i-gel", { exact: true })).toBeChecked();
 });
