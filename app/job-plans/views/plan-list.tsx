@@ -45,7 +45,7 @@ export function PlanList({ plans }: { plans: PlanLine[] }) {
             </div>
             {!plan.check.adds && (
               <div className={text({ kind: "hint" })}>
-                {plan.check.words} of {showPa(plan.contracted_pa_units)}
+                Contracted {showPa(plan.contracted_pa_units)}: {plan.check.words}
               </div>
             )}
           </div>
