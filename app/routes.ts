@@ -38,6 +38,8 @@ export default [
   route("job_plans/:planRef/recalculate/", "routes/job-plans/recalculate.tsx"),
   route("job_plans/:planRef/element/new/", "routes/job-plans/element-new.tsx"),
   route("job_plans/:planRef/element/:elementRef/", "routes/job-plans/element.tsx"),
+  route("job_plans/:planRef/element/:elementRef/remove/", "routes/job-plans/element-remove.tsx"),
+  route("job_plans/:planRef/element/:elementRef/restore/", "routes/job-plans/element-restore.tsx"),
 
   ...devRoutes,
   route("*", "routes/not-found.tsx"),

@@ -3,7 +3,10 @@ import { idempotencyKey, text, tick } from "~/http/fields";
 import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
-const secret = z.unknown().transform((input) => (typeof input === "string" ? input : ""));
+const secret = z
+  .unknown()
+  .optional()
+  .transform((input) => (typeof input === "string" ? input : ""));
 
 /** What never travels back in a page. */
 export const LOGIN_SECRETS = ["password"];

@@ -37,6 +37,11 @@ export function nextVersion(column: SQLiteColumn, expected: number) {
   return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected + 1} END`;
 }
 
+/** As `nextVersion`, for a row that a batch only reads: its version stays, and must be `expected`. */
+export function sameVersion(column: SQLiteColumn, expected: number) {
+  return sql<number>`CASE WHEN ${column} = ${expected} THEN ${expected} END`;
+}
+
 /** True when a batch failed because a row that it edits has a newer version. */
 export function isStale(error: unknown): boolean {
   return /NOT NULL constraint failed: \w+\.version/.test(messages(error));
@@ -45,6 +50,16 @@ export function isStale(error: unknown): boolean {
 /** True when a batch failed because `table.column` already holds the value. */
 export function isTaken(error: unknown, column: string): boolean {
   return messages(error).includes(`UNIQUE constraint failed: ${column}`);
+}
+
+/** True when a batch failed because `table.column` came out NULL: a guard in the statement said no. */
+export function isRefused(error: unknown, column: string): boolean {
+  return messages(error).includes(`NOT NULL constraint failed: ${column}`);
+}
+
+/** True when a batch failed because another table still points at a row that it deletes. */
+export function isInUse(error: unknown): boolean {
+  return messages(error).includes("FOREIGN KEY constraint failed");
 }
 
 function messages(error: unknown): string {

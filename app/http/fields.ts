@@ -7,21 +7,21 @@ import { readDate } from "~/time/dates";
  * name was sent twice) and gives a typed value or one message that says how to mend it.
  */
 
+/** What came in for a name. Optional: an unticked box or a cut-down form sends nothing at all for it. */
+const sent = z.unknown().optional();
+
 /** One answer as trimmed text, empty when nothing was sent. Line ends become "\n"; control characters go. */
-const answer = z
-  .unknown()
-  .optional()
-  .transform((input, context) => {
-    if (input === undefined || input === null) return "";
-    if (typeof input !== "string") {
-      context.addIssue({ code: "custom", message: "Give one answer only" });
-      return z.NEVER;
-    }
-    return input
-      .replace(/\r\n?/g, "\n")
-      .replace(/(?![\n\t])[\p{Cc}\u200b\u2060\ufeff]/gu, "")
-      .trim();
-  });
+const answer = sent.transform((input, context) => {
+  if (input === undefined || input === null) return "";
+  if (typeof input !== "string") {
+    context.addIssue({ code: "custom", message: "Give one answer only" });
+    return z.NEVER;
+  }
+  return input
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\n\t])[\p{Cc}\u200b\u2060\ufeff]/gu, "")
+    .trim();
+});
 
 interface TextRule {
   /** The field in words, first letter small: "title". */
@@ -107,16 +107,13 @@ export function tick() {
 
 /** Ticks of one name: each once, at most `max`. */
 export function ticks(name: string, max: number) {
-  return z
-    .unknown()
-    .optional()
-    .transform((input, context): string[] => {
-      const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
-      if (!list.every((item): item is string => typeof item === "string") || list.length > max) {
-        return refuse(context, `Choose ${name} from the list`);
-      }
-      return [...new Set(list.filter((item) => item !== ""))];
-    });
+  return sent.transform((input, context): string[] => {
+    const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
+    if (!list.every((item): item is string => typeof item === "string") || list.length > max) {
+      return refuse(context, `Choose ${name} from the list`);
+    }
+    return [...new Set(list.filter((item) => item !== ""))];
+  });
 }
 
 /** A hidden reference or key of ours: 22 characters, or nothing. */

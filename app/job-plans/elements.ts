@@ -16,6 +16,11 @@ export const CATEGORY_NAMES: Record<Category, string> = {
 export const PATTERNS = ["fixed_times", "flexible_week", "flexible_year", "on_call", "not_timed"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
+/** Being on call is no work done by the clock: its PAs are fixed unless told otherwise. */
+export function usualBasis(pattern: Pattern): "time_calculated" | "fixed" {
+  return pattern === "on_call" ? "fixed" : "time_calculated";
+}
+
 export const METHODS = ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -25,10 +30,10 @@ export const RECURRENCES = {
   12: "every 2 weeks",
   13: "every 3 weeks",
   14: "every 4 weeks",
-  21: "first of the month",
-  22: "second of the month",
-  23: "third of the month",
-  24: "fourth of the month",
-  25: "fifth of the month",
+  21: "first such day of the month",
+  22: "second such day of the month",
+  23: "third such day of the month",
+  24: "fourth such day of the month",
+  25: "fifth such day of the month",
 } as const;
 export type Recurrence = keyof typeof RECURRENCES;

@@ -128,3 +128,13 @@ export function paUnits(pas: number): number {
 export function paText(units: number): string {
   return String(Math.round((units / PA_UNITS) * 10_000) / 10_000);
 }
+
+/** Whether two sets of rules value every session alike and say so alike. */
+export function sameRules(one: PaRules, other: PaRules): boolean {
+  const { premium_weekdays: days, ...rest } = one;
+  const { premium_weekdays: otherDays, ...otherRest } = other;
+  const names = Object.keys(rest) as (keyof typeof rest)[];
+  return (
+    names.every((name) => rest[name] === otherRest[name]) && [...days].sort().join() === [...otherDays].sort().join()
+  );
+}

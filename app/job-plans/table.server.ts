@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
+import type { Recurrence } from "./elements";
 import { CATEGORIES, METHODS, PATTERNS } from "./elements";
 import type { PaRules } from "./pa-rules";
 
@@ -45,7 +46,15 @@ export const elementSchedule = sqliteTable("element_schedule", {
   weekday: integer().notNull(),
   start_minute: integer().notNull(),
   end_minute: integer().notNull(),
-  recurrence: integer().notNull(),
+  recurrence: integer().$type<Recurrence>().notNull(),
   anchor_date: text(),
   sort_order: integer().notNull().default(0),
 });
+
+export type JobPlan = typeof jobPlans.$inferSelect;
+export type JobPlanElement = typeof jobPlanElements.$inferSelect;
+
+/** Where the vault binds the notes of a plan. */
+export function planPlace(uniqueRef: string): string {
+  return `job_plans/${uniqueRef}`;
+}

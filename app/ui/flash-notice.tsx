@@ -37,7 +37,8 @@ function Snackbar({ text }: { text: string }) {
 
 const snackbar = css({
   position: "fixed",
-  bottom: "5",
+  // Above the footer of a dialog.
+  bottom: "[96px]",
   left: "[50%]",
   transform: "translateX(-50%)",
   maxWidth: "[calc(100vw - 32px)]",

@@ -221,7 +221,7 @@ const figures = defineSlotRecipe({
       "&:first-child": { borderLeft: "none", paddingLeft: "0" },
       "&:nth-child(odd)": { borderLeft: { base: "none", desk: "line" }, paddingLeft: { base: "0", desk: "4" } },
       "&:nth-child(n+3)": { borderTop: { base: "line", desk: "none" } },
-      "&:nth-child(1)": { borderLeft: "none", paddingLeft: "0" },
+      "&:nth-child(1)": { borderLeft: { base: "none", desk: "none" }, paddingLeft: { base: "0", desk: "0" } },
     },
     label: { fontSize: "sm", color: "quiet" },
     value: {
@@ -248,6 +248,8 @@ const field = defineSlotRecipe({
       padding: "0",
       margin: "0",
       "&[data-invalid]": { borderLeft: "badSide", paddingLeft: "3" },
+      // A legend stands outside the grid and its gap.
+      "& > legend": { paddingBottom: "1" },
     },
     label: { fontWeight: "strong", fontSize: "md" },
     hint: { fontSize: "sm", color: "quiet", lineHeight: "snug" },
@@ -277,7 +279,13 @@ const segments = defineSlotRecipe({
       display: "flex",
       alignItems: "center",
       cursor: "pointer",
-      "& + &": { borderLeft: "strong" },
+      // Lines left and above, the outer ones under the frame's edge: a row that wraps stays a grid.
+      flexGrow: "1",
+      justifyContent: "center",
+      borderLeft: "strong",
+      borderTop: "strong",
+      marginLeft: "[-1px]",
+      marginTop: "[-1px]",
       "& input": { position: "absolute", opacity: "0", inset: "0", width: "full", cursor: "pointer", margin: "0" },
       "&:has(input:checked)": { background: "accentSoft", color: "accent", fontWeight: "strong" },
       "&:has(input:focus-visible)": { outline: "3px solid {colors.accent}", outlineOffset: "-3px" },
@@ -304,10 +312,13 @@ const dialogPage = defineSlotRecipe({
   base: {
     root: {
       background: "card",
-      width: "full",
-      maxWidth: "dialog",
-      marginInline: "auto",
-      marginBlock: { base: "0", wide: "6" },
+      // On a phone it fills the screen: out over the padding of the page.
+      width: { base: "[calc(100% + {spacing.4} * 2)]", wide: "full" },
+      maxWidth: { base: "[none]", wide: "dialog" },
+      marginInline: { base: "[calc({spacing.4} * -1)]", wide: "auto" },
+      marginTop: { base: "0", wide: "6" },
+      marginBottom: { base: "[calc({spacing.8} * -1)]", wide: "6" },
+      "&:first-child": { marginTop: { base: "[calc({spacing.4} * -1)]", wide: "6" } },
       border: { base: "none", wide: "line" },
       borderRadius: { base: "none", wide: "dialog" },
       boxShadow: { base: "none", wide: "float" },
@@ -343,6 +354,10 @@ const dialogPage = defineSlotRecipe({
       alignItems: "center",
       background: "sunk",
       borderBottomRadius: { base: "none", wide: "dialog" },
+      // A long form can be saved from anywhere in it.
+      position: "sticky",
+      bottom: "0",
+      zIndex: "under",
     },
   },
 });

@@ -140,6 +140,8 @@ export const globalCss = defineGlobalStyles({
     colorScheme: "light dark",
     font: '400 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     scrollPaddingTop: "72px",
+    // What has the focus stays clear of a dialog's footer.
+    scrollPaddingBottom: "96px",
   },
   body: {
     margin: "0",

@@ -1,5 +1,7 @@
+import { type FormEvent, useRef } from "react";
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
+import { typedTime } from "~/time/typed-time";
 import { FieldPair, NoteField, SegmentField, SelectField, TextField, TimeField } from "~/ui/field";
 import type { FormView } from "~/ui/form-state";
 import { AGE_UNITS, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
@@ -9,8 +11,18 @@ import { OptionPicker } from "./option-picker";
 /** All answers of a case in the order in which a theatre case gives them. */
 export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
   const { session, days, custom } = around;
+  const before = useRef<Record<string, string>>({});
+
+  function shapeTime({ target }: FormEvent<HTMLDivElement>): void {
+    const { name, value } = target as HTMLInputElement;
+    if (name !== "start_time" && name !== "end_time") return;
+    const shaped = typedTime(value, before.current[name] ?? "");
+    before.current[name] = shaped;
+    if (shaped !== value) (target as HTMLInputElement).value = shaped;
+  }
+
   return (
-    <div className={column({ gap: "5" })}>
+    <div className={column({ gap: "5" })} onInput={shapeTime}>
       <div className={column({ gap: "1" })}>
         <FieldPair>
           {days.length > 0 && (
@@ -73,8 +85,8 @@ function TimesHint({ session }: { session: AroundCase["session"] }) {
   return (
     <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
       {session.multiDay
-        ? "Either may stay blank. An end before the start is on the next day."
-        : `Either may stay blank. A time before ${session.starts} is on the next day.`}
+        ? "Both optional. An end before the start is on the next day."
+        : `Both optional. Before ${session.starts} means the next day.`}
     </p>
   );
 }

@@ -55,7 +55,7 @@ export function OptionPicker({ form, kind, custom }: OptionPickerProps) {
       <div className={list}>
         {groups.map((group, index) => {
           const isCustom = group.name === CUSTOM;
-          const opened = group.common || group.options.some((option) => chosen.includes(option.id));
+          const opened = group.common || isCustom ? group.options.length > 0 : hasChosen(group, chosen);
           return (
             <details key={group.name} open={opened || (isCustom && form.value(added) !== "")} className={section}>
               <summary className={summary}>
@@ -92,6 +92,10 @@ export function OptionPicker({ form, kind, custom }: OptionPickerProps) {
   );
 }
 
+function hasChosen({ options }: OptionGroup, chosen: readonly string[]): boolean {
+  return options.some((option) => chosen.includes(option.id));
+}
+
 function Count({ of }: { of: number }) {
   return of > 0 ? <span className={count}> – {of} chosen</span> : null;
 }
@@ -100,9 +104,20 @@ const heading = css({ fontSize: "h2", fontWeight: "heading", lineHeight: "headin
 
 const count = css({ color: "accent", fontWeight: "strong", whiteSpace: "nowrap" });
 
-const list = css({ borderTop: "ink" });
+/** Folded groups stand side by side; an open one takes the whole width. */
+const list = css({
+  borderTop: "ink",
+  borderBottom: "line",
+  display: "grid",
+  gridTemplateColumns: { base: "minmax(0, 1fr) minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
+});
 
-const section = css({ borderBottom: "line", "&[open] > summary > svg": { transform: "rotate(180deg)" } });
+const section = css({
+  "&[open]": { gridColumn: "1 / -1" },
+  "&[open]:not(:last-child)": { borderBottom: "line" },
+  "details:not([open]) + &": { "&[open]": { borderTop: "line" } },
+  "&[open] > summary > svg": { transform: "rotate(180deg)" },
+});
 
 const summary = css({
   display: "flex",

@@ -1,3 +1,34 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { NEW_ELEMENT_ANSWERS } from "~/job-plans/answers.server";
+import { newElementForm } from "~/job-plans/element-form";
+import { addElement } from "~/job-plans/element-writes.server";
+import { found, planOf } from "~/job-plans/queries.server";
+import { answerRefusal } from "~/job-plans/refusal.server";
+import { ElementFormPage } from "~/job-plans/views/element-form-page";
+import { formView } from "~/ui/form-state";
+import type { Route } from "./+types/element-new";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  return { plan: plan.title, answers: { ...NEW_ELEMENT_ANSWERS, idempotency_key: newRef() } };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  found(await planOf(db, user.unique_ref, planRef));
+  const form = await readForm(args.request, newElementForm);
+  if (!form.ok) return refuse(form.state);
+  const { refusal } = await addElement(db, user.unique_ref, planRef, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${form.value.element.description} added.`);
+}
+
+export default function ElementNew({ loaderData, actionData, params }: Route.ComponentProps) {
+  const form = formView(loaderData.answers, actionData?.form);
+  return <ElementFormPage title="Add element" form={form} lead={`Of ${loaderData.plan}`} planRef={params.planRef} />;
 }

@@ -1,3 +1,54 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { elementAnswersOf } from "~/job-plans/answers.server";
+import { elementEditForm } from "~/job-plans/element-form";
+import { saveElement } from "~/job-plans/element-writes.server";
+import { planAndElement } from "~/job-plans/queries.server";
+import { answerRefusal } from "~/job-plans/refusal.server";
+import { ELEMENT_LABELS } from "~/job-plans/views/element-fields";
+import { ElementFormPage } from "~/job-plans/views/element-form-page";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { LinkButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import type { Route } from "./+types/element";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { planRef, elementRef } = args.params;
+  const { plan, element } = await planAndElement(db, user.unique_ref, planRef, elementRef);
+  return { plan: plan.title, active: element.active, answers: elementAnswersOf(element) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { planRef, elementRef } = args.params;
+  await planAndElement(db, user.unique_ref, planRef, elementRef);
+  const form = await readForm(args.request, elementEditForm);
+  if (!form.ok) return refuse(form.state);
+  const refusal = await saveElement(db, user.unique_ref, planRef, elementRef, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${form.value.element.description} saved.`);
+}
+
+export default function Element({ loaderData, actionData, params }: Route.ComponentProps) {
+  const form = formView(loaderData.answers, actionData?.form);
+  return (
+    <ElementFormPage
+      title="Edit element"
+      form={form}
+      lead={`Of ${loaderData.plan}. A change holds for new sessions: those you have saved keep their PAs.`}
+      planRef={params.planRef}
+      notice={<SavedElsewhere form={form} saved={loaderData.answers} labels={ELEMENT_LABELS} />}
+      more={
+        loaderData.active ? (
+          <LinkButton to="remove/" visual="danger">
+            Delete or archive
+          </LinkButton>
+        ) : (
+          <LinkButton to="restore/">Restore from archive</LinkButton>
+        )
+      }
+    />
+  );
 }

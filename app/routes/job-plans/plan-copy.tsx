@@ -1,3 +1,66 @@
-export default function Placeholder() {
-  return null;
+import { column, text } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { copyAnswers } from "~/job-plans/answers.server";
+import { copyPlan } from "~/job-plans/plan-copy.server";
+import { dateRange } from "~/job-plans/plan-dates";
+import { copyPlanForm } from "~/job-plans/plan-form";
+import { found, planOf } from "~/job-plans/queries.server";
+import { answerRefusal } from "~/job-plans/refusal.server";
+import { londonToday } from "~/time/london";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DateField, FieldPair, TextField, TickField } from "~/ui/field";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/plan-copy";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const answers = { ...copyAnswers(plan, londonToday(now)), idempotency_key: newRef() };
+  return { title: plan.title, dates: dateRange(plan), open: plan.date_end === null, answers };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  found(await planOf(db, user.unique_ref, planRef));
+  const form = await readForm(args.request, copyPlanForm);
+  if (!form.ok) return refuse(form.state);
+  const { ref, refusal } = await copyPlan(db, user.unique_ref, planRef, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan copied with its elements and their times.");
+}
+
+export default function PlanCopy({ loaderData, actionData, params }: Route.ComponentProps) {
+  const form = formView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage
+      title={`Copy ${loaderData.title}`}
+      form={form}
+      cancel={
+        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={<SubmitButton form="copy">Copy plan</SubmitButton>}
+    >
+      <PostForm id="copy" className={column({ gap: "5" })} hidden={{ idempotency_key: form.value("idempotency_key") }}>
+        <p className={text({ kind: "quiet" })}>
+          The new plan takes over the terms, the rules and the elements in use. The old one holds {loaderData.dates}.
+        </p>
+        <TextField form={form} name="title" label="Title of the new plan" width="ch40" />
+        <FieldPair>
+          <DateField form={form} name="date_start" label="Start date" />
+          <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" />
+        </FieldPair>
+        {loaderData.open && (
+          <TickField form={form} name="end_old_plan" label={`End ${loaderData.title} on the day before`} />
+        )}
+      </PostForm>
+    </DialogPage>
+  );
 }

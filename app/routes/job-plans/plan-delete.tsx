@@ -1,3 +1,69 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { redirectSaying } from "~/http/flash.server";
+import { deletePlan } from "~/job-plans/plan-writes.server";
+import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
+import { countSessionsOfPlan } from "~/sessions/of-plan.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/plan-delete";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  const [plans, elements, [used]] = await db.batch([
+    planOf(db, user.unique_ref, planRef),
+    elementsOfPlan(db, user.unique_ref, planRef),
+    countSessionsOfPlan(db, user.unique_ref, planRef),
+  ]);
+  return { title: found(plans).title, elements: elements.length, sessions: used?.sessions ?? 0 };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  const { title } = found(await planOf(db, user.unique_ref, planRef));
+  if (await deletePlan(db, user.unique_ref, planRef)) {
+    return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
+  }
+  const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
+}
+
+export default function PlanDelete({ loaderData: { title, elements, sessions }, params }: Route.ComponentProps) {
+  const plan = `/job_plans/${params.planRef}/`;
+  const used = sessions > 0;
+  return (
+    <DialogPage
+      title={`Delete ${title}`}
+      cancel={
+        <LinkButton to={plan} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        used ? (
+          <LinkButton to={`${plan}end/`}>End plan instead</LinkButton>
+        ) : (
+          <SubmitButton form="delete" visual="danger">
+            Delete plan
+          </SubmitButton>
+        )
+      }
+    >
+      {used ? (
+        <p>This plan cannot be deleted: {counted(sessions, "session")} carry its elements. End it instead.</p>
+      ) : (
+        <PostForm id="delete">
+          <p>
+            The plan goes with its {counted(elements, "element")}. No session uses it. There is no way to bring it back.
+          </p>
+        </PostForm>
+      )}
+    </DialogPage>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,56 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { planAnswersOf } from "~/job-plans/answers.server";
+import { planEditForm } from "~/job-plans/plan-form";
+import { savePlan } from "~/job-plans/plan-writes.server";
+import { found, planOf } from "~/job-plans/queries.server";
+import { answerRefusal } from "~/job-plans/refusal.server";
+import { planPlace } from "~/job-plans/table.server";
+import { PLAN_LABELS, PlanFields } from "~/job-plans/views/plan-fields";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/plan-edit";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("diary", args);
+  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const notes = await vault.open(user.unique_ref, planPlace(plan.unique_ref), plan.sealed);
+  return { answers: planAnswersOf(plan, notes) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  found(await planOf(db, user.unique_ref, planRef));
+  const form = await readForm(args.request, planEditForm);
+  if (!form.ok) return refuse(form.state);
+  const refusal = await savePlan(db, user.unique_ref, vault, planRef, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
+}
+
+export default function PlanEdit({ loaderData, actionData, params }: Route.ComponentProps) {
+  const form = formView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage
+      title="Edit job plan"
+      form={form}
+      cancel={
+        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={<SubmitButton form="plan">Save plan</SubmitButton>}
+    >
+      <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} />
+      <PostForm id="plan" hidden={{ version: form.value("version") }}>
+        <PlanFields form={form} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,3 +1,60 @@
-export default function Placeholder() {
-  return null;
+import { column, text } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { dateRange } from "~/job-plans/plan-dates";
+import { endPlanForm } from "~/job-plans/plan-form";
+import { endPlan } from "~/job-plans/plan-writes.server";
+import { found, planOf } from "~/job-plans/queries.server";
+import { answerRefusal } from "~/job-plans/refusal.server";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { longDate, ukDate } from "~/time/dates";
+import { londonToday } from "~/time/london";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/field";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/plan-end";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const date_end = ukDate(plan.date_end ?? londonToday(now));
+  return { title: plan.title, dates: dateRange(plan), answers: { version: String(plan.version), date_end } };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  found(await planOf(db, user.unique_ref, planRef));
+  const form = await readForm(args.request, endPlanForm);
+  if (!form.ok) return refuse(form.state);
+  const refusal = await endPlan(db, user.unique_ref, planRef, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, `The plan ends on ${longDate(form.value.date_end)}.`);
+}
+
+export default function PlanEnd({ loaderData, actionData, params }: Route.ComponentProps) {
+  const form = formView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage
+      title={`End ${loaderData.title}`}
+      form={form}
+      cancel={
+        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={<SubmitButton form="end">End plan</SubmitButton>}
+    >
+      <SavedElsewhere form={form} saved={loaderData.answers} labels={{ date_end: "Last day" }} />
+      <PostForm id="end" className={column({ gap: "5" })} hidden={{ version: form.value("version") }}>
+        <p className={text({ kind: "quiet" })}>
+          The plan holds {loaderData.dates}. Sessions after its last day keep their element and their PAs.
+        </p>
+        <DateField form={form} name="date_end" label="Last day of the plan" />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,3 +1,51 @@
-export default function Placeholder() {
-  return null;
+import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { newPlanAnswers } from "~/job-plans/answers.server";
+import { newPlanForm } from "~/job-plans/plan-form";
+import { addPlan } from "~/job-plans/plan-writes.server";
+import { plansOf } from "~/job-plans/queries.server";
+import { answerRefusal } from "~/job-plans/refusal.server";
+import { PlanFields } from "~/job-plans/views/plan-fields";
+import { londonToday } from "~/time/london";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/plan-new";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const plans = await plansOf(db, user.unique_ref);
+  return { answers: { ...newPlanAnswers(plans, londonToday(now)), idempotency_key: newRef() } };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, newPlanForm);
+  if (!form.ok) return refuse(form.state);
+  const { ref, refusal } = await addPlan(db, user.unique_ref, vault, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan added. Add its elements next.");
+}
+
+export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage
+      title="Add job plan"
+      form={form}
+      cancel={
+        <LinkButton to="/job_plans/" visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={<SubmitButton form="plan">Save plan</SubmitButton>}
+    >
+      <PostForm id="plan" hidden={{ idempotency_key: form.value("idempotency_key") }}>
+        <PlanFields form={form} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,3 +1,79 @@
-export default function Placeholder() {
-  return null;
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, row } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { planPage } from "~/job-plans/plan-page.server";
+import { elementsOfPlan, planOf, scheduleOfPlan } from "~/job-plans/queries.server";
+import { planPlace } from "~/job-plans/table.server";
+import { ElementTable } from "~/job-plans/views/element-table";
+import { PlanFigures } from "~/job-plans/views/plan-figures";
+import { countSessionsOfPlan } from "~/sessions/of-plan.server";
+import { LinkButton } from "~/ui/button";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/plan";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  const [plans, elements, times, [used]] = await db.batch([
+    planOf(db, user.unique_ref, planRef),
+    elementsOfPlan(db, user.unique_ref, planRef),
+    scheduleOfPlan(db, user.unique_ref, planRef),
+    countSessionsOfPlan(db, user.unique_ref, planRef),
+  ]);
+  const page = planPage(plans, elements, times);
+  const notes = await vault.open(user.unique_ref, planPlace(planRef), page.sealedNotes);
+  return { ...page, sealedNotes: null, notes, sessions: used?.sessions ?? 0 };
+}
+
+export default function Plan({ loaderData: plan, params }: Route.ComponentProps) {
+  const here = `/job_plans/${params.planRef}/`;
+  return (
+    <Page
+      title={plan.title}
+      back={<Link to="/job_plans/">All job plans</Link>}
+      lead={plan.lead}
+      actions={
+        <>
+          <LinkButton to={`${here}copy/`}>Copy plan</LinkButton>
+          <LinkButton to={`${here}element/new/`} visual="primary">
+            Add element
+          </LinkButton>
+        </>
+      }
+    >
+      <PlanFigures contracted={plan.contracted} sums={plan.sums} minutes={plan.minutes} />
+      {plan.elements.length === 0 ? (
+        <p className={css({ maxWidth: "read" })}>
+          This plan has no elements yet. Add one for each list, for on-call, for SPA: they become the tags of your
+          sessions.
+        </p>
+      ) : (
+        <ElementTable elements={plan.elements} plan={here} total={plan.sums.total} />
+      )}
+      {plan.archived.length > 0 && (
+        <details>
+          <summary>Archived elements ({plan.archived.length})</summary>
+          <ElementTable elements={plan.archived} plan={here} />
+        </details>
+      )}
+      {plan.notes && (
+        <section className={column({ gap: "1" })}>
+          <h2>Notes</h2>
+          <p className={css({ whiteSpace: "pre-wrap", maxWidth: "read" })}>{plan.notes}</p>
+        </section>
+      )}
+      <div className={row()}>
+        <LinkButton to={`${here}edit/`}>Edit plan</LinkButton>
+        <LinkButton to={`${here}end/`}>End plan</LinkButton>
+        {plan.sessions > 0 ? (
+          <LinkButton to={`${here}recalculate/`}>Recalculate sessions</LinkButton>
+        ) : (
+          <LinkButton to={`${here}delete/`} visual="danger">
+            Delete plan
+          </LinkButton>
+        )}
+      </div>
+    </Page>
+  );
 }

@@ -1,3 +1,88 @@
-export default function Placeholder() {
-  return null;
+import { Form } from "react-router";
+import { button, column, row, text } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { found, planOf } from "~/job-plans/queries.server";
+import { recalculateForm } from "~/job-plans/recalculate-form";
+import { RecalculationNote } from "~/job-plans/views/recalculation-note";
+import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/sessions/recalculate.server";
+import { readDate, ukDate } from "~/time/dates";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/field";
+import { type FormState, formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/recalculate";
+
+const DATE_MESSAGE = "From date must be a real date, such as 27/3/2026";
+const NOTHING_CHANGED =
+  "No session was recalculated: the plan or its sessions have changed since you opened this page. Check the figures below, then press the button again";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const typed = new URL(args.request.url).searchParams.get("from") ?? "";
+  const from = readDate(typed);
+  const [plans, timed] = await db.batch([
+    planOf(db, user.unique_ref, args.params.planRef),
+    timedSessionsOfPlan(db, user.unique_ref, args.params.planRef, from || null),
+  ]);
+  const plan = found(plans);
+  const summary = from === false ? null : summaryOf(recalculated(timed, plan.pa_rules));
+  const errors: FormState["errors"] = from === false ? { from: [DATE_MESSAGE] } : {};
+  const asked: FormState = { values: { from: [from ? ukDate(from) : typed] }, errors };
+  return { title: plan.title, version: plan.version, asked, summary };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  found(await planOf(db, user.unique_ref, planRef));
+  const form = await readForm(args.request, recalculateForm);
+  if (!form.ok) return refuse(form.state);
+  if (!(await recalculatePlan(db, user.unique_ref, planRef, form.value, now))) {
+    return refuse(form.state, { "": NOTHING_CHANGED }, 409);
+  }
+  const { sessions } = form.value;
+  const said = `${sessions} ${sessions === 1 ? "session" : "sessions"} recalculated.`;
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
+}
+
+export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { title, version, asked, summary } = loaderData;
+  const form = formView({}, { values: asked.values, errors: actionData?.form.errors ?? asked.errors });
+  return (
+    <DialogPage
+      title="Recalculate sessions"
+      form={form}
+      cancel={
+        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={summary && summary.sessions > 0 && <SubmitButton form="recalculate">Recalculate sessions</SubmitButton>}
+    >
+      <p className={text({ kind: "quiet" })}>
+        Each session keeps the PA rules that it was saved under. After a change of the rules of {title} you can put its
+        sessions under the new ones. Sessions with a fixed PA allocation stay as they are.
+      </p>
+      <Form method="get" noValidate className={column({ gap: "4" })}>
+        <div className={row({ gap: "4", align: "end" })}>
+          <DateField form={form} name="from" label="From date" hint="Blank for all sessions of the plan" />
+          <button type="submit" className={button()}>
+            Show figures
+          </button>
+        </div>
+      </Form>
+      {summary && <RecalculationNote summary={summary} />}
+      {summary && (
+        <PostForm
+          id="recalculate"
+          hidden={{ version, from: form.value("from"), sessions: summary.sessions, difference: summary.difference }}
+        >
+          {null}
+        </PostForm>
+      )}
+    </DialogPage>
+  );
 }

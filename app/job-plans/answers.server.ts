@@ -1,0 +1,113 @@
+import { clockTime } from "~/time/clock-time";
+import { ukDate } from "~/time/dates";
+import { addDays, type LondonDate } from "~/time/london";
+import type { FormDefaults } from "~/ui/form-state";
+import { usualBasis } from "./elements";
+import { NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
+import { planTitle, planYearStart } from "./plan-dates";
+import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
+import type { ElementWithTimes } from "./queries.server";
+import type { JobPlan } from "./table.server";
+
+/** What the form of a new plan starts with: the plan year of today, or what follows the last plan. */
+export function newPlanAnswers([latest]: JobPlan[], today: LondonDate): FormDefaults {
+  const start = latest?.date_end ? addDays(latest.date_end, 1) : planYearStart(today);
+  return {
+    title: planTitle(latest?.date_end ? start : today),
+    employer: latest?.employer ?? "",
+    date_start: latest && !latest.date_end ? "" : ukDate(start),
+    date_end: "",
+    method: "weekly_leave_adjusted",
+    weeks_per_year: tenths(latest?.weeks_per_year_tenths ?? DEFAULT_WEEKS_PER_YEAR * 10),
+    contracted_pa: "",
+    opening_balance_pa: "0",
+    tolerance_percent: String(latest?.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT),
+    notes: "",
+    ...ruleAnswers(latest?.pa_rules ?? NATIONAL_RULES.england),
+  };
+}
+
+export function planAnswersOf(plan: JobPlan, notes: string): FormDefaults {
+  return {
+    version: String(plan.version),
+    title: plan.title,
+    employer: plan.employer,
+    date_start: ukDate(plan.date_start),
+    date_end: plan.date_end ? ukDate(plan.date_end) : "",
+    method: plan.method,
+    weeks_per_year: tenths(plan.weeks_per_year_tenths),
+    contracted_pa: paText(plan.contracted_pa_units),
+    opening_balance_pa: paText(plan.opening_balance_pa_units),
+    tolerance_percent: String(plan.tolerance_percent),
+    notes,
+    ...ruleAnswers(plan.pa_rules),
+  };
+}
+
+/** Rules as the form shows them: what the nation says anyway stays blank, so that another nation brings its own. */
+function ruleAnswers(rules: PaRules): FormDefaults {
+  const national = NATIONAL_RULES[rules.nation];
+  function own<Name extends keyof PaRules>(name: Name, show: (value: PaRules[Name]) => string): string {
+    return rules[name] === national[name] ? "" : show(rules[name]);
+  }
+  return {
+    nation: rules.nation,
+    hours_per_pa_standard: own("standard_minutes_per_pa", hours),
+    hours_per_pa_premium: own("premium_minutes_per_pa", hours),
+    standard_start: own("standard_start_minute", clockTime),
+    standard_end: own("standard_end_minute", clockTime),
+    premium_days: rules.premium_weekdays.map(String),
+    bank_holidays_premium: rules.bank_holidays_premium ? "yes" : "",
+    bank_holiday_region: own("bank_holiday_region", String),
+  };
+}
+
+export function copyAnswers(plan: JobPlan, today: LondonDate): FormDefaults {
+  const nextYear = `${Number(planYearStart(today).slice(0, 4)) + 1}-04-01`;
+  const start = plan.date_end ? addDays(plan.date_end, 1) : nextYear > plan.date_start ? nextYear : "";
+  return {
+    title: start ? planTitle(start) : plan.title,
+    date_start: start ? ukDate(start) : "",
+    date_end: "",
+    end_old_plan: plan.date_end ? "" : "yes",
+  };
+}
+
+export const NEW_ELEMENT_ANSWERS: FormDefaults = {
+  counts_to_balance: "yes",
+  pattern: "fixed_times",
+  "schedule[0].recurrence": "11",
+};
+
+export function elementAnswersOf(element: ElementWithTimes): FormDefaults {
+  const rows = element.schedule.map((row, index) => [
+    [`schedule[${index}].weekday`, String(row.weekday)],
+    [`schedule[${index}].start`, clockTime(row.start_minute)],
+    [`schedule[${index}].end`, clockTime(row.end_minute)],
+    [`schedule[${index}].recurrence`, String(row.recurrence)],
+    [`schedule[${index}].anchor_date`, row.anchor_date ? ukDate(row.anchor_date) : ""],
+  ]);
+  return {
+    version: String(element.version),
+    description: element.description,
+    category: element.category,
+    counts_to_balance: element.counts_to_balance ? "yes" : "",
+    pattern: element.pattern,
+    pa: element.stated_pa_units === null ? "" : paText(element.stated_pa_units),
+    occurrences_per_year: element.occurrences_per_year === null ? "" : String(element.occurrences_per_year),
+    default_basis: element.default_basis === usualBasis(element.pattern) ? "" : element.default_basis,
+    default_fixed_pa: element.default_fixed_pa_units === null ? "" : paText(element.default_fixed_pa_units),
+    custom_hours_per_pa: element.custom_minutes_per_pa === null ? "" : hours(element.custom_minutes_per_pa),
+    specialty: element.specialty,
+    location: element.location,
+    ...Object.fromEntries(rows.flat()),
+  };
+}
+
+function hours(minutes: number): string {
+  return String(minutes / 60);
+}
+
+function tenths(count: number): string {
+  return String(count / 10);
+}

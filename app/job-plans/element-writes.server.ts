@@ -1,0 +1,147 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isInUse, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, once } from "~/db/idempotency.server";
+import { insertRows } from "~/db/insert-rows.server";
+import type { ElementAnswers } from "./element-form";
+import { planUnchanged } from "./plan-statements.server";
+import type { Made } from "./plan-writes.server";
+import { elementOf, found, planAndElement, planOf } from "./queries.server";
+import { changedElsewhere, type Refusal } from "./refusal.server";
+import type { ScheduleRow } from "./schedule";
+import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
+import { weeklyPaUnits } from "./weekly";
+
+interface Answers {
+  element: ElementAnswers;
+  schedule: ScheduleRow[];
+}
+
+/** @throws 404 */
+export async function addElement(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  form: Answers & { idempotency_key: string },
+  now: number,
+): Promise<Made> {
+  const plan = found(await planOf(db, userRef, planRef));
+  const ref = newRef();
+  const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE plan_ref = ${planRef})`;
+  const element = {
+    ...weighed(form, plan),
+    unique_ref: ref,
+    user_ref: userRef,
+    plan_ref: planRef,
+    sort_order: last,
+    created_at: now,
+    updated_at: now,
+  };
+  try {
+    const made = await once(db, userRef, form.idempotency_key, ref, () =>
+      db.batch([
+        claimKey(db, userRef, form.idempotency_key, ref, now),
+        planUnchanged(db, userRef, plan),
+        db.insert(jobPlanElements).values(element),
+        ...insertTimes(db, userRef, ref, form.schedule, now),
+      ]),
+    );
+    return { ref: made };
+  } catch (error) {
+    return { refusal: whyElementRefused(error) };
+  }
+}
+
+/** @throws 404 */
+export async function saveElement(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  elementRef: string,
+  form: Answers & { version: number },
+  now: number,
+): Promise<Refusal | null> {
+  const { plan } = await planAndElement(db, userRef, planRef, elementRef);
+  try {
+    await db.batch([
+      planUnchanged(db, userRef, plan),
+      db
+        .update(jobPlanElements)
+        .set({
+          ...weighed(form, plan),
+          version: nextVersion(jobPlanElements.version, form.version),
+          updated_at: now,
+        })
+        .where(ofUser(userRef, elementRef)),
+      deleteTimes(db, userRef, elementRef),
+      ...insertTimes(db, userRef, elementRef, form.schedule, now),
+    ]);
+    return null;
+  } catch (error) {
+    const [current] = await elementOf(db, userRef, planRef, elementRef);
+    return whyElementRefused(error, current?.version);
+  }
+}
+
+function weighed({ element, schedule }: Answers, plan: JobPlan) {
+  return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
+}
+
+function insertTimes(db: Database, userRef: string, elementRef: string, schedule: ScheduleRow[], now: number) {
+  const rows = schedule.map((row, index) => ({
+    ...row,
+    unique_ref: newRef(),
+    user_ref: userRef,
+    element_ref: elementRef,
+    sort_order: index,
+    created_at: now,
+    updated_at: now,
+  }));
+  return insertRows(db, elementSchedule, rows);
+}
+
+function deleteTimes(db: Database, userRef: string, elementRef: string) {
+  return db
+    .delete(elementSchedule)
+    .where(and(eq(elementSchedule.user_ref, userRef), eq(elementSchedule.element_ref, elementRef)));
+}
+
+function ofUser(userRef: string, elementRef: string) {
+  return and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.unique_ref, elementRef));
+}
+
+function whyElementRefused(error: unknown, version?: number): Refusal {
+  if (isTaken(error, "job_plan_elements.plan_ref")) {
+    const message = "This plan already has an element of this name, in use or archived: choose another";
+    return { errors: { description: message }, status: 422 };
+  }
+  if (isStale(error)) return changedElsewhere("element", version);
+  throw error;
+}
+
+/** Deletes an element that no session carries; one that is used is archived: it leaves the lists and stays on its sessions. */
+export async function removeElement(
+  db: Database,
+  userRef: string,
+  elementRef: string,
+  now: number,
+): Promise<"deleted" | "archived"> {
+  try {
+    await db.batch([
+      deleteTimes(db, userRef, elementRef),
+      db.delete(jobPlanElements).where(ofUser(userRef, elementRef)),
+    ]);
+    return "deleted";
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    await setActive(db, userRef, elementRef, false, now);
+    return "archived";
+  }
+}
+
+export async function setActive(db: Database, userRef: string, elementRef: string, active: boolean, now: number) {
+  await db
+    .update(jobPlanElements)
+    .set({ active, version: sql`${jobPlanElements.version} + 1`, updated_at: now })
+    .where(ofUser(userRef, elementRef));
+}

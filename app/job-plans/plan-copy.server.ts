@@ -1,0 +1,87 @@
+import { isStale, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, once } from "~/db/idempotency.server";
+import { insertRows } from "~/db/insert-rows.server";
+import { longDate } from "~/time/dates";
+import { addDays, type LondonDate } from "~/time/london";
+import { changePlan, insertPlan } from "./plan-statements.server";
+import type { Made } from "./plan-writes.server";
+import { type ElementWithTimes, wholePlan } from "./queries.server";
+import { changedElsewhere, whyPlanRefused } from "./refusal.server";
+import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
+import { type PlanTerms, weeklyPaUnits } from "./weekly";
+
+interface PlanCopy {
+  idempotency_key: string;
+  title: string;
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+  /** End an open plan on the day before the copy starts. */
+  end_old_plan: boolean;
+}
+
+/** A new plan with the elements in use of another, their times included. @throws 404 */
+export async function copyPlan(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  form: PlanCopy,
+  now: number,
+): Promise<Made> {
+  const source = await wholePlan(db, userRef, planRef);
+  const { idempotency_key: key, title, date_start, date_end } = form;
+  const plan = { ...termsOf(source.plan), unique_ref: newRef(), title, date_start, date_end };
+  const { elements, times } = copiesOf(source.elements, plan, { user_ref: userRef, created_at: now, updated_at: now });
+  const lastDay = addDays(date_start, -1);
+  const ends = form.end_old_plan && source.plan.date_end === null;
+  if (ends && lastDay < source.plan.date_start) {
+    const message = `Start date must be after ${longDate(source.plan.date_start)}, when the plan that it ends starts`;
+    return { refusal: { errors: { date_start: message }, status: 422 } };
+  }
+  try {
+    const made = await once(db, userRef, key, plan.unique_ref, () =>
+      db.batch([
+        claimKey(db, userRef, key, plan.unique_ref, now),
+        ...(ends ? changePlan(db, userRef, source, { date_end: lastDay }, now) : []),
+        insertPlan(db, userRef, plan, now),
+        ...insertRows(db, jobPlanElements, elements),
+        ...insertRows(db, elementSchedule, times),
+      ]),
+    );
+    return { ref: made };
+  } catch (error) {
+    if (isStale(error)) return { refusal: changedElsewhere("plan") };
+    return { refusal: await whyPlanRefused(db, userRef, plan, error) };
+  }
+}
+
+/** What goes over into the copy. Notes and the balance brought forward speak of the old plan's time. */
+function termsOf(plan: JobPlan) {
+  const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
+  const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
+  return { ...carried, opening_balance_pa_units: 0, sealed: null };
+}
+
+function copiesOf(
+  elements: ElementWithTimes[],
+  plan: PlanTerms & { unique_ref: string },
+  row: { user_ref: string; created_at: number; updated_at: number },
+) {
+  const copies = elements
+    .filter(({ active }) => active)
+    .map(({ schedule, ...element }) => {
+      const unique_ref = newRef();
+      const weekly_pa_units = weeklyPaUnits({ ...element, schedule }, plan);
+      return {
+        element: { ...element, ...row, unique_ref, plan_ref: plan.unique_ref, weekly_pa_units, version: 1 },
+        times: schedule.map((time, sort_order) => ({
+          ...time,
+          ...row,
+          unique_ref: newRef(),
+          element_ref: unique_ref,
+          sort_order,
+        })),
+      };
+    });
+  return { elements: copies.map(({ element }) => element), times: copies.flatMap(({ times }) => times) };
+}

@@ -1,0 +1,55 @@
+import type { LondonDate } from "~/time/london";
+import { NATIONAL_RULES, NATIONS, sameRules } from "./pa-rules";
+import { dateRange, planStatus } from "./plan-dates";
+import { type ElementWithTimes, found, withTimes } from "./queries.server";
+import { type ScheduleRow, whenWords } from "./schedule";
+import type { JobPlan, JobPlanElement } from "./table.server";
+import { checkAgainst, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
+
+/** All that the page of a plan says. @throws 404 */
+export function planPage(
+  plans: JobPlan[],
+  elements: JobPlanElement[],
+  times: (ScheduleRow & { element_ref: string })[],
+) {
+  const plan = found(plans);
+  const whole = withTimes(elements, times);
+  const counted = whole.filter(isCounted);
+  return {
+    title: plan.title,
+    lead: leadOf(plan),
+    contracted: plan.contracted_pa_units,
+    sums: weeklySums(whole),
+    minutes: counted.reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
+    elements: whole.filter(({ active }) => active).map(lineOf),
+    archived: whole.filter(({ active }) => !active).map(lineOf),
+    sealedNotes: plan.sealed,
+  };
+}
+
+/** A plan as the list of plans shows it. */
+export function planLine(plan: JobPlan, elements: (WeeklyElement & { plan_ref: string })[], today: LondonDate) {
+  const { unique_ref, title, employer, date_start, date_end, contracted_pa_units } = plan;
+  const sums = weeklySums(elements.filter(({ plan_ref }) => plan_ref === unique_ref));
+  return {
+    ...{ unique_ref, title, employer, date_start, date_end, contracted_pa_units },
+    status: planStatus(plan, today),
+    weeks: plan.weeks_per_year_tenths / 10,
+    sums,
+    check: checkAgainst(sums.total, contracted_pa_units),
+  };
+}
+
+/** `1 April 2026 to 31 March 2027 · England rules · 42 weeks`. */
+function leadOf(plan: JobPlan): string {
+  const national = sameRules(plan.pa_rules, NATIONAL_RULES[plan.pa_rules.nation]);
+  const rules = `${NATIONS[plan.pa_rules.nation]} rules${national ? "" : ", changed"}`;
+  const parts = [plan.employer, dateRange(plan), rules, `${plan.weeks_per_year_tenths / 10} weeks`];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function lineOf(element: ElementWithTimes) {
+  const { unique_ref, description, category, weekly_pa_units, counts_to_balance } = element;
+  const when = whenWords(element, element.schedule);
+  return { unique_ref, description, category, weekly_pa_units, counts_to_balance, when };
+}

@@ -1,0 +1,103 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { isInUse, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, once } from "~/db/idempotency.server";
+import type { LondonDate } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import type { PlanAnswers } from "./plan-form";
+import { changePlan, insertPlan } from "./plan-statements.server";
+import { type ElementWithTimes, wholePlan } from "./queries.server";
+import { type Refusal, whyPlanRefused } from "./refusal.server";
+import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
+
+/** The plan that a write made, or why it made none. */
+export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
+
+interface NewPlan {
+  idempotency_key: string;
+  plan: PlanAnswers;
+  notes: string;
+}
+
+export async function addPlan(db: Database, userRef: string, vault: Vault, form: NewPlan, now: number): Promise<Made> {
+  const { idempotency_key: key } = form;
+  const ref = newRef();
+  const sealed = await vault.seal(userRef, planPlace(ref), form.notes);
+  const plan = { ...form.plan, unique_ref: ref };
+  try {
+    const made = await once(db, userRef, key, ref, () =>
+      db.batch([claimKey(db, userRef, key, ref, now), insertPlan(db, userRef, { ...plan, sealed }, now)]),
+    );
+    return { ref: made };
+  } catch (error) {
+    return { refusal: await whyPlanRefused(db, userRef, plan, error) };
+  }
+}
+
+interface PlanEdit {
+  version: number;
+  plan: PlanAnswers;
+  notes: string;
+}
+
+/** @throws 404 */
+export async function savePlan(
+  db: Database,
+  userRef: string,
+  vault: Vault,
+  planRef: string,
+  form: PlanEdit,
+  now: number,
+): Promise<Refusal | null> {
+  const whole = await wholePlan(db, userRef, planRef);
+  const sealed = await vault.seal(userRef, planPlace(planRef), form.notes);
+  return change(db, userRef, whole, { ...form.plan, sealed }, form.version, now);
+}
+
+/** @throws 404 */
+export async function endPlan(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  form: { version: number; date_end: LondonDate },
+  now: number,
+): Promise<Refusal | null> {
+  const whole = await wholePlan(db, userRef, planRef);
+  if (form.date_end < whole.plan.date_start) {
+    return { errors: { date_end: "The last day must be the same as or after the day the plan starts" }, status: 422 };
+  }
+  return change(db, userRef, whole, { date_end: form.date_end }, form.version, now);
+}
+
+async function change(
+  db: Database,
+  userRef: string,
+  whole: { plan: JobPlan; elements: ElementWithTimes[] },
+  changes: Parameters<typeof changePlan>[3],
+  version: number,
+  now: number,
+): Promise<Refusal | null> {
+  try {
+    await db.batch(changePlan(db, userRef, whole, changes, now, version));
+    return null;
+  } catch (error) {
+    return whyPlanRefused(db, userRef, { ...whole.plan, ...changes }, error);
+  }
+}
+
+/** Takes a plan away with its elements. False when a session carries one of them: then nothing happens. */
+export async function deletePlan(db: Database, userRef: string, planRef: string): Promise<boolean> {
+  const ofPlan = and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.plan_ref, planRef));
+  const elements = db.select({ ref: jobPlanElements.unique_ref }).from(jobPlanElements).where(ofPlan);
+  try {
+    await db.batch([
+      db.delete(elementSchedule).where(inArray(elementSchedule.element_ref, elements)),
+      db.delete(jobPlanElements).where(ofPlan),
+      db.delete(jobPlans).where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef))),
+    ]);
+    return true;
+  } catch (error) {
+    if (isInUse(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { isRefused, isStale } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { refuse } from "~/http/read-form.server";
+import type { FormState } from "~/ui/form-state";
+import { dateRange, overlapping } from "./plan-dates";
+import { found, planOf, plansOf } from "./queries.server";
+
+/** Why a write changed nothing, by field. */
+export interface Refusal {
+  errors: Record<string, string>;
+  status: 409 | 422;
+  /** Of the row as it now stands, when it was changed elsewhere: a second save starts from it. */
+  version?: number;
+}
+
+/** The page again with every answer and the reason. */
+export function answerRefusal(state: FormState, { errors, status, version }: Refusal) {
+  const values = version === undefined ? state.values : { ...state.values, version: [String(version)] };
+  return refuse({ ...state, values }, errors, status);
+}
+
+/** @param what changed: `plan` or `element`. */
+export function changedElsewhere(what: string, version?: number): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, and what was saved is shown with them: save again to put yours in its place`;
+  return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { version }) };
+}
+
+interface Wanted {
+  unique_ref: string;
+  title: string;
+  employer: string;
+  date_start: string;
+  date_end: string | null;
+}
+
+/** Puts the failed write of a plan into words. @throws the error when it is none of a plan's own. */
+export async function whyPlanRefused(db: Database, userRef: string, wanted: Wanted, error: unknown): Promise<Refusal> {
+  if (isStale(error)) {
+    const plan = found(await planOf(db, userRef, wanted.unique_ref));
+    return changedElsewhere("plan", plan.version);
+  }
+  if (!isRefused(error, "job_plans.date_start")) throw error;
+  const other = overlapping(await plansOf(db, userRef), wanted);
+  const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
+  const message = `Plans of one employer must not share a date. These dates overlap ${name}`;
+  return { errors: { date_start: message }, status: 422 };
+}

@@ -1,0 +1,99 @@
+import { clockTime } from "~/time/clock-time";
+import { dayOfMonth, nameOfWeekday } from "~/time/dates";
+import { addDays, daysBetween, type LondonDate, londonInstant, weekday } from "~/time/london";
+import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
+import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
+
+/** One line of an element's times. An end at or before the start is on the next day. */
+export interface ScheduleRow {
+  /** ISO weekday, 1 Monday to 7 Sunday. */
+  weekday: number;
+  start_minute: number;
+  end_minute: number;
+  recurrence: Recurrence;
+  /** Any date of a week in which it falls; for every 2 to 4 weeks. */
+  anchor_date: LondonDate | null;
+}
+
+/** The dates of a plan, both included; without an end it is open. */
+export interface PlanDates {
+  date_start: LondonDate;
+  date_end: LondonDate | null;
+}
+
+/**
+ * The Monday of an ordinary week: no clock change in it or after its Sunday night, so that 20:00-08:00 is
+ * twelve hours. A constant rather than a week of the plan: the same times are then worth the same in
+ * every plan of the same rules, whatever Easter does to its first week.
+ */
+const REFERENCE_MONDAY: LondonDate = "2026-11-16";
+
+export function rowMinutes(row: Pick<ScheduleRow, "start_minute" | "end_minute">): number {
+  const length = row.end_minute - row.start_minute;
+  return length > 0 ? length : length + 1440;
+}
+
+/** What one occurrence of a row is worth in an ordinary week, with no bank holiday in it. */
+export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
+  const start = londonInstant(addDays(REFERENCE_MONDAY, row.weekday - 1), row.start_minute);
+  return workedMinutes(start, start + rowMinutes(row) * 60_000, { ...rules, bank_holidays_premium: false });
+}
+
+/**
+ * How often a row falls in a week of the plan, on average. Every n weeks: 1/n. The nth weekday of the
+ * month: the dates that really fall in the plan over its weeks. An open plan counts as the year from its
+ * start, with 12 first to fourth weekdays and the fifth ones that this year has.
+ */
+export function timesAWeek(row: ScheduleRow, plan: PlanDates): number {
+  if (row.recurrence < 20) return 1 / (row.recurrence - 10);
+  const end = plan.date_end ?? addDays(aYearAfter(plan.date_start), -1);
+  const nth = row.recurrence - 20;
+  const open = plan.date_end === null && nth < 5;
+  const dates = open ? 12 : nthWeekdays(row.weekday, nth, plan.date_start, end).length;
+  return dates / ((daysBetween(plan.date_start, end) + 1) / 7);
+}
+
+/** The dates from `from` to `to`, both included, that are the nth such weekday of their month. */
+export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, to: LondonDate): LondonDate[] {
+  const dates: LondonDate[] = [];
+  const first = addDays(from, (isoWeekday - weekday(from) + 7) % 7);
+  for (let date = first; date <= to; date = addDays(date, 7)) {
+    if (Math.ceil(dayOfMonth(date) / 7) === nth) dates.push(date);
+  }
+  return dates;
+}
+
+function aYearAfter(date: LondonDate): LondonDate {
+  const next = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
+  return date.endsWith("-02-29") ? `${next.slice(0, 4)}-03-01` : next;
+}
+
+/** `Fri 08:00–13:00, every 2 weeks`; `Second Tue of the month 08:00–18:00`; `Sun 20:00–08:00 (next day)`. */
+export function rowWords(row: ScheduleRow): string {
+  const day = nameOfWeekday(row.weekday).slice(0, 3);
+  const nextDay = row.end_minute <= row.start_minute ? " (next day)" : "";
+  const times = `${clockTime(row.start_minute)}–${clockTime(row.end_minute)}${nextDay}`;
+  if (row.recurrence === 11) return `${day} ${times}`;
+  if (row.recurrence < 20) return `${day} ${times}, ${RECURRENCES[row.recurrence]}`;
+  const nth = RECURRENCES[row.recurrence].split(" ")[0] ?? "";
+  return `${nth.charAt(0).toUpperCase()}${nth.slice(1)} ${day} of the month ${times}`;
+}
+
+const PATTERN_WORDS: Record<Pattern, string> = {
+  fixed_times: "Fixed times",
+  flexible_week: "Flexible in the week",
+  flexible_year: "Flexible in the year",
+  on_call: "On call",
+  not_timed: "Not timed",
+};
+
+/** When an element happens, for a table: its rows, else its pattern. */
+export function whenWords(
+  element: { pattern: Pattern; occurrences_per_year: number | null },
+  rows: ScheduleRow[],
+): string[] {
+  const lines = rows.map(rowWords);
+  if (element.pattern === "fixed_times" && lines.length > 0) return lines;
+  const often = element.occurrences_per_year === null ? "" : `, ${element.occurrences_per_year} times a year`;
+  return [`${PATTERN_WORDS[element.pattern]}${often}`, ...lines];
+}

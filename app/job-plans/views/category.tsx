@@ -1,0 +1,24 @@
+import { css } from "styled-system/css";
+import { CATEGORY_NAMES, type Category } from "../elements";
+
+/** A category in full, its small square beside it: the colour is never alone. */
+export function CategoryName({ category }: { category: Category }) {
+  return (
+    <span className={css({ display: "inline-flex", gap: "2", alignItems: "baseline" })}>
+      <span aria-hidden="true" className={`${square} ${COLOURS[category]}`} />
+      {CATEGORY_NAMES[category]}
+    </span>
+  );
+}
+
+const square = css({ width: "square", height: "square", borderRadius: "sm", flexShrink: "0" });
+
+const COLOURS: Record<Category, string> = {
+  DCC: css({ background: "dcc" }),
+  SPA: css({ background: "spa" }),
+  ANR: css({ background: "anr" }),
+  ED: css({ background: "ed" }),
+  APA: css({ background: "apa" }),
+  Extra: css({ background: "extra" }),
+  Other: css({ background: "other" }),
+};

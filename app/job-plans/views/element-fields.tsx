@@ -1,0 +1,132 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { FieldPair, SelectField, TextField, TickField } from "~/ui/field";
+import type { FormView } from "~/ui/form-state";
+import { CATEGORY_NAMES, type Category, type Pattern } from "../elements";
+import { ScheduleFields } from "./schedule-fields";
+
+const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
+  value,
+  label: CATEGORY_NAMES[value],
+}));
+
+const PATTERN_CHOICES: { value: Pattern; label: string }[] = [
+  { value: "fixed_times", label: "On fixed days, at fixed times" },
+  { value: "flexible_week", label: "Flexible within the week" },
+  { value: "flexible_year", label: "So many times a year" },
+  { value: "on_call", label: "On call" },
+  { value: "not_timed", label: "Not timed, such as e-mail and admin" },
+];
+
+const BASIS_CHOICES = [
+  { value: "time_calculated", label: "Time: worked out from start and end" },
+  { value: "fixed", label: "Fixed: a set number of PAs" },
+];
+
+export function ElementFields({ form }: { form: FormView }) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <TextField form={form} name="description" label="Description" hint="Such as All-day orthopaedics" width="ch40" />
+      <SelectField
+        form={form}
+        name="category"
+        label="Category"
+        choices={CATEGORY_CHOICES}
+        blank="Choose a category"
+        width="ch40"
+      />
+      <SelectField form={form} name="pattern" label="When it happens" choices={PATTERN_CHOICES} width="ch40" />
+      <ScheduleFields form={form} />
+      <FieldPair>
+        <TextField
+          form={form}
+          name="pa"
+          label="PAs"
+          hint="A week on average, or of each time if so many times a year. Blank with fixed times: worked out from them"
+          width="ch6"
+          figures
+          inputMode="decimal"
+        />
+        <TextField
+          form={form}
+          name="occurrences_per_year"
+          label="Times a year"
+          hint="Only if so many times a year"
+          width="ch6"
+          figures
+          inputMode="numeric"
+        />
+      </FieldPair>
+      <TickField
+        form={form}
+        name="counts_to_balance"
+        label="Counts towards the PAs of the plan"
+        hint="Extra work, not in plan, never does"
+      />
+      <ForSessions form={form} />
+    </div>
+  );
+}
+
+const MORE_FIELDS = ["default_basis", "default_fixed_pa", "custom_hours_per_pa", "specialty", "location"];
+
+/** What a new session of the element starts with. */
+function ForSessions({ form }: { form: FormView }) {
+  const asked = MORE_FIELDS.some((name) => form.value(name) !== "" || form.error(name));
+  return (
+    <details open={asked}>
+      <summary>What new sessions start with</summary>
+      <div className={`${column({ gap: "4" })} ${inside}`}>
+        <SelectField
+          form={form}
+          name="default_basis"
+          label="PA basis"
+          blank="As usual: on call Fixed, all else Time"
+          choices={BASIS_CHOICES}
+          width="ch40"
+        />
+        <FieldPair>
+          <TextField
+            form={form}
+            name="default_fixed_pa"
+            label="Fixed PAs of a session"
+            hint="0 to 12, in steps of 0.05"
+            width="ch6"
+            figures
+            inputMode="decimal"
+          />
+          <TextField
+            form={form}
+            name="custom_hours_per_pa"
+            label="Hours of a PA, if agreed locally"
+            hint="1 to 12, in quarters. Such as resident nights"
+            width="ch6"
+            figures
+            inputMode="decimal"
+          />
+        </FieldPair>
+        <FieldPair>
+          <TextField form={form} name="specialty" label="Specialty" width="ch24" />
+          <TextField form={form} name="location" label="Location" width="ch24" />
+        </FieldPair>
+      </div>
+    </details>
+  );
+}
+
+const inside = css({ paddingTop: "3", paddingLeft: "4", borderLeft: "line" });
+
+/** Names of the fields, for an element that was changed elsewhere. */
+export const ELEMENT_LABELS: Record<string, string> = {
+  description: "Description",
+  category: "Category",
+  pattern: "When it happens",
+  pa: "PAs",
+  occurrences_per_year: "Times a year",
+  counts_to_balance: "Counts towards the PAs of the plan",
+  default_basis: "PA basis",
+  default_fixed_pa: "Fixed PAs of a session",
+  custom_hours_per_pa: "Hours of a PA",
+  specialty: "Specialty",
+  location: "Location",
+};

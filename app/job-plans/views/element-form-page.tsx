@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { text } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { ElementFields } from "./element-fields";
+
+interface ElementFormPageProps {
+  title: string;
+  form: FormView;
+  /** Which plan it is in, and what a change means. */
+  lead: string;
+  planRef: string;
+  notice?: ReactNode;
+  /** Further ways from here, beside Save. */
+  more?: ReactNode;
+}
+
+export function ElementFormPage({ title, form, lead, planRef, notice, more }: ElementFormPageProps) {
+  const hidden = { idempotency_key: form.value("idempotency_key"), version: form.value("version") };
+  return (
+    <DialogPage
+      title={title}
+      form={form}
+      cancel={
+        <LinkButton to={`/job_plans/${planRef}/`} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <>
+          <SubmitButton form="element">Save element</SubmitButton>
+          {more}
+        </>
+      }
+    >
+      {notice}
+      <p className={text({ kind: "quiet" })}>{lead}</p>
+      <PostForm id="element" hidden={hidden}>
+        {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
+        <button type="submit" tabIndex={-1} aria-hidden="true" className={css({ srOnly: true })}>
+          Save element
+        </button>
+        <ElementFields form={form} />
+      </PostForm>
+    </DialogPage>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table, text } from "styled-system/recipes";
+import type { Category } from "../elements";
+import { showPa } from "../pa-rules";
+import { CategoryName } from "./category";
+
+export interface ElementLine {
+  unique_ref: string;
+  description: string;
+  category: Category;
+  when: string[];
+  weekly_pa_units: number;
+  counts_to_balance: boolean;
+}
+
+interface ElementTableProps {
+  elements: ElementLine[];
+  /** Address of the plan. */
+  plan: string;
+  /** Of what counts, in units; without it no line of totals. */
+  total?: number;
+}
+
+export function ElementTable({ elements, plan, total }: ElementTableProps) {
+  return (
+    <div className={css({ overflowX: "auto" })}>
+      <table className={table()}>
+        <thead>
+          <tr>
+            <th scope="col">Element</th>
+            <th scope="col">Category</th>
+            <th scope="col">When</th>
+            <th scope="col" className="r">
+              PA a week
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {elements.map((element) => (
+            <tr key={element.unique_ref}>
+              <td>
+                <Link to={`${plan}element/${element.unique_ref}/`}>{element.description}</Link>
+              </td>
+              <td>
+                <CategoryName category={element.category} />
+              </td>
+              <td>
+                {element.when.map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </td>
+              <td className="r">
+                {showPa(element.weekly_pa_units)}
+                {!element.counts_to_balance && element.weekly_pa_units > 0 && (
+                  <div className={text({ kind: "hint" })}>not counted</div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {total !== undefined && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                Total
+              </th>
+              <td className="r">{showPa(total)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}

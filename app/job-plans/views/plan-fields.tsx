@@ -1,0 +1,190 @@
+import { css } from "styled-system/css";
+import { choice, column, field, row } from "styled-system/recipes";
+import { BANK_HOLIDAY_REGIONS } from "~/time/bank-holidays";
+import { nameOfWeekday } from "~/time/dates";
+import { DateField, FieldError, FieldPair, NoteField, SelectField, TextField, TickField, TimeField } from "~/ui/field";
+import type { FormView } from "~/ui/form-state";
+import type { Method } from "../elements";
+import { NATIONS } from "../pa-rules";
+
+const METHOD_CHOICES: { value: Method; label: string }[] = [
+  { value: "weekly_leave_adjusted", label: "Week by week, less leave as it is taken" },
+  { value: "annualised_paced", label: "Over the year, at the pace of the weeks worked" },
+  { value: "annualised_linear", label: "Over the year, in equal steps" },
+];
+
+const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
+const REGION_CHOICES = Object.entries(BANK_HOLIDAY_REGIONS).map(([value, label]) => ({ value, label }));
+
+const RULE_FIELDS = [
+  "hours_per_pa_standard",
+  "hours_per_pa_premium",
+  "standard_start",
+  "standard_end",
+  "premium_days",
+  "bank_holiday_region",
+];
+const MORE_FIELDS = ["method", "opening_balance_pa", "tolerance_percent"];
+
+export function PlanFields({ form }: { form: FormView }) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <TextField form={form} name="title" label="Title" width="ch40" />
+      <TextField form={form} name="employer" label="Employer" hint="If you work for more than one" width="ch40" />
+      <FieldPair>
+        <DateField form={form} name="date_start" label="Start date" />
+        <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" />
+      </FieldPair>
+      <FieldPair>
+        <TextField
+          form={form}
+          name="contracted_pa"
+          label="Contracted PAs a week"
+          hint="0.25 to 16, such as 10"
+          width="ch6"
+          figures
+          inputMode="decimal"
+        />
+        <TextField
+          form={form}
+          name="weeks_per_year"
+          label="Weeks a year"
+          hint="52 − (annual leave + bank holidays + study leave, in days) ÷ 5"
+          width="ch6"
+          figures
+          inputMode="decimal"
+        />
+      </FieldPair>
+      <SelectField form={form} name="nation" label="PA rules of" choices={NATION_CHOICES} width="ch24" />
+      <PlanRules form={form} />
+      <PlanProgress form={form} />
+      <NoteField form={form} name="notes" label="Notes" lines={4} />
+    </div>
+  );
+}
+
+/** Folded away, since most plans keep their nation's rules; open when one of its own is set or faulty. */
+function PlanRules({ form }: { form: FormView }) {
+  const own = RULE_FIELDS.some((name) => name !== "premium_days" && form.value(name) !== "");
+  return (
+    <details open={own || RULE_FIELDS.some((name) => form.error(name))}>
+      <summary>Change the rules of this plan</summary>
+      <div className={inside}>
+        <p className={css({ fontSize: "sm", color: "quiet" })}>
+          What you leave blank is the nation’s own: a PA is 4 hours in standard time and 3 in premium time (Wales: 3.75
+          at all times); standard time is 07:00 to 19:00 (Scotland: 08:00 to 20:00).
+        </p>
+        <FieldPair>
+          <HoursField form={form} name="hours_per_pa_standard" label="Hours of a PA, standard time" />
+          <HoursField form={form} name="hours_per_pa_premium" label="Hours of a PA, premium time" />
+        </FieldPair>
+        <FieldPair>
+          <TimeField form={form} name="standard_start" label="Standard time starts" hint="hh:mm" />
+          <TimeField form={form} name="standard_end" label="Standard time ends" hint="hh:mm" />
+        </FieldPair>
+        <PremiumDays form={form} />
+        <TickField form={form} name="bank_holidays_premium" label="Bank holidays are premium all day" />
+        <SelectField
+          form={form}
+          name="bank_holiday_region"
+          label="Bank holidays of"
+          blank="The same nation"
+          choices={REGION_CHOICES}
+          width="ch24"
+        />
+      </div>
+    </details>
+  );
+}
+
+function HoursField({ form, name, label }: { form: FormView; name: string; label: string }) {
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      hint="1 to 12, in quarters"
+      width="ch6"
+      figures
+      inputMode="decimal"
+    />
+  );
+}
+
+function PremiumDays({ form }: { form: FormView }) {
+  const styles = field();
+  return (
+    <fieldset className={styles.root} data-invalid={form.error("premium_days") ? "" : undefined}>
+      <legend className={styles.label}>Days that are premium all day</legend>
+      <FieldError form={form} name="premium_days" />
+      <div className={row({ gap: "4" })}>
+        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+          <label key={day} className={choice()}>
+            <input
+              type="checkbox"
+              id={day === 1 ? "premium_days" : undefined}
+              name="premium_days"
+              value={day}
+              defaultChecked={form.values("premium_days").includes(String(day))}
+            />
+            <span>{nameOfWeekday(day)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function PlanProgress({ form }: { form: FormView }) {
+  return (
+    <details open={MORE_FIELDS.some((name) => form.error(name))}>
+      <summary>Change how progress is reckoned</summary>
+      <div className={inside}>
+        <SelectField form={form} name="method" label="Ahead or behind is reckoned" choices={METHOD_CHOICES} />
+        <FieldPair>
+          <TextField
+            form={form}
+            name="opening_balance_pa"
+            label="PAs brought forward"
+            hint="Less than 0 when behind"
+            width="ch6"
+            figures
+            inputMode="text"
+          />
+          <TextField
+            form={form}
+            name="tolerance_percent"
+            label="Tolerance in %"
+            hint="0 to 25: within it you are on track"
+            width="ch6"
+            figures
+            inputMode="numeric"
+          />
+        </FieldPair>
+      </div>
+    </details>
+  );
+}
+
+const inside = css({ display: "grid", gap: "4", paddingTop: "3", paddingLeft: "4", borderLeft: "line" });
+
+/** Names of the fields, for a plan that was changed elsewhere. */
+export const PLAN_LABELS: Record<string, string> = {
+  title: "Title",
+  employer: "Employer",
+  date_start: "Start date",
+  date_end: "End date",
+  contracted_pa: "Contracted PAs a week",
+  weeks_per_year: "Weeks a year",
+  nation: "PA rules of",
+  hours_per_pa_standard: "Hours of a PA, standard time",
+  hours_per_pa_premium: "Hours of a PA, premium time",
+  standard_start: "Standard time starts",
+  standard_end: "Standard time ends",
+  bank_holidays_premium: "Bank holidays are premium all day",
+  bank_holiday_region: "Bank holidays of",
+  method: "Ahead or behind is reckoned",
+  opening_balance_pa: "PAs brought forward",
+  tolerance_percent: "Tolerance in %",
+  notes: "Notes",
+};

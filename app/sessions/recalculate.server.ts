@@ -1,0 +1,143 @@
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { isStale } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { type PaRules, paUnitsOf, rulesOfElement, sameRules, workedMinutes } from "~/job-plans/pa-rules";
+import { found, planOf } from "~/job-plans/queries.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { type LondonDate, londonInstant } from "~/time/london";
+import { sessions } from "./table.server";
+
+/**
+ * The sessions of a plan whose PAs come from their times, from a date on (null: all of them). Those of a
+ * fixed allocation keep it. For a page's batch.
+ */
+export function timedSessionsOfPlan(db: Database, userRef: string, planRef: string, from: LondonDate | null) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      pa_rules: sessions.pa_rules,
+      version: sessions.version,
+      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+    })
+    .from(jobPlanElements)
+    .innerJoin(sessions, eq(sessions.element_ref, jobPlanElements.unique_ref))
+    .where(
+      and(
+        eq(jobPlanElements.user_ref, userRef),
+        eq(jobPlanElements.plan_ref, planRef),
+        eq(sessions.user_ref, userRef),
+        eq(sessions.pa_basis, "time_calculated"),
+        from === null ? undefined : gte(sessions.start_at, londonInstant(from)),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+type TimedSession = Awaited<ReturnType<typeof timedSessionsOfPlan>>[number];
+
+export interface Recalculated {
+  ref: string;
+  version: number;
+  standard: number;
+  premium: number;
+  units: number;
+  rules: PaRules;
+  /** What its PAs change by, in units. */
+  difference: number;
+}
+
+/** The sessions that were saved under other rules than the plan has now, with their figures under these. */
+export function recalculated(timed: TimedSession[], planRules: PaRules): Recalculated[] {
+  return timed.flatMap((session) => {
+    const rules = rulesOfElement(planRules, session.custom_minutes_per_pa);
+    if (sameRules(rules, session.pa_rules)) return [];
+    const worked = workedMinutes(session.start_at, session.end_at, rules);
+    const units = paUnitsOf(worked, rules);
+    const { unique_ref: ref, version } = session;
+    return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];
+  });
+}
+
+export interface RecalculationSummary {
+  /** Sessions saved under other rules, and those of them whose PAs change. */
+  sessions: number;
+  changing: number;
+  difference: number;
+}
+
+export function summaryOf(changes: Recalculated[]): RecalculationSummary {
+  return {
+    sessions: changes.length,
+    changing: changes.filter(({ difference }) => difference !== 0).length,
+    difference: changes.reduce((sum, { difference }) => sum + difference, 0),
+  };
+}
+
+/** What the page said before its button was pressed. */
+export interface Shown {
+  /** Version of the plan, and so of its rules. */
+  version: number;
+  from: LondonDate | null;
+  sessions: number;
+  difference: number;
+}
+
+/**
+ * Puts the sessions of a plan under its rules. False, and nothing written, when that would no longer do what
+ * the page said. @throws 404
+ */
+export async function recalculatePlan(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  shown: Shown,
+  now: number,
+): Promise<boolean> {
+  const [plans, timed] = await db.batch([
+    planOf(db, userRef, planRef),
+    timedSessionsOfPlan(db, userRef, planRef, shown.from),
+  ]);
+  const plan = found(plans);
+  const changes = recalculated(timed, plan.pa_rules);
+  const { sessions: count, difference } = summaryOf(changes);
+  if (plan.version !== shown.version || count !== shown.sessions || difference !== shown.difference) return false;
+  return save(db, userRef, changes, now);
+}
+
+/** Writes all of them in one statement. False when one was edited meanwhile: then nothing is written. */
+async function save(db: Database, userRef: string, changes: Recalculated[], now: number): Promise<boolean> {
+  // Each set of rules goes over once: a plan has few, its sessions may be thousands.
+  const texts = [...new Set(changes.map(({ rules }) => JSON.stringify(rules)))];
+  const rows = changes.map(({ ref, version, standard, premium, units, rules }) => {
+    return [ref, version, standard, premium, units, texts.indexOf(JSON.stringify(rules))];
+  });
+  const rules = JSON.stringify(texts);
+  try {
+    await db
+      .update(sessions)
+      .set({
+        standard_minutes: sql`each.value ->> 2`,
+        premium_minutes: sql`each.value ->> 3`,
+        pa_units: sql`each.value ->> 4`,
+        pa_rules: sql`json_extract(${rules}, '$[' || (each.value ->> 5) || ']')`,
+        // NULL, which the column refuses, for a session that was edited since its times were read.
+        version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 THEN ${sessions.version} + 1 END`,
+        updated_at: now,
+      })
+      .from(sql`json_each(${JSON.stringify(rows)}) AS each`)
+      .where(
+        and(
+          eq(sessions.user_ref, userRef),
+          eq(sessions.pa_basis, "time_calculated"),
+          sql`${sessions.unique_ref} = each.value ->> 0`,
+        ),
+      );
+    return true;
+  } catch (error) {
+    if (isStale(error)) return false;
+    throw error;
+  }
+}

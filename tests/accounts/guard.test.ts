@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { requireLevel } from "~/accounts/guard.server";
+import * as home from "~/routes/home";
+import { call, load, makeUser } from "../support/harness";
+
+const ask = (level: number | null, screen: Parameters<typeof requireLevel>[0]) => async () => {
+  const user = level === null ? null : await makeUser(level);
+  const loader = (args: Parameters<typeof requireLevel>[1]) => ({ level: requireLevel(screen, args).user.level });
+  return call<{ level: number }>(loader as never, new Request("http://daybook.test/"), { user });
+};
+
+describe("the guard", () => {
+  test.each([
+    [1, "account"],
+    [10, "account"],
+    [3, "diary"],
+    [9, "diary"],
+    [5, "progress"],
+    [10, "admin"],
+  ] as const)("lets level %i open %s pages", async (level, screen) => {
+    expect((await ask(level, screen)()).data).toEqual({ level });
+  });
+
+  test("sends a visitor to log in", async () => {
+    expect(await ask(null, "diary")()).toMatchObject({ status: 302, location: "/login/" });
+  });
+
+  test.each([
+    [0, "account"],
+    [2, "diary"],
+    [4, "progress"],
+    [9, "admin"],
+  ] as const)("sends level %i home from %s pages, with the reason", async (level, screen) => {
+    const answer = await ask(level, screen)();
+    expect(answer).toMatchObject({ status: 302, location: "/" });
+    expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain("does not include that page");
+  });
+});
+
+describe("home", () => {
+  test("lands a visitor, and welcomes a user with what the level may open", async () => {
+    expect((await load(home.loader, { user: null })).data).toBeNull();
+    expect((await load(home.loader, { user: await makeUser(0) })).data).toBeNull();
+    expect((await load(home.loader, { user: await makeUser(2) })).data).toEqual({
+      first_name: "Asha",
+      keepsDiary: false,
+    });
+    expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({
+      first_name: "Asha",
+      keepsDiary: true,
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { homeOf, menuFor } from "~/accounts/levels";
+
+function labels(level: number): string[] {
+  return menuFor(level).flatMap(({ label, items = [] }) => [label, ...items.map((item) => `${label} > ${item.label}`)]);
+}
+
+const ACCOUNT = ["Profile", "Profile > Logout"];
+const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", "Your Logbook > Daily Logbook"];
+
+describe("the menu", () => {
+  test.each([
+    [0, ["Login", "Sign Up"]],
+    [1, ACCOUNT],
+    [2, ACCOUNT],
+    [3, DIARY],
+    [5, DIARY],
+    [9, DIARY],
+    [10, DIARY],
+  ])("of level %i holds what the level may open", (level, expected) => {
+    expect(labels(level)).toEqual(expected);
+  });
+
+  test.each([
+    [0, "/"],
+    [1, "/"],
+    [2, "/"],
+    [3, "/logbook/"],
+    [9, "/logbook/"],
+    [10, "/logbook/"],
+  ])("takes level %i home to %s", (level, path) => {
+    expect(homeOf(level)).toBe(path);
+  });
+});

@@ -1,0 +1,219 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { findLogin } from "~/accounts/logins.server";
+import { emailVerifications, users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import * as signedup from "~/routes/signedup";
+import { action, loader } from "~/routes/signup";
+import type { FormState } from "~/ui/form-state";
+import { type Answer, db, load, makeUser, NOW, submit } from "../support/harness";
+
+const PASSWORD = "three random words";
+
+function answers(more: Record<string, string | string[]> = {}): Record<string, string | string[]> {
+  return {
+    idempotency_key: newRef(),
+    first_name: "Asha",
+    last_name: "Rao",
+    email: "asha@example.com",
+    username: `Asha.${newRef().slice(0, 8)}`,
+    password1: PASSWORD,
+    password2: PASSWORD,
+    read_t_c: "yes",
+    location: "",
+    ...more,
+  };
+}
+
+const send = (form: Record<string, string | string[]>) =>
+  submit<{ form: FormState }>(action, form, { user: null, path: "/signup/" });
+
+async function accountsNamed(username: unknown) {
+  return db
+    .select()
+    .from(users)
+    .where(eq(users.username_key, String(username).toLowerCase()));
+}
+
+function whoIsIn(answer: Answer<unknown>) {
+  const cookie = answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  return findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW);
+}
+
+describe("signing up", () => {
+  test("makes an account of level 9, its address to verify, and a login", async () => {
+    const form = answers();
+    const answer = await send(form);
+    expect(answer).toMatchObject({ status: 302, location: "/signedup/" });
+    const [account] = await accountsNamed(form.username);
+    expect(account).toMatchObject({
+      level: 9,
+      email: null,
+      email_key: null,
+      terms_accepted_at: NOW,
+      username: form.username,
+    });
+    expect(account?.password_hash).toMatch(/^scrypt\$/);
+    expect(await whoIsIn(answer)).toMatchObject({ unique_ref: account?.unique_ref, level: 9 });
+    const waiting = await db
+      .select()
+      .from(emailVerifications)
+      .where(eq(emailVerifications.user_ref, account?.unique_ref ?? ""));
+    expect(waiting).toMatchObject([{ address: "asha@example.com", status: "pending", sent_at: null }]);
+  });
+
+  test("never says that an address is in use", async () => {
+    for (const form of [answers(), answers()]) expect((await send(form)).location).toBe("/signedup/");
+  });
+
+  test("says that a username is taken, whatever its case", async () => {
+    const form = answers();
+    await send(form);
+    const answer = await send(answers({ username: String(form.username).toUpperCase() }));
+    expect(answer.status).toBe(422);
+    expect(answer.data.form.errors).toEqual({ username: ["That username is taken. Choose another."] });
+    expect(await accountsNamed(form.username)).toHaveLength(1);
+  });
+
+  test("of two at once with one username lets one in and tells the other", async () => {
+    const username = `race.${newRef().slice(0, 8)}`;
+    const both = await Promise.all([send(answers({ username })), send(answers({ username }))]);
+    expect(both.map(({ status }) => status).sort()).toEqual([302, 422]);
+    expect(await accountsNamed(username)).toHaveLength(1);
+  });
+
+  test("sent twice makes one account and lets its owner in both times", async () => {
+    const form = answers();
+    const [first, second] = await Promise.all([send(form), send(form)]);
+    const third = await send(form);
+    expect(await accountsNamed(form.username)).toHaveLength(1);
+    for (const answer of [first, second, third]) {
+      expect(answer.location).toBe("/signedup/");
+      expect(await whoIsIn(answer)).toMatchObject({ username: form.username });
+    }
+  });
+
+  test("sent again by who is in by then answers as it did", async () => {
+    const form = answers();
+    const first = await send(form);
+    const user = await whoIsIn(first);
+    expect(await submit(action, form, { user })).toMatchObject({ location: "/signedup/" });
+    expect(await submit(action, answers(), { user })).toMatchObject({ location: "/logbook/" });
+  });
+
+  test.each([
+    ["another password", { password1: "another set of words", password2: "another set of words" }],
+    ["another username", { username: "somebody.else" }],
+  ])("with a form that was used lets nobody in who sends %s", async (_, change) => {
+    const form = answers();
+    await send(form);
+    const answer = await send({ ...form, ...change });
+    expect(answer.status).toBe(422);
+    expect(answer.data.form.errors[""]?.[0]).toContain("An account was made with this form already");
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
+  });
+
+  test("says all that is missing at once, beside each field", async () => {
+    const answer = await send({ idempotency_key: newRef() });
+    expect(answer.status).toBe(422);
+    expect(answer.data.form.errors).toEqual({
+      first_name: ["Enter your first name"],
+      last_name: ["Enter your last name"],
+      email: ["Enter your email address"],
+      username: ["Enter a username"],
+      read_t_c: ["Tick the box to accept the terms and the privacy notice"],
+      password1: ["Enter a password"],
+    });
+  });
+
+  test.each<[string, Record<string, string | string[]>, Record<string, string>]>([
+    ["a short username", { username: "ab" }, { username: "Username must be between 3 and 30 characters" }],
+    ["a long username", { username: "a".repeat(31) }, { username: "Username must be 30 characters or fewer" }],
+    [
+      "a username with a space",
+      { username: "asha rao" },
+      { username: "Username must only include letters a to z, numbers, dots, hyphens and underscores" },
+    ],
+    [
+      "no address",
+      { email: "asha at example" },
+      { email: "Enter an email address in the correct format, like name@example.com" },
+    ],
+    ["a short password", { password1: "eleven char" }, { password1: "Password must be 12 characters or more" }],
+    ["a long password", { password1: "x y ".repeat(51) }, { password1: "Password must be 200 characters or fewer" }],
+    [
+      "a common password",
+      { password1: "password12345" },
+      { password1: "That password is easy to guess. Choose three random words" },
+    ],
+    [
+      "a password of one's own name",
+      { first_name: "Bartholomew", password1: "Bartholomew-71" },
+      { password1: "That password is easy to guess. Choose three random words" },
+    ],
+    ["no second password", { password2: "" }, { password2: "Enter the password again" }],
+    ["two passwords", { password2: "three random word" }, { password2: "Both passwords must be the same" }],
+    ["a name sent twice", { first_name: ["Asha", "Asha"] }, { first_name: "Give one answer only" }],
+    ["no key", { idempotency_key: "" }, { idempotency_key: "Open this page again, then send the form once more" }],
+  ])("refuses %s in words, keeps the answers and never a password", async (_, change, expected) => {
+    const form = answers(change);
+    const answer = await send(form);
+    expect(answer.status).toBe(422);
+    expect(answer.data.form.errors).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([name, message]) => [name, [message]])),
+    );
+    expect(answer.data.form.values.last_name).toEqual(["Rao"]);
+    expect(Object.keys(answer.data.form.values)).not.toContain("password1");
+    expect(Object.keys(answer.data.form.values)).not.toContain("password2");
+    expect(await accountsNamed(form.username)).toEqual([]);
+  });
+
+  test("takes a password of spaces, accents and 200 characters as typed", async () => {
+    const password = ` ${"é ß 漢 words ".repeat(14)}`.slice(0, 200);
+    expect((await send(answers({ password1: password, password2: password }))).location).toBe("/signedup/");
+  });
+
+  test("does nothing, and says nothing, when the hidden field is filled in", async () => {
+    for (const form of [answers({ location: "London" }), answers({ location: "x", username: "", email: "" })]) {
+      const answer = await send(form);
+      expect(answer.status).toBe(200);
+      expect(answer.data.form.errors).toEqual({});
+      // Not handed back: else a person whose browser had filled it in could never get on.
+      expect(answer.data.form.values).not.toHaveProperty("location");
+      expect(answer.headers.get("Set-Cookie")).toBeNull();
+      expect(await accountsNamed(form.username)).toEqual([]);
+    }
+  });
+
+  test("goes on when the hidden field holds blanks only", async () => {
+    expect((await send(answers({ location: "  " }))).location).toBe("/signedup/");
+  });
+
+  test("is refused in a burst, before any work", async () => {
+    const form = answers();
+    const answer = await submit(action, form, { user: null, bursts: async () => false });
+    expect(answer.status).toBe(429);
+    expect(await accountsNamed(form.username)).toEqual([]);
+  });
+
+  test("is not for who is in already", async () => {
+    expect(await load(loader, { user: await makeUser(9) })).toMatchObject({ location: "/logbook/" });
+  });
+
+  test("gives each form a key of its own", async () => {
+    const one = await load<{ idempotency_key: string }>(loader, { user: null });
+    const other = await load<{ idempotency_key: string }>(loader, { user: null });
+    expect(one.data.idempotency_key).toMatch(/^[\w-]{22}$/);
+    expect(one.data.idempotency_key).not.toBe(other.data.idempotency_key);
+  });
+});
+
+describe("the account-created screen", () => {
+  test("welcomes by name", async () => {
+    expect(await load(signedup.loader, { user: await makeUser(1) })).toMatchObject({ data: { first_name: "Asha" } });
+  });
+
+  test("is not for visitors", async () => {
+    expect(await load(signedup.loader, { user: null })).toMatchObject({ status: 302, location: "/" });
+  });
+});
