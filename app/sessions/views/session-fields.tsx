@@ -133,13 +133,17 @@ function Basis({ form, preview }: { form: FormView; preview: Preview }) {
         </p>
       )}
       {preview.notes.map((words) => (
-        <p key={words} className={note({ tone: "warn" })}>
-          <Icon name="warning" /> {words}
-        </p>
+        <div key={words} className={note({ tone: "warn" })}>
+          <p className={warning}>
+            <Icon name="warning" /> {words}
+          </p>
+        </div>
       ))}
     </div>
   );
 }
+
+const warning = css({ display: "flex", gap: "2", alignItems: "center", "& svg": { flexShrink: "0" } });
 
 // Shown by the style sheet alone, so that it works without script.
 const endDateWhenTicked = css({
