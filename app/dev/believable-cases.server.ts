@@ -1,4 +1,5 @@
-import { type caseOptions, casePlace, type cases } from "~/cases/table.server";
+import { sealCaseText } from "~/cases/sealed-text.server";
+import type { caseOptions, cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Vault } from "~/vault/vault.server";
 import type { BelievableSession } from "./believable-work.server";
@@ -78,7 +79,7 @@ async function believableCase(
     })),
   ].map((option) => ({ ...option, case_ref: unique_ref, user_ref }));
   // The text is drawn before anything is awaited, so that the order of sealing changes nothing.
-  const sealed = await vault.seal(user_ref, casePlace(unique_ref), JSON.stringify(text));
+  const sealed = await sealCaseText(vault, user_ref, unique_ref, text);
   return { row: { ...row, sealed }, options };
 }
 

@@ -1,8 +1,8 @@
-/** Makes a user with years of work. @returns their cookie, and the newest of their sessions and plans. */
+/** Makes a user with years of work. @returns their cookie, how many plans they have, and the newest of their sessions and plans. */
 export async function grow(server, years) {
   const answer = await fetch(`${server.url}/dev/grow/`, {
     method: "POST",
-    headers: { "Sec-Fetch-Site": "same-origin" },
+    headers: { "Sec-Fetch-Site": "same-origin", connection: "close" },
     body: new URLSearchParams({ years: String(years) }),
   });
   if (!answer.ok) throw new Error(`Growing failed: ${answer.status} ${await answer.text()}`);
@@ -13,6 +13,7 @@ export async function grow(server, years) {
   return {
     user_ref,
     cookie,
+    plans: await db.prepare("SELECT count(*) n FROM job_plans WHERE user_ref = ?").bind(user_ref).first("n"),
     session: await newest("SELECT unique_ref FROM sessions WHERE user_ref = ? ORDER BY start_at DESC LIMIT 1"),
     plan: await newest("SELECT unique_ref FROM job_plans WHERE user_ref = ? ORDER BY date_start DESC LIMIT 1"),
   };

@@ -24,7 +24,7 @@ export async function sideBySide(pages) {
   );
 }
 
-export function median(numbers) {
+function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 

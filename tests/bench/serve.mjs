@@ -47,6 +47,11 @@ export async function serveBuild(build, state, bindings) {
   };
 }
 
+/** One request on a connection of its own: the runtime closes idle ones, and a kept one may be closed as it is used. */
+export function askOnce(url, cookie = "") {
+  return fetch(url, { headers: { cookie, connection: "close" } });
+}
+
 function workerdsOfThisProcess() {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

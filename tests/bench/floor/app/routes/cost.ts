@@ -7,6 +7,6 @@ import { watchDatabase } from "../watched-database.server";
 export async function loader(args: LoaderFunctionArgs) {
   const watched = watchDatabase(args.context.get(bindingContext));
   await runLogbook(watched.database, args);
-  const { trips, statements, rowsRead } = watched;
-  return Response.json({ trips, statements, rowsRead });
+  const { trips, statements } = watched;
+  return Response.json({ trips, statements });
 }

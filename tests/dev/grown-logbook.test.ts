@@ -1,0 +1,34 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { users } from "~/accounts/table.server";
+import { openDatabase } from "~/db/database.server";
+import { growUser } from "~/dev/big-data.server";
+import { loader } from "~/routes/logbook/logbook";
+import { db, load, NOW, vault } from "../support/harness";
+
+/** Rows that D1 reads for the logbook page of someone who has worked so many years. */
+async function rowsReadAfter(years: number): Promise<number> {
+  const { user_ref } = await growUser(db, vault, new Request("http://daybook.test/"), years, NOW);
+  const [user] = await db.select().from(users).where(eq(users.unique_ref, user_ref));
+  let rows = 0;
+  const watched = new Proxy(env.DB, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await target.batch(statements);
+        for (const result of results) rows += result.meta.rows_read;
+        return results;
+      };
+    },
+  });
+  const { status } = await load(loader, { user: user ?? null, path: "/logbook/", database: openDatabase(watched) });
+  expect(status).toBe(200);
+  return rows;
+}
+
+test("the logbook reads the same rows after four years of work as after one", async () => {
+  const afterOne = await rowsReadAfter(1);
+  expect(afterOne).toBeGreaterThan(0);
+  expect(await rowsReadAfter(4)).toBeLessThanOrEqual(afterOne * 1.05);
+});

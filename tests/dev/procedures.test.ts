@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { STANDARD_AIRWAY, STANDARD_PROCEDURES } from "~/cases/standard-options";
+import { PROCEDURES } from "~/dev/procedures";
+
+const airway = STANDARD_AIRWAY.flatMap((group) => group.options.map((option) => option.id));
+const others = STANDARD_PROCEDURES.flatMap((group) => group.options.map((option) => option.id));
+const blocks = STANDARD_PROCEDURES.filter((group) => group.blocks).flatMap((group) =>
+  group.options.map((option) => option.id),
+);
+
+test.each(Object.values(PROCEDURES).flat())("$text is made of Standard options, flags on blocks only", (procedure) => {
+  expect(airway).toEqual(expect.arrayContaining([...procedure.airway]));
+  expect(others).toEqual(expect.arrayContaining([...procedure.extras]));
+  expect(blocks).toEqual(expect.arrayContaining([...(procedure.blocks ?? [])]));
+});
