@@ -271,9 +271,13 @@ test("an element that no session carries is deleted with its times", async () =>
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
   const { database, trips } = countingDatabase();
   const page = await load(removeRoute.loader, { user, params, database });
-  expect(page.data).toEqual({ description: "All-day orthopaedics", sessions: 0 });
+  expect(page.data).toEqual({ description: "All-day orthopaedics", version: 1, sessions: 0 });
   expect(trips()).toBe(1);
-  await submit(removeRoute.action, {}, { user, params });
+  const stale = await submit<Refused>(removeRoute.action, { version: "2" }, { user, params });
+  expect(stale.status).toBe(409);
+  expect(stale.data.form.errors[""]?.[0]).toMatch(/^This element was changed elsewhere/);
+  expect(await timesOf(params.elementRef)).toHaveLength(1);
+  await submit(removeRoute.action, { version: "1" }, { user, params });
   expect(await named(user, "All-day orthopaedics")).toEqual([]);
   expect(await timesOf(params.elementRef)).toEqual([]);
 });
@@ -282,14 +286,16 @@ test("an element that a session carries is archived whole, and can be restored",
   const user = await makeUser();
   const { params } = await makeDiary(user);
   expect((await load(removeRoute.loader, { user, params })).data).toMatchObject({ sessions: 1 });
-  await submit(removeRoute.action, {}, { user, params });
+  expect((await submit(removeRoute.action, { version: "2" }, { user, params })).status).toBe(409);
+  await submit(removeRoute.action, { version: "1" }, { user, params });
   expect(await named(user, "All-day orthopaedics")).toMatchObject([{ active: false, version: 2 }]);
   expect(await timesOf(params.elementRef)).toHaveLength(1);
   type Page = Awaited<ReturnType<typeof planRoute.loader>>;
   const page = await load<Page>(planRoute.loader, { user, params });
   expect(page.data).toMatchObject({ elements: [], archived: [{ weekly_pa_units: 9000 }], sums: { total: 0 } });
   expect((await load(restoreRoute.loader, { user, params })).status).toBe(200);
-  await submit(restoreRoute.action, {}, { user, params });
+  expect((await submit(restoreRoute.action, { version: "1" }, { user, params })).status).toBe(409);
+  await submit(restoreRoute.action, { version: "2" }, { user, params });
   expect(await named(user, "All-day orthopaedics")).toMatchObject([{ active: true }]);
 });
 
