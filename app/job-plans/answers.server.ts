@@ -1,7 +1,6 @@
 import { clockTime } from "~/time/clock-time";
 import { ukDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
-import type { FormDefaults } from "~/ui/form-state";
 import { usualBasis } from "./elements";
 import { NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
 import { planTitle, planYearStart } from "./plan-dates";
@@ -9,8 +8,11 @@ import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
 import type { JobPlan } from "./table.server";
 
+/** What a form starts with, by field. */
+type Answers = Record<string, string | string[]>;
+
 /** What the form of a new plan starts with: the plan year of today, or what follows the last plan. */
-export function newPlanAnswers([latest]: JobPlan[], today: LondonDate): FormDefaults {
+export function newPlanAnswers([latest]: JobPlan[], today: LondonDate): Answers {
   const start = latest?.date_end ? addDays(latest.date_end, 1) : planYearStart(today);
   return {
     title: planTitle(latest?.date_end ? start : today),
@@ -27,7 +29,7 @@ export function newPlanAnswers([latest]: JobPlan[], today: LondonDate): FormDefa
   };
 }
 
-export function planAnswersOf(plan: JobPlan, notes: string): FormDefaults {
+export function planAnswersOf(plan: JobPlan, notes: string): Answers {
   return {
     version: String(plan.version),
     title: plan.title,
@@ -45,7 +47,7 @@ export function planAnswersOf(plan: JobPlan, notes: string): FormDefaults {
 }
 
 /** Rules as the form shows them: what the nation says anyway stays blank, so that another nation brings its own. */
-function ruleAnswers(rules: PaRules): FormDefaults {
+function ruleAnswers(rules: PaRules): Answers {
   const national = NATIONAL_RULES[rules.nation];
   function own<Name extends keyof PaRules>(name: Name, show: (value: PaRules[Name]) => string): string {
     return rules[name] === national[name] ? "" : show(rules[name]);
@@ -62,7 +64,7 @@ function ruleAnswers(rules: PaRules): FormDefaults {
   };
 }
 
-export function copyAnswers(plan: JobPlan, today: LondonDate): FormDefaults {
+export function copyAnswers(plan: JobPlan, today: LondonDate): Answers {
   const nextYear = `${Number(planYearStart(today).slice(0, 4)) + 1}-04-01`;
   const start = plan.date_end ? addDays(plan.date_end, 1) : nextYear > plan.date_start ? nextYear : "";
   return {
@@ -73,13 +75,13 @@ export function copyAnswers(plan: JobPlan, today: LondonDate): FormDefaults {
   };
 }
 
-export const NEW_ELEMENT_ANSWERS: FormDefaults = {
+export const NEW_ELEMENT_ANSWERS: Answers = {
   counts_to_balance: "yes",
   pattern: "fixed_times",
   "schedule[0].recurrence": "11",
 };
 
-export function elementAnswersOf(element: ElementWithTimes): FormDefaults {
+export function elementAnswersOf(element: ElementWithTimes): Answers {
   const rows = element.schedule.map((row, index) => [
     [`schedule[${index}].weekday`, String(row.weekday)],
     [`schedule[${index}].start`, clockTime(row.start_minute)],

@@ -1,18 +1,13 @@
 import type { LondonDate } from "~/time/london";
 import { NATIONAL_RULES, NATIONS, sameRules } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
-import { type ElementWithTimes, found, withTimes } from "./queries.server";
+import { type ElementWithTimes, withTimes } from "./queries.server";
 import { type ScheduleRow, whenWords } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
 import { checkAgainst, dccToSpa, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
 
-/** All that the page of a plan says. @throws 404 */
-export function planPage(
-  plans: JobPlan[],
-  elements: JobPlanElement[],
-  times: (ScheduleRow & { element_ref: string })[],
-) {
-  const plan = found(plans);
+/** What the page of a plan says of its week. */
+export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (ScheduleRow & { element_ref: string })[]) {
   const whole = withTimes(elements, times);
   const sums = weeklySums(whole);
   const counted = whole.filter(isCounted);
@@ -26,7 +21,6 @@ export function planPage(
     minutes: counted.reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
     elements: whole.filter(({ active }) => active).map(lineOf),
     archived: whole.filter(({ active }) => !active).map(lineOf),
-    sealedNotes: plan.sealed,
   };
 }
 

@@ -1,9 +1,10 @@
 import { isRefused, isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { refuse } from "~/http/read-form.server";
-import type { FormState } from "~/ui/form-state";
+import { type ReadForm, refuse } from "~/http/read-form.server";
 import { dateRange, overlapping } from "./plan-dates";
 import { found, planOf, plansOf } from "./queries.server";
+
+type FormState = ReadForm<unknown>["state"];
 
 /** Why a write changed nothing, by field. */
 export interface Refusal {

@@ -2,11 +2,11 @@ import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { planAnswersOf } from "~/job-plans/answers.server";
+import { openNotes } from "~/job-plans/notes.server";
 import { planEditForm } from "~/job-plans/plan-form";
 import { savePlan } from "~/job-plans/plan-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { answerRefusal } from "~/job-plans/refusal.server";
-import { planPlace } from "~/job-plans/table.server";
 import { PLAN_LABELS, PlanFields } from "~/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -18,7 +18,7 @@ import type { Route } from "./+types/plan-edit";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
   const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
-  const notes = await vault.open(user.unique_ref, planPlace(plan.unique_ref), plan.sealed);
+  const notes = await openNotes(vault, user.unique_ref, plan);
   return { answers: planAnswersOf(plan, notes) };
 }
 

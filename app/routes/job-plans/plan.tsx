@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { openNotes } from "~/job-plans/notes.server";
 import { planPage } from "~/job-plans/plan-page.server";
-import { elementsOfPlan, planOf, scheduleOfPlan } from "~/job-plans/queries.server";
-import { planPlace } from "~/job-plans/table.server";
+import { elementsOfPlan, found, planOf, scheduleOfPlan } from "~/job-plans/queries.server";
 import { ElementTable } from "~/job-plans/views/element-table";
 import { PlanFigures } from "~/job-plans/views/plan-figures";
 import { countSessionsOfPlan } from "~/sessions/of-plan.server";
@@ -21,9 +21,9 @@ export async function loader(args: Route.LoaderArgs) {
     scheduleOfPlan(db, user.unique_ref, planRef),
     countSessionsOfPlan(db, user.unique_ref, planRef),
   ]);
-  const page = planPage(plans, elements, times);
-  const notes = await vault.open(user.unique_ref, planPlace(planRef), page.sealedNotes);
-  return { ...page, sealedNotes: null, notes, sessions: used?.sessions ?? 0 };
+  const page = planPage(found(plans), elements, times);
+  const notes = await openNotes(vault, user.unique_ref, found(plans));
+  return { ...page, notes, sessions: used?.sessions ?? 0 };
 }
 
 export default function Plan({ loaderData: plan, params }: Route.ComponentProps) {
