@@ -130,3 +130,5 @@ export const ELEMENT_LABELS: Record<string, string> = {
   specialty: "Specialty",
   location: "Location",
 };
+
+export const ELEMENT_WORDS = { category: CATEGORY_CHOICES, pattern: PATTERN_CHOICES, default_basis: BASIS_CHOICES };

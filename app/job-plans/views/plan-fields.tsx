@@ -188,3 +188,5 @@ export const PLAN_LABELS: Record<string, string> = {
   tolerance_percent: "Tolerance in %",
   notes: "Notes",
 };
+
+export const PLAN_WORDS = { nation: NATION_CHOICES, bank_holiday_region: REGION_CHOICES, method: METHOD_CHOICES };

@@ -6,7 +6,8 @@ import { elementEditForm } from "~/job-plans/element-form";
 import { saveElement } from "~/job-plans/element-writes.server";
 import { planAndElement } from "~/job-plans/queries.server";
 import { answerRefusal } from "~/job-plans/refusal.server";
-import { ELEMENT_LABELS } from "~/job-plans/views/element-fields";
+import { whenWords } from "~/job-plans/schedule";
+import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/job-plans/views/element-fields";
 import { ElementFormPage } from "~/job-plans/views/element-form-page";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { LinkButton } from "~/ui/button";
@@ -17,7 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
   const { plan, element } = await planAndElement(db, user.unique_ref, planRef, elementRef);
-  return { plan: plan.title, active: element.active, answers: elementAnswersOf(element) };
+  const when = whenWords(element, element.schedule).join("; ");
+  return { plan: plan.title, active: element.active, when, answers: elementAnswersOf(element) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -39,7 +41,15 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
       form={form}
       lead={`Of ${loaderData.plan}. A change holds for new sessions: those you have saved keep their PAs.`}
       planRef={params.planRef}
-      notice={<SavedElsewhere form={form} saved={loaderData.answers} labels={ELEMENT_LABELS} />}
+      notice={
+        <SavedElsewhere
+          form={form}
+          saved={loaderData.answers}
+          labels={ELEMENT_LABELS}
+          words={ELEMENT_WORDS}
+          also={`It happens: ${loaderData.when}`}
+        />
+      }
       more={
         loaderData.active ? (
           <LinkButton to="remove/" visual="danger">

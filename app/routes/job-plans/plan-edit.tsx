@@ -7,7 +7,7 @@ import { planEditForm } from "~/job-plans/plan-form";
 import { savePlan } from "~/job-plans/plan-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { answerRefusal } from "~/job-plans/refusal.server";
-import { PLAN_LABELS, PlanFields } from "~/job-plans/views/plan-fields";
+import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -47,7 +47,7 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
       }
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
-      <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} />
+      <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_WORDS} />
       <PostForm id="plan" hidden={{ version: form.value("version") }}>
         <PlanFields form={form} />
       </PostForm>
