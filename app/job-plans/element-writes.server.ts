@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { isInUse, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
+import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
@@ -119,29 +119,54 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
   throw error;
 }
 
-/** Deletes an element that no session carries; one that is used is archived: it leaves the lists and stays on its sessions. */
+/**
+ * Deletes an element that no session carries; one that is used is archived: it leaves the lists and stays on
+ * its sessions. The foreign key decides, so that a session made meanwhile counts.
+ */
 export async function removeElement(
   db: Database,
   userRef: string,
   elementRef: string,
+  version: number,
   now: number,
-): Promise<"deleted" | "archived"> {
+): Promise<"deleted" | "archived" | "changed"> {
   try {
     await db.batch([
+      db
+        .update(jobPlanElements)
+        .set({ version: sameVersion(jobPlanElements.version, version) })
+        .where(ofUser(userRef, elementRef)),
       deleteTimes(db, userRef, elementRef),
       db.delete(jobPlanElements).where(ofUser(userRef, elementRef)),
     ]);
     return "deleted";
   } catch (error) {
-    if (!isInUse(error)) throw error;
-    await setActive(db, userRef, elementRef, false, now);
-    return "archived";
+    if (isInUse(error)) return archive(db, userRef, elementRef, version, now);
+    if (isStale(error)) return "changed";
+    throw error;
   }
 }
 
-export async function setActive(db: Database, userRef: string, elementRef: string, active: boolean, now: number) {
-  await db
+async function archive(db: Database, userRef: string, elementRef: string, version: number, now: number) {
+  return (await setActive(db, userRef, elementRef, false, version, now)) ? "archived" : "changed";
+}
+
+/** Takes an element out of the archive. False when it was changed meanwhile. */
+export function restoreElement(db: Database, userRef: string, elementRef: string, version: number, now: number) {
+  return setActive(db, userRef, elementRef, true, version, now);
+}
+
+async function setActive(
+  db: Database,
+  userRef: string,
+  elementRef: string,
+  active: boolean,
+  version: number,
+  now: number,
+): Promise<boolean> {
+  const { meta } = await db
     .update(jobPlanElements)
-    .set({ active, version: sql`${jobPlanElements.version} + 1`, updated_at: now })
-    .where(ofUser(userRef, elementRef));
+    .set({ active, version: version + 1, updated_at: now })
+    .where(and(ofUser(userRef, elementRef), eq(jobPlanElements.version, version)));
+  return meta.changes > 0;
 }

@@ -4,7 +4,7 @@ import { dateRange, planStatus } from "./plan-dates";
 import { type ElementWithTimes, found, withTimes } from "./queries.server";
 import { type ScheduleRow, whenWords } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
-import { checkAgainst, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
+import { checkAgainst, dccToSpa, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
 
 /** All that the page of a plan says. @throws 404 */
 export function planPage(
@@ -14,12 +14,15 @@ export function planPage(
 ) {
   const plan = found(plans);
   const whole = withTimes(elements, times);
+  const sums = weeklySums(whole);
   const counted = whole.filter(isCounted);
   return {
     title: plan.title,
     lead: leadOf(plan),
     contracted: plan.contracted_pa_units,
-    sums: weeklySums(whole),
+    sums,
+    check: checkAgainst(sums.total, plan.contracted_pa_units),
+    ratio: dccToSpa(sums),
     minutes: counted.reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
     elements: whole.filter(({ active }) => active).map(lineOf),
     archived: whole.filter(({ active }) => !active).map(lineOf),

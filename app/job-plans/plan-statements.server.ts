@@ -42,7 +42,7 @@ export function changePlan(
 }
 
 /** Refuses the batch when the plan, whose rules it used, has changed since it was read. */
-export function planUnchanged(db: Database, userRef: string, plan: JobPlan) {
+export function planUnchanged(db: Database, userRef: string, plan: Pick<JobPlan, "unique_ref" | "version">) {
   return db
     .update(jobPlans)
     .set({ version: sameVersion(jobPlans.version, plan.version) })

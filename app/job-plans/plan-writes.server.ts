@@ -1,11 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { isInUse, newRef } from "~/db/columns.server";
+import { isInUse, isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
 import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { PlanAnswers } from "./plan-form";
-import { changePlan, insertPlan } from "./plan-statements.server";
+import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
 import { type ElementWithTimes, wholePlan } from "./queries.server";
 import { type Refusal, whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
@@ -85,19 +85,26 @@ async function change(
   }
 }
 
-/** Takes a plan away with its elements. False when a session carries one of them: then nothing happens. */
-export async function deletePlan(db: Database, userRef: string, planRef: string): Promise<boolean> {
+/** Takes a plan away with its elements; nothing of it when a session carries one of them. */
+export async function deletePlan(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  version: number,
+): Promise<"deleted" | "in use" | "changed"> {
   const ofPlan = and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.plan_ref, planRef));
   const elements = db.select({ ref: jobPlanElements.unique_ref }).from(jobPlanElements).where(ofPlan);
   try {
     await db.batch([
+      planUnchanged(db, userRef, { unique_ref: planRef, version }),
       db.delete(elementSchedule).where(inArray(elementSchedule.element_ref, elements)),
       db.delete(jobPlanElements).where(ofPlan),
       db.delete(jobPlans).where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef))),
     ]);
-    return true;
+    return "deleted";
   } catch (error) {
-    if (isInUse(error)) return false;
+    if (isInUse(error)) return "in use";
+    if (isStale(error)) return "changed";
     throw error;
   }
 }

@@ -25,6 +25,15 @@ export function changedElsewhere(what: string, version?: number): Refusal {
   return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { version }) };
 }
 
+/** The answer to a button whose page no longer shows the row as it is. */
+export function lookAgain(state: FormState, what: string) {
+  return refuse(
+    state,
+    { "": `This ${what} was changed elsewhere after you opened this page. Check it, then try again` },
+    409,
+  );
+}
+
 interface Wanted {
   unique_ref: string;
   title: string;

@@ -328,12 +328,19 @@ test("a plan with thirty elements is copied whole", async () => {
 test("a plan is deleted only while no session carries its elements", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const kept = await submit(deleteRoute.action, {}, { user, params });
+  const unread = await submit<Refused>(deleteRoute.action, {}, { user, params });
+  expect(unread.data.form.errors).toEqual({ version: ["Open this page again, then make your change once more"] });
+  const kept = await submit(deleteRoute.action, { version: "1" }, { user, params });
   expect(kept.location).toBe(`/job_plans/${params.planRef}/`);
   expect(await plansOf(user.unique_ref)).toHaveLength(1);
   const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "" };
   const copy = refOf((await submit(copyRoute.action, form, { user, params })).location);
-  const gone = await submit(deleteRoute.action, {}, { user, params: { planRef: copy } });
+  const stale = await submit<Refused>(deleteRoute.action, { version: "2" }, { user, params: { planRef: copy } });
+  expect(stale.status).toBe(409);
+  expect(stale.data.form.errors).toEqual({
+    "": ["This plan was changed elsewhere after you opened this page. Check it, then try again"],
+  });
+  const gone = await submit(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
   expect(gone.location).toBe("/job_plans/");
   expect(await plansOf(user.unique_ref)).toHaveLength(1);
   expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.plan_ref, copy))).toEqual([]);

@@ -3,11 +3,15 @@ import { figures, tag, text } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
 import { CATEGORY_NAMES, type Category } from "../elements";
 import { showPa } from "../pa-rules";
-import { checkAgainst, dccToSpa, type WeeklySums } from "../weekly";
+import type { WeeklySums } from "../weekly";
 
 interface PlanFiguresProps {
   contracted: number;
   sums: WeeklySums;
+  /** Of the sums against what is contracted. */
+  check: { adds: boolean; words: string };
+  /** DCC to one SPA; null without SPA. */
+  ratio: string | null;
   /** Of an average week. */
   minutes: number;
 }
@@ -20,10 +24,8 @@ const SHORT_NAMES: Partial<Record<Category, string>> = {
 };
 
 /** What the plan adds up to, in figures and then in a sentence. */
-export function PlanFigures({ contracted, sums, minutes }: PlanFiguresProps) {
+export function PlanFigures({ contracted, sums, check, ratio, minutes }: PlanFiguresProps) {
   const styles = figures();
-  const check = checkAgainst(sums.total, contracted);
-  const ratio = dccToSpa(sums);
   return (
     <section aria-label="Weekly figures">
       <dl className={sums.categories.length > 2 ? `${styles.root} ${oneRow}` : styles.root}>
@@ -42,7 +44,7 @@ export function PlanFigures({ contracted, sums, minutes }: PlanFiguresProps) {
         <div className={styles.item}>
           <dt className={styles.label}>Check</dt>
           <dd className={css({ paddingTop: "1" })}>
-            <span className={tag({ tone: check.adds ? "good" : "warn" })}>
+            <span className={check.adds ? tag({ tone: "good" }) : tag({ tone: "warn" })}>
               <Icon name={check.adds ? "tick" : "warning"} size={14} /> {check.words}
             </span>
           </dd>

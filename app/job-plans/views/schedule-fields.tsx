@@ -56,12 +56,14 @@ function rowKey(form: FormView, index: number): string {
 function ScheduleRowFields({ form, index, removable }: { form: FormView; index: number; removable: boolean }) {
   const name = (part: string) => `schedule[${index}].${part}`;
   return (
-    <fieldset className={css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0" })}>
+    <fieldset className={rowBox}>
       <legend className={css({ srOnly: true })}>Time {index + 1}</legend>
-      <div className={row({ gap: "4", align: "end" })}>
+      <div className={times}>
         <SelectField form={form} name={name("weekday")} label="Day" blank="Day" choices={DAY_CHOICES} width="ch12" />
         <TimeField form={form} name={name("start")} label="Start" />
         <TimeField form={form} name={name("end")} label="End" />
+      </div>
+      <div className={row({ gap: "4", align: "end" })}>
         <SelectField
           form={form}
           name={name("recurrence")}
@@ -79,3 +81,13 @@ function ScheduleRowFields({ form, index, removable }: { form: FormView; index: 
     </fieldset>
   );
 }
+
+const rowBox = css({ border: "none", borderTop: "line", paddingTop: "3", minWidth: "0", display: "grid", gap: "3" });
+
+/** Day, start and end stay on one line, on a phone too. */
+const times = css({
+  display: "grid",
+  gap: { base: "2", wide: "4" },
+  alignItems: "end",
+  gridTemplateColumns: { base: "[minmax(0, 5fr) minmax(0, 4fr) minmax(0, 4fr)]", wide: "[17ch 11ch 11ch]" },
+});

@@ -1,10 +1,13 @@
-import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
 import { removeElement } from "~/job-plans/element-writes.server";
-import { elementOf, found, planAndElement } from "~/job-plans/queries.server";
+import { versionForm } from "~/job-plans/plan-form";
+import { elementOf, found } from "~/job-plans/queries.server";
+import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfElement } from "~/sessions/of-plan.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/element-remove";
@@ -16,22 +19,28 @@ export async function loader(args: Route.LoaderArgs) {
     elementOf(db, user.unique_ref, planRef, elementRef),
     countSessionsOfElement(db, user.unique_ref, elementRef),
   ]);
-  return { description: found(elements).description, sessions: used?.sessions ?? 0 };
+  const { description, version } = found(elements);
+  return { description, version, sessions: used?.sessions ?? 0 };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { element } = await planAndElement(db, user.unique_ref, planRef, elementRef);
-  const done = await removeElement(db, user.unique_ref, elementRef, now);
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${element.description} ${done}.`);
+  const { description } = found(await elementOf(db, user.unique_ref, planRef, elementRef));
+  const form = await readForm(args.request, versionForm);
+  if (!form.ok) return refuse(form.state);
+  const outcome = await removeElement(db, user.unique_ref, elementRef, form.value.version, now);
+  if (outcome === "changed") return lookAgain(form.state, "element");
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${description} ${outcome}.`);
 }
 
-export default function ElementRemove({ loaderData: { description, sessions }, params }: Route.ComponentProps) {
+export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { description, version, sessions } = loaderData;
   const used = sessions > 0;
   return (
     <DialogPage
       title={`${used ? "Archive" : "Delete"} ${description}`}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={`/job_plans/${params.planRef}/element/${params.elementRef}/`} visual="plain">
           Cancel
@@ -43,7 +52,7 @@ export default function ElementRemove({ loaderData: { description, sessions }, p
         </SubmitButton>
       }
     >
-      <PostForm id="remove" className={column({ gap: "4" })}>
+      <PostForm id="remove" hidden={{ version }}>
         {used ? (
           <p>
             {sessions === 1 ? "1 session carries" : `${sessions} sessions carry`} this element and will keep it with its

@@ -1,8 +1,12 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
-import { setActive } from "~/job-plans/element-writes.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { restoreElement } from "~/job-plans/element-writes.server";
+import { versionForm } from "~/job-plans/plan-form";
 import { elementOf, found } from "~/job-plans/queries.server";
+import { lookAgain } from "~/job-plans/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/element-restore";
@@ -10,21 +14,26 @@ import type { Route } from "./+types/element-restore";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  return { description: found(await elementOf(db, user.unique_ref, planRef, elementRef)).description };
+  const { description, version } = found(await elementOf(db, user.unique_ref, planRef, elementRef));
+  return { description, version };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
   const { description } = found(await elementOf(db, user.unique_ref, planRef, elementRef));
-  await setActive(db, user.unique_ref, elementRef, true, now);
+  const form = await readForm(args.request, versionForm);
+  if (!form.ok) return refuse(form.state);
+  const done = await restoreElement(db, user.unique_ref, elementRef, form.value.version, now);
+  if (!done) return lookAgain(form.state, "element");
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `${description} restored.`);
 }
 
-export default function ElementRestore({ loaderData, params }: Route.ComponentProps) {
+export default function ElementRestore({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
     <DialogPage
       title={`Restore ${loaderData.description}`}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={`/job_plans/${params.planRef}/element/${params.elementRef}/`} visual="plain">
           Cancel
@@ -32,7 +41,7 @@ export default function ElementRestore({ loaderData, params }: Route.ComponentPr
       }
       footer={<SubmitButton form="restore">Restore element</SubmitButton>}
     >
-      <PostForm id="restore">
+      <PostForm id="restore" hidden={{ version: loaderData.version }}>
         <p>It counts in the plan’s week again and stands in the list for new sessions.</p>
       </PostForm>
     </DialogPage>

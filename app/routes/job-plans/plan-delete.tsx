@@ -1,9 +1,13 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { versionForm } from "~/job-plans/plan-form";
 import { deletePlan } from "~/job-plans/plan-writes.server";
 import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
+import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfPlan } from "~/sessions/of-plan.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-delete";
@@ -16,26 +20,31 @@ export async function loader(args: Route.LoaderArgs) {
     elementsOfPlan(db, user.unique_ref, planRef),
     countSessionsOfPlan(db, user.unique_ref, planRef),
   ]);
-  return { title: found(plans).title, elements: elements.length, sessions: used?.sessions ?? 0 };
+  const { title, version } = found(plans);
+  return { title, version, elements: elements.length, sessions: used?.sessions ?? 0 };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;
   const { title } = found(await planOf(db, user.unique_ref, planRef));
-  if (await deletePlan(db, user.unique_ref, planRef)) {
-    return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
-  }
+  const form = await readForm(args.request, versionForm);
+  if (!form.ok) return refuse(form.state);
+  const outcome = await deletePlan(db, user.unique_ref, planRef, form.value.version);
+  if (outcome === "changed") return lookAgain(form.state, "plan");
+  if (outcome === "deleted") return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;
   return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
 }
 
-export default function PlanDelete({ loaderData: { title, elements, sessions }, params }: Route.ComponentProps) {
+export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { title, version, elements, sessions } = loaderData;
   const plan = `/job_plans/${params.planRef}/`;
   const used = sessions > 0;
   return (
     <DialogPage
       title={`Delete ${title}`}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={plan} visual="plain">
           Cancel
@@ -54,7 +63,7 @@ export default function PlanDelete({ loaderData: { title, elements, sessions }, 
       {used ? (
         <p>This plan cannot be deleted: {counted(sessions, "session")} carry its elements. End it instead.</p>
       ) : (
-        <PostForm id="delete">
+        <PostForm id="delete" hidden={{ version }}>
           <p>
             The plan goes with its {counted(elements, "element")}. No session uses it. There is no way to bring it back.
           </p>

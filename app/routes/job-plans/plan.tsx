@@ -42,7 +42,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
         </>
       }
     >
-      <PlanFigures contracted={plan.contracted} sums={plan.sums} minutes={plan.minutes} />
+      <PlanFigures {...plan} />
       {plan.elements.length === 0 ? (
         <p className={css({ maxWidth: "read" })}>
           This plan has no elements yet. Add one for each list, for on-call, for SPA: they become the tags of your

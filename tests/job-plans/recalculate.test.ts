@@ -1,0 +1,135 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newRef } from "~/db/columns.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import * as route from "~/routes/job-plans/recalculate";
+import { sessions } from "~/sessions/table.server";
+import { londonInstant } from "~/time/london";
+import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
+
+type Page = Awaited<ReturnType<typeof route.loader>>;
+type Refused = { form: FormState };
+
+/** The diary with two more sessions of its element, one of them fixed; its plan then turns Welsh. */
+async function turnedWelsh() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  if (!session) throw new Error("The diary has its session");
+  const earlier = { start_at: londonInstant("2026-10-06", 480), end_at: londonInstant("2026-10-06", 1080) };
+  const refs = { timed: params.sessionRef, earlier: newRef(), fixed: newRef() };
+  await db.insert(sessions).values([
+    { ...session, ...earlier, unique_ref: refs.earlier },
+    { ...session, unique_ref: refs.fixed, pa_basis: "fixed", fixed_pa_units: 3600, pa_units: 3600 },
+  ]);
+  await db
+    .update(jobPlans)
+    .set({ pa_rules: NATIONAL_RULES.wales, version: 2 })
+    .where(eq(jobPlans.user_ref, user.unique_ref));
+  return { user, params, refs };
+}
+
+async function sessionOf(ref: string) {
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
+  return session;
+}
+
+test("the page says first how many sessions would change and by how much, in one batch", async () => {
+  const { user, params } = await turnedWelsh();
+  const { database, trips } = countingDatabase();
+  const all = await load<Page>(route.loader, { user, params, database });
+  expect(trips()).toBe(1);
+  expect(all.data.summary).toEqual({ sessions: 2, changing: 2, difference: 1200 });
+  const path = "/job_plans/x/recalculate/?from=1%2F11%2F2026";
+  const later = await load<Page>(route.loader, { user, params, path });
+  expect(later.data.summary).toEqual({ sessions: 1, changing: 1, difference: 600 });
+  expect(later.data.asked.values.from).toEqual(["01/11/2026"]);
+});
+
+test("a date that is none is refused in words", async () => {
+  const { user, params } = await turnedWelsh();
+  const page = await load<Page>(route.loader, { user, params, path: "/?from=32/1/2026" });
+  expect(page.data.summary).toBeNull();
+  expect(page.data.asked).toEqual({
+    values: { from: ["32/1/2026"] },
+    errors: { from: ["From date must be a real date, such as 27/3/2026"] },
+  });
+});
+
+test("sessions from the date take the plan's rules; fixed and earlier ones stay as they are", async () => {
+  const { user, params, refs } = await turnedWelsh();
+  const form = { version: "2", from: "01/11/2026", sessions: "1", difference: "600" };
+  const done = await submit(route.action, form, { user, params });
+  expect(done.location).toBe(`/job_plans/${params.planRef}/`);
+  expect(await sessionOf(refs.timed)).toMatchObject({
+    pa_units: 9600,
+    standard_minutes: 600,
+    premium_minutes: 0,
+    pa_rules: NATIONAL_RULES.wales,
+    version: 2,
+  });
+  expect(await sessionOf(refs.earlier)).toMatchObject({ pa_units: 9000, pa_rules: NATIONAL_RULES.england, version: 1 });
+  expect(await sessionOf(refs.fixed)).toMatchObject({ pa_units: 3600, pa_rules: NATIONAL_RULES.england, version: 1 });
+  const again = await submit<Refused>(route.action, form, { user, params });
+  expect(again.status).toBe(409);
+});
+
+test("an element of its own hours per PA keeps them", async () => {
+  const { user, params, refs } = await turnedWelsh();
+  await db
+    .update(jobPlanElements)
+    .set({ custom_minutes_per_pa: 150 })
+    .where(eq(jobPlanElements.unique_ref, params.elementRef));
+  const form = { version: "2", from: "", sessions: "2", difference: "10800" };
+  expect((await submit(route.action, form, { user, params })).status).toBe(302);
+  expect(await sessionOf(refs.timed)).toMatchObject({
+    pa_units: 14_400,
+    pa_rules: { ...NATIONAL_RULES.wales, standard_minutes_per_pa: 150, premium_minutes_per_pa: 150 },
+  });
+});
+
+test.each([
+  ["another count", { sessions: "3" }],
+  ["another difference", { difference: "0" }],
+  ["an older plan", { version: "1" }],
+])("nothing is written when the page showed %s", async (_name, some) => {
+  const { user, params, refs } = await turnedWelsh();
+  const form = { version: "2", from: "", sessions: "2", difference: "1200", ...some };
+  const refused = await submit<Refused>(route.action, form, { user, params });
+  expect(refused.status).toBe(409);
+  expect(refused.data.form.errors[""]?.[0]).toMatch(/^No session was recalculated/);
+  expect(await sessionOf(refs.timed)).toMatchObject({ pa_units: 9000, version: 1 });
+});
+
+test("a form without its figures is refused in words", async () => {
+  const { user, params } = await turnedWelsh();
+  const refused = await submit<Refused>(route.action, { version: "2", from: "" }, { user, params });
+  expect(refused.status).toBe(422);
+  expect(refused.data.form.errors).toEqual({
+    sessions: ["Open this page again to see the figures first"],
+    difference: ["Open this page again to see the figures first"],
+  });
+});
+
+test("a thousand sessions are recalculated at once", async () => {
+  const { user, params, refs } = await turnedWelsh();
+  const session = await sessionOf(refs.timed);
+  if (!session) throw new Error("The diary has its session");
+  const many = Array.from({ length: 998 }, () => db.insert(sessions).values({ ...session, unique_ref: newRef() }));
+  await db.batch([many[0] as (typeof many)[number], ...many.slice(1)]);
+  const form = { version: "2", from: "", sessions: "1000", difference: "600000" };
+  expect((await submit(route.action, form, { user, params, now: NOW + 1 })).status).toBe(302);
+  expect((await load<Page>(route.loader, { user, params })).data.summary?.sessions).toBe(0);
+});
+
+test("someone else's plan is not recalculated", async () => {
+  const { params, refs } = await turnedWelsh();
+  const user = await makeUser();
+  expect((await load(route.loader, { user, params })).status).toBe(404);
+  const form = { version: "2", from: "", sessions: "2", difference: "1200" };
+  expect((await submit(route.action, form, { user, params })).status).toBe(404);
+  expect(await sessionOf(refs.timed)).toMatchObject({ pa_units: 9000 });
+});
