@@ -90,8 +90,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const signedIn = (useRouteLoaderData<{ level: number }>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFound signedIn={signedIn} />;
-    // The router's own refusals carry a status text, and speak to programmers.
-    const ours = error.status < 500 && error.statusText === "" && typeof error.data === "string";
+    // The router's own refusals are errors turned to text, and speak to programmers.
+    const ours = error.status < 500 && typeof error.data === "string" && !error.data.startsWith("Error:");
     return <SomethingWrong reason={ours ? error.data : undefined} />;
   }
   return <SomethingWrong unexpected />;

@@ -41,8 +41,6 @@ const answers = z.looseObject({
   case_description: text({ name: "case description", max: MAX_DESCRIPTION }),
   complications: text({ name: "complications", max: MAX_NOTES }),
   reflective_notes: text({ name: "reflective notes", max: MAX_NOTES }),
-  /** The button pressed: on to the next case, or back to the session. */
-  next: choice("what comes next", ["another"]),
 });
 
 interface Aged {
@@ -75,8 +73,11 @@ function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, Bloc
 
 const whenAgeIsRead = { when: () => true };
 
+/** The button pressed: on to the next case, or back to the session. */
+const next = choice("what comes next", ["another"]);
+
 export const newCaseForm = answers
-  .extend({ idempotency_key: idempotencyKey })
+  .extend({ idempotency_key: idempotencyKey, next })
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 

@@ -20,13 +20,14 @@ export function caseLines(rows: readonly CaseOfSession[], vault: Vault, userRef:
   );
 }
 
-/** `09:05 – 10:40`, with the day where it is not the one on which the session starts. */
+/** `09:05 – 10:40`, `from 09:05`, `until 10:40`, with the day where it is not the one on which the session starts. */
 function timeWords({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
-  const words = [start_at, end_at].map((instant) => (instant === null ? "" : clockTime(londonMoment(instant).minute)));
+  const start = start_at === null ? "" : clockTime(londonMoment(start_at).minute);
+  const end = end_at === null ? "" : clockTime(londonMoment(end_at).minute);
   const first = start_at ?? end_at;
   const date = first === null ? null : londonMoment(first).date;
   return {
-    time: first === null ? "" : `${words[0] || "?"} – ${words[1] || "?"}`,
+    time: start && end ? `${start} – ${end}` : start ? `from ${start}` : end && `until ${end}`,
     day: date !== null && date !== londonMoment(session_start_at).date ? shortDate(date, false) : "",
     outside: isOutside({ start_at: session_start_at, end_at: session_end_at }, { start_at, end_at }),
   };

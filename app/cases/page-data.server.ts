@@ -19,11 +19,11 @@ export async function aroundCase(
 ) {
   const start = londonMoment(session.start_at);
   const end = londonMoment(session.end_at);
-  const ends = end.date === start.date ? "" : `, ends ${shortDate(end.date, false)}`;
+  const endDay = end.date === start.date ? "" : `${shortDate(end.date, false)}, `;
   return {
     session: {
       unique_ref: session.unique_ref,
-      when: `${shortDate(start.date)}, ${clockTime(start.minute)} – ${clockTime(end.minute)}${ends}`,
+      when: `${shortDate(start.date)}, ${clockTime(start.minute)} – ${endDay}${clockTime(end.minute)}`,
       starts: clockTime(start.minute),
       element: session.element ?? "No job plan element",
       multiDay: isMultiDay(session),

@@ -4,15 +4,13 @@ import { isStale, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
 import type { SessionHeading } from "~/sessions/heading.server";
-import { sessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { type ChoiceOfOption, chooseOptions } from "./choose-options.server";
-import { customOptions } from "./custom-options.server";
 import type { CaseAnswers } from "./form";
-import { caseInSession } from "./queries.server";
+import type { CaseInSession, SessionWithCases } from "./queries.server";
 import { type CaseTimes, caseDays, caseTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, options } from "./table.server";
@@ -26,15 +24,13 @@ interface Writer {
 
 export type Saved = { ok: true } | { ok: false; errors: Record<string, string>; status: 409 | 422 };
 
-/** Adds a case to a session; the same key again adds nothing. @throws 404 when the session is not the user's. */
+/** Adds a case to a session; the same key again adds nothing. */
 export async function addCase(
   { db, user, vault, now }: Writer,
-  sessionRef: string,
+  { session, custom }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string },
 ): Promise<Saved> {
   const userRef = user.unique_ref;
-  const [[session], custom] = await db.batch([sessionHeading(db, userRef, sessionRef), customOptions(db, userRef)]);
-  if (!session) throw data(null, { status: 404 });
   const { times, errors } = judgeTimes(session, answers, null);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors);
@@ -45,7 +41,7 @@ export async function addCase(
   const row = {
     unique_ref,
     user_ref: userRef,
-    session_ref: sessionRef,
+    session_ref: session.unique_ref,
     ...columnsOf(answers, times),
     sealed: await sealCaseText(vault, userRef, unique_ref, answers),
     created_at: now,
@@ -62,15 +58,14 @@ export async function addCase(
   return { ok: true };
 }
 
-/** Saves a case that was opened at a version. @throws 404 when it is not there, or not the user's. */
+/** Saves a case that was opened at a version. */
 export async function saveCase(
   { db, user, vault, now }: Writer,
-  sessionRef: string,
-  caseRef: string,
+  { session, custom, found }: CaseInSession,
   answers: CaseAnswers & { version: number },
 ): Promise<Saved> {
   const userRef = user.unique_ref;
-  const { session, custom, found } = await caseInSession(db, userRef, sessionRef, caseRef);
+  const caseRef = found.unique_ref;
   const { times, errors } = judgeTimes(session, answers, found.start_at);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors);

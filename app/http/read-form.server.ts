@@ -6,6 +6,9 @@ import type { FormState } from "~/ui/form-state";
 
 /** The longest form: notes of 10,000 characters a few times over. */
 const MAX_BODY_BYTES = 262_144;
+/** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
+const MAX_NAME_LENGTH = 100;
+const MAX_ROWS = 200;
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =
@@ -23,8 +26,7 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
   secrets: string[] = [],
 ): Promise<ReadForm<z.output<Schema>>> {
-  const submission = parseSubmission(await readBody(request));
-  const { intent, targetValue } = resolveSubmission(submission);
+  const { submission, intent, targetValue } = readNames(await readBody(request));
   if (intent && intent.type !== "submit") {
     return { ok: false, state: { values: flatten(targetValue ?? submission.payload, secrets), errors: {} } };
   }
@@ -44,6 +46,24 @@ export function refuse(state: FormState, errors: Record<string, string> = {}, st
   const form: FormState = { values: state.values, errors: { ...state.errors, ...lists } };
   // A row added or taken away is no mistake.
   return data({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
+}
+
+/**
+ * Field names are paths, and a stranger may send any: one that reaches for a prototype, or for row 4,000,000,000
+ * of a list that would then be walked, is refused before anything is built from it.
+ */
+function readNames(body: FormData) {
+  const absurd = [...body.keys()].some((name) => {
+    const rows = [...name.matchAll(/\[(\d+)\]/g)].map(([, row]) => Number(row));
+    return name.length > MAX_NAME_LENGTH || rows.some((row) => row >= MAX_ROWS);
+  });
+  try {
+    if (absurd) throw new Error("A field name that no form of ours has");
+    const submission = parseSubmission(body);
+    return { submission, ...resolveSubmission(submission) };
+  } catch {
+    throw new Response("This form could not be read", { status: 400 });
+  }
 }
 
 async function readBody(request: Request): Promise<FormData> {

@@ -2,6 +2,7 @@ import { clockTime } from "~/time/clock-time";
 import { ukDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
 import type { FormDefaults } from "~/ui/form-state";
+import { usualBasis } from "./elements";
 import { NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
 import { planTitle, planYearStart } from "./plan-dates";
 import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
@@ -94,7 +95,7 @@ export function elementAnswersOf(element: ElementWithTimes): FormDefaults {
     pattern: element.pattern,
     pa: element.stated_pa_units === null ? "" : paText(element.stated_pa_units),
     occurrences_per_year: element.occurrences_per_year === null ? "" : String(element.occurrences_per_year),
-    default_basis: element.default_basis,
+    default_basis: element.default_basis === usualBasis(element.pattern) ? "" : element.default_basis,
     default_fixed_pa: element.default_fixed_pa_units === null ? "" : paText(element.default_fixed_pa_units),
     custom_hours_per_pa: element.custom_minutes_per_pa === null ? "" : hours(element.custom_minutes_per_pa),
     specialty: element.specialty,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
-import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence } from "./elements";
+import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
 
@@ -85,7 +85,7 @@ export const elementForm = elementAnswers.transform((answers, context) => {
       pattern: answers.pattern,
       stated_pa_units: extra || answers.pa === null ? null : paUnits(answers.pa),
       occurrences_per_year: answers.pattern === "flexible_year" ? answers.occurrences_per_year : null,
-      default_basis: answers.default_basis ?? (answers.pattern === "on_call" ? "fixed" : "time_calculated"),
+      default_basis: answers.default_basis ?? usualBasis(answers.pattern),
       default_fixed_pa_units: answers.default_fixed_pa === null ? null : paUnits(answers.default_fixed_pa),
       custom_minutes_per_pa: answers.custom_hours_per_pa === null ? null : answers.custom_hours_per_pa * 60,
       specialty: answers.specialty,

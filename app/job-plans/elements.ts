@@ -16,6 +16,11 @@ export const CATEGORY_NAMES: Record<Category, string> = {
 export const PATTERNS = ["fixed_times", "flexible_week", "flexible_year", "on_call", "not_timed"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
+/** Being on call is no work done by the clock: its PAs are fixed unless told otherwise. */
+export function usualBasis(pattern: Pattern): "time_calculated" | "fixed" {
+  return pattern === "on_call" ? "fixed" : "time_calculated";
+}
+
 export const METHODS = ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const;
 export type Method = (typeof METHODS)[number];
 

@@ -81,13 +81,14 @@ function named({ title, employer }: EmployersPlan): string {
   return employer ? `${title} (${employer})` : title;
 }
 
-/** `1 April to 30 June 2026`, `1 April 2026 to 31 March 2027`, `1 April 2026 onwards`. */
+/** `1 to 31 March 2026`, `1 April to 30 June 2026`, `1 April 2026 to 31 March 2027`, `1 April 2026 onwards`. */
 export function dateRange({ date_start, date_end }: PlanDates): string {
   if (date_end === null) return `${longDate(date_start)} onwards`;
   if (date_start === date_end) return longDate(date_start);
-  const sameYear = date_start.slice(0, 4) === date_end.slice(0, 4);
-  const first = sameYear ? longDate(date_start).replace(/ \d{4}$/, "") : longDate(date_start);
-  return `${first} to ${longDate(date_end)}`;
+  const [day = "", month = "", year = ""] = longDate(date_start).split(" ");
+  const end = longDate(date_end);
+  const first = end.endsWith(` ${month} ${year}`) ? day : end.endsWith(year) ? `${day} ${month}` : longDate(date_start);
+  return `${first} to ${end}`;
 }
 
 /** 1 April on or before a date: job plan years usually start there. */

@@ -1,9 +1,10 @@
+import type { LondonDate } from "~/time/london";
 import { NATIONAL_RULES, NATIONS, sameRules } from "./pa-rules";
-import { dateRange } from "./plan-dates";
+import { dateRange, planStatus } from "./plan-dates";
 import { type ElementWithTimes, found, withTimes } from "./queries.server";
 import { type ScheduleRow, whenWords } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
-import { isCounted, weeklyMinutes, weeklySums } from "./weekly";
+import { checkAgainst, isCounted, type WeeklyElement, weeklyMinutes, weeklySums } from "./weekly";
 
 /** All that the page of a plan says. @throws 404 */
 export function planPage(
@@ -23,6 +24,19 @@ export function planPage(
     elements: whole.filter(({ active }) => active).map(lineOf),
     archived: whole.filter(({ active }) => !active).map(lineOf),
     sealedNotes: plan.sealed,
+  };
+}
+
+/** A plan as the list of plans shows it. */
+export function planLine(plan: JobPlan, elements: (WeeklyElement & { plan_ref: string })[], today: LondonDate) {
+  const { unique_ref, title, employer, date_start, date_end, contracted_pa_units } = plan;
+  const sums = weeklySums(elements.filter(({ plan_ref }) => plan_ref === unique_ref));
+  return {
+    ...{ unique_ref, title, employer, date_start, date_end, contracted_pa_units },
+    status: planStatus(plan, today),
+    weeks: plan.weeks_per_year_tenths / 10,
+    sums,
+    check: checkAgainst(sums.total, contracted_pa_units),
   };
 }
 

@@ -12,7 +12,7 @@ export default function Privacy() {
         <h2>What is stored</h2>
         <ul>
           <li>Your account: name, username, the email address that you gave, when you accepted the terms.</li>
-          <li>Your password only as a salted scrypt hash, from which it cannot be read back.</li>
+          <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
           <li>Your work: job plans, sessions and cases, as you enter them.</li>
           <li>
             Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after

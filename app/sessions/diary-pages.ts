@@ -1,6 +1,5 @@
 import { readDate, weekHeading } from "~/time/dates";
 import { type LondonDate, londonMoment, londonToday, mondayOf } from "~/time/london";
-import type { FormState } from "~/ui/form-state";
 import { type DiarySpan, laterPath } from "./diary";
 
 /** A way to another page of the logbook. */
@@ -35,8 +34,14 @@ export function diaryLinks(span: DiarySpan, before: number | null, after: number
 
 export const GO_TO_MESSAGE = "Enter a real date, such as 27/3/2026";
 
-/** The date that the address asks for; `form` says what is wrong with it. */
-export function readGoTo(search: URLSearchParams): { date: LondonDate | null; form?: FormState } {
+interface GoTo {
+  date: LondonDate | null;
+  /** What was typed and what is wrong with it, as a form's state. */
+  form?: { values: Record<string, string[]>; errors: Record<string, string[]> };
+}
+
+/** The date that the address asks for. */
+export function readGoTo(search: URLSearchParams): GoTo {
   const typed = search.get("date") ?? "";
   const date = readDate(typed);
   if (date !== false) return { date };

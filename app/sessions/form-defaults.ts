@@ -1,17 +1,16 @@
 import { paText } from "~/job-plans/pa-rules";
 import { ukDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
-import type { FormDefaults } from "~/ui/form-state";
 import type { SessionRow } from "./queries.server";
 import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
 
-export function newSessionDefaults(date: LondonDate): FormDefaults {
+export function newSessionDefaults(date: LondonDate): Record<string, string> {
   return { session_date: ukDate(date), pa_calculation_basis: "time_calculated" };
 }
 
 /** @param notes the session's text, opened. */
-export function sessionDefaults(session: SessionRow, notes: string): FormDefaults {
+export function sessionDefaults(session: SessionRow, notes: string): Record<string, string> {
   const span = { startAt: session.start_at, endAt: session.end_at };
   return {
     ...timesForm(span),

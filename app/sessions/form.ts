@@ -43,3 +43,7 @@ export const newSessionForm = z.preprocess(
   answers.extend({ idempotency_key: idempotencyKey, after_save: afterSave }),
 );
 export const sessionForm = z.preprocess(askedFor, answers.extend({ version, after_save: afterSave }));
+export type SessionEdit = z.output<typeof sessionForm>;
+
+/** Nothing to answer, but read like every form. */
+export const deleteSessionForm = z.object({});

@@ -2,9 +2,8 @@ import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { sessionRow } from "./queries.server";
+import { openNotes, sessionRow } from "./queries.server";
 import type { Writer } from "./save.server";
-import { sessionPlace } from "./table.server";
 import { timesText } from "./times";
 
 export const STALE_MESSAGE =
@@ -27,7 +26,7 @@ export async function newerSession({ db, vault, userRef }: Writer, sessionRef: s
     { name: "Job plan element", value: element?.description ?? "None" },
     { name: "PAs", value: `${showPa(session.pa_units)} (${session.pa_basis === "fixed" ? "Fixed" : "Time"})` },
     { name: "Site", value: session.site },
-    { name: "Notes", value: await vault.open(userRef, sessionPlace(sessionRef), session.sealed) },
+    { name: "Notes", value: await openNotes(vault, session) },
   ];
   return { version: String(session.version), facts: facts.filter((fact) => fact.value !== "") };
 }

@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import type { ElementChoice } from "~/job-plans/choices.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import type { Vault } from "~/vault/vault.server";
 import type { PlanChoice } from "./element-choices";
-import { sessions } from "./table.server";
+import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
 
 /** No session that reaches into another can have begun longer before it; a day more for clock changes. */
@@ -16,6 +17,11 @@ export function sessionRow(db: Database, userRef: string, sessionRef: string) {
 }
 
 export type SessionRow = typeof sessions.$inferSelect;
+
+/** The notes of a session; empty when it has none. */
+export function openNotes(vault: Vault, { user_ref, unique_ref, sealed }: SessionRow): Promise<string> {
+  return vault.open(user_ref, sessionPlace(unique_ref), sealed);
+}
 
 export function ofUser(userRef: string, sessionRef: string) {
   return and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef));

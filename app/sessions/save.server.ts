@@ -1,13 +1,14 @@
 import { newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
+import type { ReadForm } from "~/http/read-form.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { type PaRules, paUnits } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { findElement, holds, outsidePlanMessage, type PlanChoice } from "./element-choices";
-import type { SessionAnswers } from "./form";
+import type { SessionAnswers, SessionEdit } from "./form";
 import {
   type OverlappingSession,
   ofUser,
@@ -59,19 +60,23 @@ export async function addSession(by: Writer, key: string, answers: SessionAnswer
 }
 
 /**
- * Saves a session that was opened at `version`.
+ * Saves a session from its form. Faulty answers are refused with no errors beyond those of the form itself.
  * @throws what `isStale` knows when the session has a newer version.
  * @returns null when there is no such session of the user.
  */
 export async function changeSession(
   by: Writer,
   sessionRef: string,
-  version: number,
-  answers: SessionAnswers,
+  form: ReadForm<SessionEdit>,
 ): Promise<Saved | null> {
-  const times = timesOf(answers);
-  if (!times.ok) return times;
   const { db, userRef, now } = by;
+  const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
+  if (!form.ok || !times.ok) {
+    // Whose session it is comes first: somebody else's is not there, whatever is sent to it.
+    const [current] = await sessionRow(db, userRef, sessionRef);
+    return current ? { ok: false, errors: times.ok ? {} : times.errors } : null;
+  }
+  const { version, ...answers } = form.value;
   const [[current], plans, elements, across] = await db.batch([
     sessionRow(db, userRef, sessionRef),
     planRows(db, userRef),

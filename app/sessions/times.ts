@@ -1,7 +1,6 @@
 import { clockTime, hoursAndMinutes } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonInstants, londonMoment } from "~/time/london";
-import type { FormDefaults } from "~/ui/form-state";
 
 /** The exact messages of the specification (section 5). */
 export const DATE_MESSAGE = "Please choose a date";
@@ -107,7 +106,7 @@ function skipped(date: LondonDate, minute: number): string | null {
 }
 
 /** The form of a stored session: what reads back to the same two instants. */
-export function timesForm({ startAt, endAt }: SessionSpan): FormDefaults {
+export function timesForm({ startAt, endAt }: SessionSpan): Record<string, string> {
   const start = londonMoment(startAt);
   const end = londonMoment(endAt);
   const wholeDay = start.minute === 0 && end.minute === 0;

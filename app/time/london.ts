@@ -1,9 +1,10 @@
-import { fromZonedTime, getTimezoneOffset } from "date-fns-tz";
+import { fromZonedTime } from "date-fns-tz";
 
 /** The display zone of the specification (section 9). Nothing outside this folder converts between zones. */
 export const ZONE = "Europe/London";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** A calendar day in London, as ISO text `2026-11-17`: sorts and compares as text. */
@@ -15,9 +16,14 @@ export interface LondonMoment {
   minute: number;
 }
 
-/** Milliseconds that London's clocks are ahead of UTC at this instant: 0 or 3,600,000. */
+const offsetName = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneName: "shortOffset" });
+
+/**
+ * Milliseconds that London's clocks are ahead of UTC at this instant. From the platform: `getTimezoneOffset`
+ * of date-fns-tz errs for hours around a clock change where the machine itself is in another zone.
+ */
 export function londonOffsetMs(instant: number): number {
-  return getTimezoneOffset(ZONE, new Date(instant));
+  return Number(/GMT\+(\d)/.exec(offsetName.format(instant))?.[1] ?? 0) * HOUR_MS;
 }
 
 /** What London's clocks and calendars show at an instant. */
@@ -37,15 +43,7 @@ export function londonMoment(instant: number): LondonMoment {
 export function londonInstant(date: LondonDate, minute = 0): number {
   const day = addDays(date, Math.floor(minute / 1440));
   const clock = minute % 1440;
-  const text = `${day}T${two(Math.floor(clock / 60))}:${two(clock % 60)}:00`;
-  const guess = fromZonedTime(text, ZONE).getTime();
-  const shown = londonMoment(guess);
-  if (shown.date !== day || shown.minute !== clock) {
-    return londonInstant(day, clock + 60);
-  }
-  const anHourBefore = guess - 60 * MINUTE_MS;
-  const before = londonMoment(anHourBefore);
-  return before.date === day && before.minute === clock ? anHourBefore : guess;
+  return londonInstants(day, clock)[0] ?? londonInstant(day, clock + 60);
 }
 
 /**
@@ -53,12 +51,12 @@ export function londonInstant(date: LondonDate, minute = 0): number {
  * over it, none when they skip it.
  */
 export function londonInstants(date: LondonDate, minute: number): number[] {
-  const first = londonInstant(date, minute);
-  const shows = (instant: number) => {
+  const text = `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`;
+  const guess = fromZonedTime(text, ZONE).getTime();
+  return [guess - HOUR_MS, guess, guess + HOUR_MS].filter((instant) => {
     const shown = londonMoment(instant);
     return shown.date === date && shown.minute === minute;
-  };
-  return [first, first + 60 * MINUTE_MS].filter(shows);
+  });
 }
 
 export function londonToday(now: number): LondonDate {

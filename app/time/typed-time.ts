@@ -5,7 +5,7 @@
  */
 export function typedTime(text: string, before: string): string {
   if (text.length < before.length) return text;
-  const padded = /^\d\D/.test(text) ? `0${text}` : text;
+  const padded = /^\d[:.]/.test(text) ? `0${text}` : text;
   const all = padded.replace(/\D/g, "");
   const digits = (/^[3-9]/.test(all) ? `0${all}` : all).slice(0, 4);
   if (Number(digits.slice(0, 2)) > 23 || Number(digits.charAt(2)) > 5) return before;

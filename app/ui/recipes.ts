@@ -221,7 +221,7 @@ const figures = defineSlotRecipe({
       "&:first-child": { borderLeft: "none", paddingLeft: "0" },
       "&:nth-child(odd)": { borderLeft: { base: "none", desk: "line" }, paddingLeft: { base: "0", desk: "4" } },
       "&:nth-child(n+3)": { borderTop: { base: "line", desk: "none" } },
-      "&:nth-child(1)": { borderLeft: "none", paddingLeft: "0" },
+      "&:nth-child(1)": { borderLeft: { base: "none", desk: "none" }, paddingLeft: { base: "0", desk: "0" } },
     },
     label: { fontSize: "sm", color: "quiet" },
     value: {

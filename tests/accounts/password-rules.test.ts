@@ -44,8 +44,9 @@ describe("a password that is easy to guess", () => {
     expect(isEasyToGuess(password, ABOUT)).toBe(false);
   });
 
-  test("is found in good time, however long and odd", () => {
-    expect(isEasyToGuess("\ufdfa".repeat(200), [`${"a ".repeat(5000)}`])).toBe(true);
+  test("is told from others however long and odd the answers are", () => {
+    expect(isEasyToGuess("\ufdfa".repeat(200), ["a ".repeat(50_000), "daybook"])).toBe(false);
+    expect(isEasyToGuess("a".repeat(199), ["a".repeat(50_000)])).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 
-export { expect };
+export { expect, type Page };
 
 interface Fixtures {
   /** Signs the page in as a new user of this level, without driving the forms. */

@@ -60,6 +60,7 @@ test("only plans of one employer get in each other's way, its name read without 
 test("dates of a plan in words", () => {
   expect(dateRange(lastYear)).toBe("1 April 2025 to 31 March 2026");
   expect(dateRange(plan("", "2026-04-01", "2026-06-30"))).toBe("1 April to 30 June 2026");
+  expect(dateRange(plan("", "2026-03-01", "2026-03-31"))).toBe("1 to 31 March 2026");
   expect(dateRange(plan("", "2026-04-01", "2026-04-01"))).toBe("1 April 2026");
   expect(dateRange(thisYear)).toBe("1 July 2026 onwards");
 });

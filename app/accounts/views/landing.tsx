@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { row, table, tag, text } from "styled-system/recipes";
+import { row, table, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { PageTitle } from "~/ui/page";
 
@@ -45,6 +45,9 @@ export function Landing() {
             <LinkButton to="/signup/" visual="primary">
               Create an account
             </LinkButton>
+            <span className={onPhones}>
+              <LinkButton to="/login/">Login</LinkButton>
+            </span>
             <a href="#how" className={text({ kind: "strong" })}>
               <span
                 className={css({
@@ -90,10 +93,8 @@ function Slip() {
             <td className="r">2.50 PA</td>
           </tr>
           <tr>
-            <td>5 cases, 2 supervised</td>
-            <td className="r">
-              <span className={tag({ tone: "good" })}>Complete</span>
-            </td>
+            <td>Cases logged</td>
+            <td className="r">5</td>
           </tr>
           <tr>
             <td>This week</td>
@@ -115,6 +116,9 @@ const hero = css({
   paddingBottom: { base: "5", desk: "6" },
   alignItems: "center",
 });
+
+/** There the bar keeps its links in the drawer. */
+const onPhones = css({ display: { base: "flex", wide: "none" } });
 
 const slip = css({
   background: "card",

@@ -26,16 +26,16 @@ export function Welcome({ first_name, keepsDiary }: WelcomeProps) {
             Its elements become tags for all your work: clinics and lists, SPA time, and extra work outside the plan.
           </p>
           <div className={row()}>
-            <LinkButton to="/job_plans/">Job Plans</LinkButton>
+            <LinkButton to="/job_plans/" visual="primary">
+              Job Plans
+            </LinkButton>
           </div>
         </li>
         <li>
           <h2>Add sessions to the logbook</h2>
           <p>Each is tagged with an element of the plan, and the PAs that you worked are worked out from its times.</p>
           <div className={row()}>
-            <LinkButton to="/logbook/" visual="primary">
-              Daily Logbook
-            </LinkButton>
+            <LinkButton to="/logbook/">Daily Logbook</LinkButton>
           </div>
         </li>
         <li>

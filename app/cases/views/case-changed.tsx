@@ -7,7 +7,7 @@ export function CaseChanged({ around, caseRef }: { around: AroundCase; caseRef: 
   if (!saved) return null;
   return (
     <p className={note({ tone: "warn" })}>
-      Saved now: {saved.time} {saved.summary}.{" "}
+      Saved now: {[saved.day, saved.time, saved.summary].filter(Boolean).join(", ")}.{" "}
       <a href={`/logbook/session/${around.session.unique_ref}/case/${caseRef}/`}>
         Open what is saved, without my answers
       </a>

@@ -5,7 +5,7 @@ import { tag, text } from "styled-system/recipes";
 /** One line a case, as the pages of its session show it. */
 export interface CaseLine {
   unique_ref: string;
-  /** `09:05 – 10:40`; empty when no time is recorded. */
+  /** `09:05 – 10:40`, `from 09:05`, `until 10:40`; empty when no time is recorded. */
   time: string;
   /** `Thu 19 Nov` when it is not the day on which the session starts. */
   day: string;
@@ -24,7 +24,7 @@ export function CaseList({ sessionRef, cases }: { sessionRef: string; cases: Cas
         <li key={each.unique_ref} className={line}>
           <span className={when}>
             {each.time || <span className={text({ kind: "quiet" })}>No time</span>}
-            {each.day && <span className={text({ kind: "hint" })}> {each.day}</span>}
+            {each.day && <span className={dayOfCase}>{each.day}</span>}
           </span>
           <Link to={`/logbook/session/${sessionRef}/case/${each.unique_ref}/`} className={what}>
             {each.summary}
@@ -57,6 +57,13 @@ const line = css({
 });
 
 const when = css({ minWidth: "[108px]", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", fontSize: "md" });
+
+const dayOfCase = css({
+  display: { base: "inline", wide: "block" },
+  color: "quiet",
+  fontSize: "sm",
+  _before: { content: '" "' },
+});
 
 const what = css({
   flexGrow: "1",

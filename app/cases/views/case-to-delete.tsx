@@ -10,7 +10,7 @@ export function CaseToDelete({ around }: { around: AroundCase }) {
       <p>This takes the case away with its airway management, procedures and notes. It cannot be undone.</p>
       <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
         <strong className={text({ kind: "strong" })}>
-          {line?.time} {line?.day} {line?.summary}
+          {[line?.day, line?.time, line?.summary].filter(Boolean).join(", ")}
         </strong>
         <br />
         <span className={text({ kind: "quiet" })}>

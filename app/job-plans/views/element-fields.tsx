@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import { FieldPair, SelectField, TextField, TickField } from "~/ui/field";
 import type { FormView } from "~/ui/form-state";
 import { CATEGORY_NAMES, type Category, type Pattern } from "../elements";
@@ -109,7 +109,6 @@ function ForSessions({ form }: { form: FormView }) {
           <TextField form={form} name="specialty" label="Specialty" width="ch24" />
           <TextField form={form} name="location" label="Location" width="ch24" />
         </FieldPair>
-        <p className={text({ kind: "hint" })}>A change holds for new sessions. Those you have saved keep their PAs.</p>
       </div>
     </details>
   );

@@ -10,15 +10,15 @@ import { ElementFields } from "./element-fields";
 interface ElementFormPageProps {
   title: string;
   form: FormView;
-  /** Title of the plan that it is in. */
-  plan: string;
+  /** Which plan it is in, and what a change means. */
+  lead: string;
   planRef: string;
   notice?: ReactNode;
   /** Further ways from here, beside Save. */
   more?: ReactNode;
 }
 
-export function ElementFormPage({ title, form, plan, planRef, notice, more }: ElementFormPageProps) {
+export function ElementFormPage({ title, form, lead, planRef, notice, more }: ElementFormPageProps) {
   const hidden = { idempotency_key: form.value("idempotency_key"), version: form.value("version") };
   return (
     <DialogPage
@@ -37,7 +37,7 @@ export function ElementFormPage({ title, form, plan, planRef, notice, more }: El
       }
     >
       {notice}
-      <p className={text({ kind: "quiet" })}>Of {plan}</p>
+      <p className={text({ kind: "quiet" })}>{lead}</p>
       <PostForm id="element" hidden={hidden}>
         {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
         <button type="submit" tabIndex={-1} aria-hidden="true" className={css({ srOnly: true })}>

@@ -29,7 +29,9 @@ export function ElementTable({ elements, plan, total }: ElementTableProps) {
         <thead>
           <tr>
             <th scope="col">Element</th>
-            <th scope="col">Category</th>
+            <th scope="col" className={onlyWide}>
+              Category
+            </th>
             <th scope="col">When</th>
             <th scope="col" className="r">
               PA a week
@@ -41,8 +43,11 @@ export function ElementTable({ elements, plan, total }: ElementTableProps) {
             <tr key={element.unique_ref}>
               <td>
                 <Link to={`${plan}element/${element.unique_ref}/`}>{element.description}</Link>
+                <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>
+                  <CategoryName category={element.category} />
+                </div>
               </td>
-              <td>
+              <td className={onlyWide}>
                 <CategoryName category={element.category} />
               </td>
               <td>
@@ -62,9 +67,9 @@ export function ElementTable({ elements, plan, total }: ElementTableProps) {
         {total !== undefined && (
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
-                Total
-              </th>
+              <th scope="row">Total</th>
+              <td className={onlyWide} />
+              <td />
               <td className="r">{showPa(total)}</td>
             </tr>
           </tfoot>
@@ -73,3 +78,7 @@ export function ElementTable({ elements, plan, total }: ElementTableProps) {
     </div>
   );
 }
+
+/** On a phone the category stands under the name, so that the PAs stay in sight. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });

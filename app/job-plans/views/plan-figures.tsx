@@ -26,7 +26,7 @@ export function PlanFigures({ contracted, sums, minutes }: PlanFiguresProps) {
   const ratio = dccToSpa(sums);
   return (
     <section aria-label="Weekly figures">
-      <dl className={styles.root}>
+      <dl className={sums.categories.length > 2 ? `${styles.root} ${oneRow}` : styles.root}>
         <div className={styles.item}>
           <dt className={styles.label}>Contracted</dt>
           <dd className={styles.value}>
@@ -59,3 +59,5 @@ export function PlanFigures({ contracted, sums, minutes }: PlanFiguresProps) {
 function hours(minutes: number): string {
   return String(Math.round(minutes / 6) / 10);
 }
+
+const oneRow = css({ gridTemplateColumns: { desk: "[repeat(auto-fit, minmax(120px, 1fr))]" } });

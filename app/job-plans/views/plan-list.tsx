@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row, table, tag, text } from "styled-system/recipes";
+import { column, row, tag, text } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
 import { showPa } from "../pa-rules";
 import { dateRange, type PlanStatus, type PlanWarning } from "../plan-dates";
@@ -16,54 +16,53 @@ export interface PlanLine {
   weeks: number;
   contracted_pa_units: number;
   sums: WeeklySums;
+  check: { adds: boolean; words: string };
 }
 
 export function PlanList({ plans }: { plans: PlanLine[] }) {
   return (
-    <div className={css({ overflowX: "auto" })}>
-      <table className={table()}>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col">Dates</th>
-            <th scope="col" className="r">
-              Weeks
-            </th>
-            <th scope="col" className="r">
-              PA a week
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map((plan) => (
-            <tr key={plan.unique_ref}>
-              <th scope="row">
-                <Link to={`/job_plans/${plan.unique_ref}/`}>{plan.title}</Link>
-                {plan.employer && <div className={text({ kind: "hint" })}>{plan.employer}</div>}
-              </th>
-              <td>
-                <span className={row({ gap: "2" })}>
-                  {dateRange(plan)} <StatusTag status={plan.status} />
-                </span>
-              </td>
-              <td className="r">{plan.weeks}</td>
-              <td className="r">
-                {showPa(plan.sums.total)}
-                <div className={text({ kind: "hint" })}>
-                  {plan.sums.categories.map(({ category, units }) => (
-                    <div key={category}>
-                      {category} {showPa(units)}
-                    </div>
-                  ))}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul className={css({ borderTop: "ink" })}>
+      {plans.map((plan) => (
+        <li key={plan.unique_ref} className={line}>
+          <div className={column({ gap: "1" })}>
+            <span className={row()}>
+              <Link to={`/job_plans/${plan.unique_ref}/`} className={text({ kind: "strong" })}>
+                {plan.title}
+              </Link>
+              <StatusTag status={plan.status} />
+            </span>
+            {plan.employer && <span>{plan.employer}</span>}
+            <span className={text({ kind: "hint" })}>
+              {dateRange(plan)} · {plan.weeks} weeks
+            </span>
+          </div>
+          <div>
+            <div className={text({ figures: true })}>
+              <strong>{showPa(plan.sums.total)}</strong> PA a week
+            </div>
+            <div className={text({ kind: "hint", figures: true })}>
+              {plan.sums.categories.map(({ category, units }) => `${category} ${showPa(units)}`).join(" · ")}
+            </div>
+            {!plan.check.adds && (
+              <div className={text({ kind: "hint" })}>
+                Contracted {showPa(plan.contracted_pa_units)}: {plan.check.words}
+              </div>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
+
+const line = css({
+  display: "grid",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[minmax(0, 1fr) auto]" },
+  gap: "2",
+  paddingBlock: "4",
+  borderBottom: "line",
+  "& > div:last-child": { textAlign: { base: "left", wide: "right" } },
+});
 
 function StatusTag({ status }: { status: PlanStatus }) {
   if (status === "current") {
@@ -81,10 +80,11 @@ export function PlanWarnings({ warnings }: { warnings: PlanWarning[] }) {
   return (
     <ul className={column({ gap: "1" })}>
       {warnings.map(({ tone, words }) => (
-        <li key={words} className={row({ gap: "2", align: "start" })}>
-          <span className={tag({ tone: tone === "warn" ? "warn" : "plain" })}>
-            <Icon name={tone === "warn" ? "warning" : "info"} size={14} /> {words}
+        <li key={words} className={css({ display: "flex", gap: "2", alignItems: "baseline" })}>
+          <span className={tone === "warn" ? text({ kind: "warn" }) : text({ kind: "quiet" })}>
+            <Icon name={tone === "warn" ? "warning" : "info"} />
           </span>
+          {words}
         </li>
       ))}
     </ul>

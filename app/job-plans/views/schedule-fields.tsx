@@ -29,7 +29,8 @@ export function ScheduleFields({ form }: { form: FormView }) {
     <fieldset className={field().root}>
       <legend className={field().label}>Days and times</legend>
       <span className={field().hint}>
-        For fixed times, and if you wish for on call. An end at or before the start is on the next day.
+        For fixed times, and if you wish for on call. An end at or before the start is on the next day. Every 2 to 4
+        weeks: give any date of a week in which it happens.
       </span>
       <div className={column({ gap: "3" })}>
         {Array.from({ length: count }, (_, index) => (
@@ -38,7 +39,7 @@ export function ScheduleFields({ form }: { form: FormView }) {
         ))}
       </div>
       <div className={css({ paddingTop: "2" })}>
-        <SubmitButton visual="normal" name="__intent__" value={ADD_ROW}>
+        <SubmitButton visual="normal" name="__INTENT__" value={ADD_ROW}>
           Add another time
         </SubmitButton>
       </div>
@@ -68,14 +69,9 @@ function ScheduleRowFields({ form, index, removable }: { form: FormView; index: 
           choices={RECURRENCE_CHOICES}
           width="ch24"
         />
-        <DateField
-          form={form}
-          name={name("anchor_date")}
-          label="In the week of"
-          hint="Every 2 to 4 weeks: any date of one such week"
-        />
+        <DateField form={form} name={name("anchor_date")} label="In the week of" hint={undefined} />
         {removable && (
-          <SubmitButton visual="plain" name="__intent__" value={removeRow(index)}>
+          <SubmitButton visual="plain" name="__INTENT__" value={removeRow(index)}>
             Remove<span className={css({ srOnly: true })}> time {index + 1}</span>
           </SubmitButton>
         )}

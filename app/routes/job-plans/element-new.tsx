@@ -30,5 +30,5 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ElementNew({ loaderData, actionData, params }: Route.ComponentProps) {
   const form = formView(loaderData.answers, actionData?.form);
-  return <ElementFormPage title="Add element" form={form} plan={loaderData.plan} planRef={params.planRef} />;
+  return <ElementFormPage title="Add element" form={form} lead={`Of ${loaderData.plan}`} planRef={params.planRef} />;
 }

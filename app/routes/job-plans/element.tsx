@@ -37,7 +37,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
     <ElementFormPage
       title="Edit element"
       form={form}
-      plan={loaderData.plan}
+      lead={`Of ${loaderData.plan}. A change holds for new sessions: those you have saved keep their PAs.`}
       planRef={params.planRef}
       notice={<SavedElsewhere form={form} saved={loaderData.answers} labels={ELEMENT_LABELS} />}
       more={

@@ -1,10 +1,10 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { planStatus, planWarnings } from "~/job-plans/plan-dates";
+import { planWarnings } from "~/job-plans/plan-dates";
+import { planLine } from "~/job-plans/plan-page.server";
 import { plansOf, weeklyElementsOf } from "~/job-plans/queries.server";
 import { PlanList, PlanWarnings } from "~/job-plans/views/plan-list";
-import { weeklySums } from "~/job-plans/weekly";
 import { londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
@@ -16,17 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   return {
     warnings: planWarnings(plans, today),
-    plans: plans.map(({ unique_ref, title, employer, date_start, date_end, ...plan }) => ({
-      unique_ref,
-      title,
-      employer,
-      date_start,
-      date_end,
-      status: planStatus({ date_start, date_end }, today),
-      weeks: plan.weeks_per_year_tenths / 10,
-      contracted_pa_units: plan.contracted_pa_units,
-      sums: weeklySums(elements.filter(({ plan_ref }) => plan_ref === unique_ref)),
-    })),
+    plans: plans.map((plan) => planLine(plan, elements, today)),
   };
 }
 

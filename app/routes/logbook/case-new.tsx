@@ -24,8 +24,9 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, newCaseForm);
+  const place = await sessionWithCases(asked.db, asked.user.unique_ref, sessionRef);
   if (!form.ok) return refuse(form.state);
-  const saved = await addCase(asked, sessionRef, form.value);
+  const saved = await addCase(asked, place, form.value);
   if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
   const session = `/logbook/session/${sessionRef}/`;
   return redirectSaying(args.request, form.value.next ? `${session}case/new/` : session, "Case saved");

@@ -31,11 +31,11 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, editCaseForm);
+  const place = await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
   if (!form.ok) return refuse(form.state);
-  const saved = await saveCase(asked, sessionRef, caseRef, form.value);
+  const saved = await saveCase(asked, place, form.value);
   if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
-  const session = `/logbook/session/${sessionRef}/`;
-  return redirectSaying(args.request, form.value.next ? `${session}case/new/` : session, "Case saved");
+  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case saved");
 }
 
 /** After a save from an older version the page shows, and carries on from, the newer one. */
@@ -59,9 +59,6 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
-          <SubmitButton form="case" visual="normal" name="next" value="another">
-            Save and add another
-          </SubmitButton>
           <LinkButton to="delete/" visual="danger">
             Delete
           </LinkButton>

@@ -3,7 +3,9 @@ import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { casesOfSession, deleteCasesOfSession } from "~/cases/of-session.server";
 import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
 import { diaryPath } from "~/sessions/diary";
+import { deleteSessionForm } from "~/sessions/form";
 import { sessionHeading } from "~/sessions/heading.server";
 import { deleteSession } from "~/sessions/remove.server";
 import { sessionSentence, withCases } from "~/sessions/sentences";
@@ -27,6 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
+  const form = await readForm(args.request, deleteSessionForm);
+  if (!form.ok) return refuse(form.state);
   const [[session], , cases, gone] = await db.batch([
     sessionHeading(db, user.unique_ref, sessionRef),
     ...deleteCasesOfSession(db, user.unique_ref, sessionRef),
@@ -58,8 +62,7 @@ export default function DeleteSession({ loaderData, params }: Route.ComponentPro
         This deletes the session <strong>{session}</strong>
         {withCases(cases)}.
       </p>
-      {cases === 0 && <p>No cases are logged for it.</p>}
-      <p className={text({ kind: "quiet" })}>It cannot be undone.</p>
+      <p className={text({ kind: "quiet" })}>{cases === 0 && "No cases are logged for it. "}This cannot be undone.</p>
     </DialogPage>
   );
 }

@@ -12,9 +12,8 @@ import { diaryPath } from "~/sessions/diary";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { type NewerVersion, newerSession, STALE_MESSAGE } from "~/sessions/newer.server";
-import { planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
+import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
 import { changeSession, overlapWarning } from "~/sessions/save.server";
-import { sessionPlace } from "~/sessions/table.server";
 import { NewerSession } from "~/sessions/views/newer-session";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
@@ -33,11 +32,10 @@ export async function loader(args: Route.LoaderArgs) {
     casesOfSession(db, user.unique_ref, sessionRef),
   ]);
   if (!session) throw data(null, { status: 404 });
-  const notes = await vault.open(user.unique_ref, sessionPlace(sessionRef), session.sealed);
   return {
     plans: planChoices(plans, elements),
     kept: keptSession(session),
-    defaults: sessionDefaults(session, notes),
+    defaults: sessionDefaults(session, await openNotes(vault, session)),
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref),
     back: diaryPath(londonMoment(session.start_at).date, now),
@@ -48,14 +46,13 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  if (!form.ok) return refuse(form.state);
   const writer = { db, vault, userRef: user.unique_ref, now };
   try {
-    const saved = await changeSession(writer, sessionRef, form.value.version, form.value);
+    const saved = await changeSession(writer, sessionRef, form);
     if (!saved) throw data(null, { status: 404 });
     if (!saved.ok) return refuse(form.state, saved.errors);
     const path =
-      form.value.after_save === "case"
+      form.ok && form.value.after_save === "case"
         ? `/logbook/session/${sessionRef}/case/new/`
         : diaryPath(londonMoment(saved.startAt).date, now);
     return redirectSaying(args.request, path, saved.says);

@@ -36,4 +36,11 @@ export function GoToDate({ form }: { form: FormView }) {
   );
 }
 
-const goTo = css({ display: "flex", gap: "2", alignItems: "flex-end", marginLeft: { base: "0", wide: "[auto]" } });
+const goTo = css({
+  display: "flex",
+  gap: "2",
+  alignItems: "flex-end",
+  marginLeft: { base: "0", wide: "[auto]" },
+  "& > div": { maxWidth: "ch24" },
+  "& > button": { minHeight: "control" },
+});

@@ -56,7 +56,7 @@ function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
   const last = ordered.at(-1);
   if (!first || !last) return null;
   return (
-    <div className={styles.margin}>
+    <div className={styles.margin} data-run={last === first ? undefined : ""}>
       <p>
         <DayNumber day={first} />
         {last !== first && (
@@ -148,6 +148,7 @@ const styles = {
     fontSize: "xs",
     color: "quiet",
     "& p:first-child": { fontSize: { base: "figure", wide: "day" }, fontWeight: "strong", letterSpacing: "tight" },
+    "&[data-run] p:first-child": { fontSize: { base: "base", wide: "lead" }, whiteSpace: "nowrap" },
     "& a": { color: "ink", textDecorationLine: "none", fontVariantNumeric: "tabular-nums" },
     "& a:hover": { color: "accent", textDecorationLine: "underline" },
   }),

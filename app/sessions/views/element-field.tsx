@@ -41,7 +41,8 @@ export function ElementField({ form, plans, current, chosen, date, scripted, nar
   return (
     <>
       <SelectField
-        key={listed.map((plan) => plan.unique_ref).join()}
+        // One plan is a flat list and several are groups: a list of the other kind is a new list, with its own choice.
+        key={`${only ? "flat" : "grouped"}/${listed.map((plan) => plan.unique_ref).join()}`}
         form={{ ...form, value: () => chosen }}
         name={NAME}
         label="Job plan element"
@@ -52,7 +53,7 @@ export function ElementField({ form, plans, current, chosen, date, scripted, nar
       />
       {!scripted && (
         <div>
-          <SubmitButton visual="normal" name="__intent__" value='validate("session_date")'>
+          <SubmitButton visual="normal" name="__INTENT__" value='validate("session_date")'>
             Show elements for this date
           </SubmitButton>
         </div>

@@ -42,7 +42,7 @@ export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProp
         name="site"
         label="Site (optional)"
         width="ch40"
-        hint="Blank takes the site of the element"
+        hint={kept ? "" : "Blank takes the site of the element"}
       />
       <NoteField
         form={form}
@@ -68,8 +68,10 @@ function Times({ form, preview }: { form: FormView; preview: Preview }) {
       )}
       <Twice form={form} name="session_start_time_which" twice={preview.startTwice} />
       <Twice form={form} name="session_end_time_which" twice={preview.endTwice} />
-      <TickField form={form} name="whole_day" label="Whole day (24 h)" />
-      <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
+      <div className={column({ gap: "0" })}>
+        <TickField form={form} name="whole_day" label="Whole day (24 h)" />
+        <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
+      </div>
       <div data-end-date="">
         <DateField form={form} name="session_end_date" label="End date" hint="For example, 20/11/2026" />
       </div>
@@ -131,13 +133,17 @@ function Basis({ form, preview }: { form: FormView; preview: Preview }) {
         </p>
       )}
       {preview.notes.map((words) => (
-        <p key={words} className={note({ tone: "warn" })}>
-          <Icon name="warning" /> {words}
-        </p>
+        <div key={words} className={note({ tone: "warn" })}>
+          <p className={warning}>
+            <Icon name="warning" /> {words}
+          </p>
+        </div>
       ))}
     </div>
   );
 }
+
+const warning = css({ display: "flex", gap: "2", alignItems: "center", "& svg": { flexShrink: "0" } });
 
 // Shown by the style sheet alone, so that it works without script.
 const endDateWhenTicked = css({

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AGE_UNITS, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/cases/codes";
+import { AGE_LIMITS } from "~/cases/rules";
+import { BLOCK_FLAGS, BLOCK_IDS, flagsName, STANDARD_AIRWAY, STANDARD_PROCEDURES } from "~/cases/standard-options";
+import { action, loader } from "~/routes/logbook/case";
+import { clockTime } from "~/time/clock-time";
+import { makeDiary } from "../support/diary";
+import { load, makeUser, submit } from "../support/harness";
+
+const idsOf = (groups: typeof STANDARD_AIRWAY) =>
+  groups.flatMap((group) => group.options.map((option) => option.id)).sort();
+const codes = (choices: typeof GENDERS) => fc.constantFrom("", ...codesOf(choices));
+const times = fc.option(fc.integer({ min: 0, max: 1439 }).map(clockTime), { nil: "" });
+const ages = fc.constantFrom(...AGE_UNITS.map((unit) => unit.value)).chain((unit) =>
+  fc.record({
+    age: fc.option(fc.integer({ min: 0, max: AGE_LIMITS[unit] }).map(String), { nil: "" }),
+    age_unit: fc.constant(unit),
+  }),
+);
+const words = (maxLength: number) => fc.string({ unit: "grapheme", maxLength }).map((text) => text.trim());
+const flags = fc.subarray(BLOCK_FLAGS.map((flag) => flag.value));
+
+const answers = fc
+  .record({
+    start_time: times,
+    end_time: times,
+    aged: ages,
+    gender: codes(GENDERS),
+    asa: codes(ASA_GRADES),
+    urgency: codes(URGENCIES),
+    supervision: codes(SUPERVISIONS),
+    selected_airway_options_set: fc.subarray(idsOf(STANDARD_AIRWAY), { maxLength: 30 }),
+    selected_extra_options_set: fc.subarray(idsOf(STANDARD_PROCEDURES), { maxLength: 40 }),
+    case_description: words(100),
+    complications: words(300),
+    reflective_notes: words(300),
+    ticked: fc.array(flags, { minLength: BLOCK_IDS.length, maxLength: BLOCK_IDS.length }),
+  })
+  .map(({ aged, ticked, ...rest }) => {
+    const chosen = BLOCK_IDS.map((id, index) => [id, ticked[index] ?? []] as const).filter(
+      ([id, list]) => rest.selected_extra_options_set.includes(id) && list.length > 0,
+    );
+    return { ...rest, ...aged, ...Object.fromEntries(chosen.map(([id, list]) => [flagsName(id), list])) };
+  });
+
+test("whatever is answered is read back the same", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  let version = 0;
+  await fc.assert(
+    fc.asyncProperty(answers, async (sent) => {
+      version += 1;
+      const saved = await submit(action, { ...sent, version: String(version) }, { user, params });
+      expect(saved.status).toBe(302);
+      type Page = { answers: Record<string, string | string[] | null>; version: number };
+      const { data } = await load<Page>(loader, { user, params });
+      const { case_day: _day, ...read } = data.answers;
+      const blank = { ...read, start_time: read.start_time ?? "", end_time: read.end_time ?? "" };
+      expect(blank).toEqual(sent);
+      expect(data.version).toBe(version + 1);
+    }),
+    { numRuns: 60 },
+  );
+});

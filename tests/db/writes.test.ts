@@ -1,0 +1,99 @@
+import { eq, inArray } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { users } from "~/accounts/table.server";
+import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
+import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
+import { eachOf } from "~/db/json-rows.server";
+import { db, makeUser, NOW } from "../support/harness";
+
+const nameOf = async (ref: string) =>
+  (await db.select({ name: users.first_name, version: users.version }).from(users).where(eq(users.unique_ref, ref)))[0];
+
+describe("an edit", () => {
+  const rename = (ref: string, first_name: string, from: number) =>
+    db
+      .update(users)
+      .set({ first_name, version: nextVersion(users.version, from) })
+      .where(eq(users.unique_ref, ref));
+
+  test("from the newest version is saved and counts on", async () => {
+    const { unique_ref } = await makeUser();
+    await rename(unique_ref, "Bela", 1);
+    expect(await nameOf(unique_ref)).toEqual({ name: "Bela", version: 2 });
+  });
+
+  test("from an older version is refused, and the whole batch with it", async () => {
+    const [one, other] = [await makeUser(), await makeUser()];
+    await rename(one.unique_ref, "Bela", 1);
+    const batch = db.batch([rename(other.unique_ref, "Cleo", 1), rename(one.unique_ref, "Dora", 1)]);
+    const error = await batch.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(isStale(error)).toBe(true);
+    expect(isStale(new Error("NOT NULL constraint failed: users.first_name"))).toBe(false);
+    expect(await nameOf(one.unique_ref)).toEqual({ name: "Bela", version: 2 });
+    expect(await nameOf(other.unique_ref)).toEqual({ name: "Asha", version: 1 });
+  });
+});
+
+describe("a form sent twice", () => {
+  test("makes one thing and answers alike, for its own user only", async () => {
+    const key = newRef();
+    const [owner, other] = [newRef(), newRef()];
+    const send = (user: string, made: string) =>
+      once(db, user, key, made, () => db.batch([claimKey(db, user, key, made, NOW)]));
+    expect(await send(owner, "first")).toBe("first");
+    expect(await send(owner, "second")).toBe("first");
+    expect(await send(other, "third")).toBe("third");
+    expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(2);
+  });
+
+  test("that fails for another reason fails, and leaves its key free", async () => {
+    const key = newRef();
+    const [user, { username }] = [newRef(), await makeUser()];
+    const failing = once(db, user, key, "first", () =>
+      db.batch([
+        claimKey(db, user, key, "first", NOW),
+        db
+          .update(users)
+          .set({ username_key: username })
+          .where(inArray(users.username_key, [username])),
+        db.insert(idempotencyKeys).values({ user_ref: user, key: newRef(), made_ref: null as never, created_at: NOW }),
+      ]),
+    );
+    await expect(failing).rejects.toThrow();
+    expect(await once(db, user, key, "again", () => claimKey(db, user, key, "again", NOW).run())).toBe("again");
+  });
+});
+
+test("a value that is taken is known by its column", async () => {
+  const { username } = await makeUser();
+  const { unique_ref } = await makeUser();
+  const error = await db
+    .update(users)
+    .set({ username_key: username })
+    .where(eq(users.unique_ref, unique_ref))
+    .then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+  expect(isTaken(error, "users.username_key")).toBe(true);
+  expect(isTaken(error, "users.email_key")).toBe(false);
+});
+
+test("a list of any length is one bound parameter", async () => {
+  const { unique_ref } = await makeUser();
+  const many = [...Array.from({ length: 500 }, newRef), unique_ref, `'); DROP TABLE users; --`];
+  const found = await db
+    .select({ ref: users.unique_ref })
+    .from(users)
+    .where(inArray(users.unique_ref, eachOf(many)));
+  expect(found).toEqual([{ ref: unique_ref }]);
+});
+
+test("references are 22 characters that are safe in an address, and never the same", () => {
+  const refs = Array.from({ length: 1000 }, newRef);
+  expect(refs.every((ref) => /^[\w-]{22}$/.test(ref))).toBe(true);
+  expect(new Set(refs).size).toBe(1000);
+});

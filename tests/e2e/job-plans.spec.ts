@@ -1,0 +1,51 @@
+import { addTuesdayList, makePlan } from "./diary";
+import { expect, expectRefused, test } from "./fixtures";
+
+test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", async ({ page, signIn }) => {
+  await signIn();
+  const plan = await makePlan(page);
+  await addTuesdayList(page, plan);
+  await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
+  await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("2.50");
+  await expect(page.getByText("7.50 PA a week short")).toBeVisible();
+
+  await page.getByRole("link", { name: "Add element" }).click();
+  await page.getByLabel("Description").fill("SPA core");
+  await page.getByLabel("Category").selectOption("Supporting professional activities");
+  await page.getByLabel("When it happens").selectOption("Flexible within the week");
+  await page.getByLabel("PAs", { exact: true }).fill("7.5");
+  await page.getByRole("button", { name: "Save element" }).click();
+  await expect(page.getByText("Adds up to 10.00")).toBeVisible();
+});
+
+test("an element takes a second time without losing what was typed", async ({ page, signIn }) => {
+  await signIn();
+  const plan = await makePlan(page);
+  await page.goto(`${plan}element/new/`);
+  await page.getByLabel("Description").fill("ENT list");
+  await page.getByLabel("Category").selectOption("Direct clinical care");
+  await page.getByLabel("Day", { exact: true }).selectOption("Friday");
+  await page.getByLabel("Start", { exact: true }).fill("08:00");
+  await page.getByLabel("End", { exact: true }).fill("13:00");
+  await page.getByRole("button", { name: "Add another time" }).click();
+  const second = page.getByRole("group", { name: "Time 2" });
+  await second.getByLabel("Day", { exact: true }).selectOption("Monday");
+  await second.getByLabel("Start", { exact: true }).fill("13:00");
+  await second.getByLabel("End", { exact: true }).fill("17:00");
+  await page.getByRole("button", { name: "Save element" }).click();
+  await expect(page.getByRole("row", { name: /ENT list/ })).toContainText("Fri 08:00–13:00");
+  await expect(page.getByRole("row", { name: /ENT list/ })).toContainText("2.25");
+});
+
+test("a plan that ends before it starts comes back with every answer", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/job_plans/new/");
+  await page.getByLabel("Title").fill("Upside down");
+  await page.getByLabel("Start date").fill("1/4/2026");
+  await page.getByLabel("End date").fill("31/3/2025");
+  await page.getByLabel("Contracted PAs a week").fill("99");
+  await page.getByRole("button", { name: "Save plan" }).click();
+  await expectRefused(page, "Contracted PAs must be between 0.25 and 16");
+  await expect(page.getByLabel("Title")).toHaveValue("Upside down");
+  await expect(page.getByLabel("End date")).toHaveValue("31/3/2025");
+});

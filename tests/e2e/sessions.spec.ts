@@ -1,0 +1,89 @@
+import { addSession, addTuesdayList, fillSession, makePlan } from "./diary";
+import { expect, expectRefused, test } from "./fixtures";
+
+test("sessions past 19:00 and over midnight count their premium time, and the week adds up", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "13:00", end: "20:30", element: "All-day orthopaedics" });
+  await addSession(page, { date: "18/11/2026", start: "20:00", end: "04:00" });
+
+  const week = page.getByRole("region", { name: "16 – 22 November 2026" });
+  await expect(week.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("2.00");
+  await expect(week.getByRole("link", { name: /20:00 – 04:00/ })).toContainText("2.67");
+  await expect(week.getByRole("link", { name: /20:00 – 04:00/ })).toContainText("ends Thu 19");
+  await expect(week.getByText(/^Done/)).toContainText("4.67");
+});
+
+test("a saved session shows the sum that its PAs come from", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "13:00", end: "20:30" });
+  await page.getByRole("link", { name: /13:00 – 20:30/ }).click();
+  await expect(page.getByText("6 h standard ÷ 4 + 1 h 30 min premium ÷ 3 = 2.00 PA")).toBeVisible();
+});
+
+test("a faulty time comes back with the answers and the words of what to mend", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "13:00", end: "25:30" });
+  await page.getByLabel("Notes").fill("Busy afternoon");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expectRefused(page, "Please check the time is in the format hh:mm");
+  await expect(page.getByLabel("Notes")).toHaveValue("Busy afternoon");
+  await page.getByLabel("End time", { exact: true }).fill("20:30");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /13:00 – 20:30/ })).toBeVisible();
+});
+
+test("the logbook goes to a date, and back and forth by links", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await addSession(page, { date: "3/3/2026", start: "08:00", end: "12:00" });
+  await page.goto("/logbook/");
+  await page
+    .getByRole("link", { name: /Earlier/ })
+    .first()
+    .click();
+  await expect(page.getByRole("region", { name: /2 – 8 March 2026/ })).toBeVisible();
+  await page.getByRole("link", { name: /Later/ }).first().click();
+  await expect(page.getByRole("region", { name: "16 – 22 November 2026" })).toBeVisible();
+  await page.getByLabel("Go to date").fill("4/3/2026");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect(page.getByRole("region", { name: /2 – 8 March 2026/ })).toBeVisible();
+});
+
+test("two tabs: the second save of an older session is refused and keeps its answers", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.waitForURL(/\/logbook\/session\//);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByLabel("End time", { exact: true }).fill("17:00");
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other).toHaveURL(/\/logbook\/(\?|$)/);
+
+  await page.getByLabel("Notes").fill("Typed in the older tab");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.getByLabel("Notes")).toHaveValue("Typed in the older tab");
+  await other.reload();
+  await expect(other.getByRole("link", { name: /08:00 – 17:00/ })).toBeVisible();
+});
+
+test("an opened session keeps its job plan element when it is saved again", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await page.waitForURL(/\/logbook\/session\//);
+  await page.reload();
+  await page.getByLabel("Notes").fill("Checked");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("Checked");
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { text, tick } from "~/http/fields";
+import { readForm, refuse } from "~/http/read-form.server";
+
+const schema = z.object({
+  title: text({ name: "title", max: 10, empty: "Enter a title" }),
+  secret: text({ name: "secret", max: 10 }),
+  open: tick(),
+  rows: z.array(z.object({ day: text({ name: "day", max: 9, empty: "Choose a day" }) })).optional(),
+});
+
+function post(body: BodyInit, type?: string): Request {
+  return new Request("http://daybook.test/", { method: "POST", body, headers: type ? { "Content-Type": type } : {} });
+}
+
+const read = (fields: Record<string, string>) => readForm(post(new URLSearchParams(fields)), schema, ["secret"]);
+
+async function statusOf(request: Request): Promise<number> {
+  try {
+    await readForm(request, schema);
+    return 200;
+  } catch (thrown) {
+    return (thrown as Response).status;
+  }
+}
+
+describe("a form", () => {
+  test("is read into typed values, and kept as typed", async () => {
+    const form = await read({ title: " ENT ", secret: "hush", open: "yes", "rows[0].day": "2" });
+    expect(form).toMatchObject({ ok: true, value: { title: "ENT", open: true, rows: [{ day: "2" }] } });
+    expect(form.state.values).toEqual({ title: [" ENT "], open: ["yes"], "rows[0].day": ["2"] });
+  });
+
+  test("with faults comes back whole, one message a field, without its secrets", async () => {
+    const form = await read({ title: "", secret: "hush", "rows[0].day": "" });
+    expect(form.ok).toBe(false);
+    expect(form.state.errors).toEqual({ title: ["Enter a title"], "rows[0].day": ["Choose a day"] });
+    expect(JSON.stringify(form.state)).not.toContain("hush");
+  });
+
+  test("comes as urlencoded or multipart and nothing else", async () => {
+    const multipart = new FormData();
+    multipart.set("title", "ENT");
+    expect(await statusOf(post(multipart))).toBe(200);
+    expect(await statusOf(post('{"title":"ENT"}', "application/json"))).toBe(415);
+    expect(await statusOf(post("title=ENT", "text/plain"))).toBe(415);
+    expect(await statusOf(new Request("http://daybook.test/", { method: "POST" }))).toBe(415);
+    expect(await statusOf(post("not multipart at all", "multipart/form-data"))).toBe(400);
+  });
+
+  test("of more than 256 KiB is refused, however it is declared", async () => {
+    const type = "application/x-www-form-urlencoded";
+    expect(await statusOf(post(`title=${"x".repeat(262_138)}`, type))).toBe(200);
+    expect(await statusOf(post(`title=${"x".repeat(262_139)}`, type))).toBe(413);
+    const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
+    expect(await statusOf(post(endless, type))).toBe(413);
+  });
+
+  test("knows no names but its own", async () => {
+    const form = await read({ title: "ENT", level: "10", "user.level": "10" });
+    expect(form.ok && Object.keys(form.value).sort()).toEqual(["open", "secret", "title"]);
+  });
+
+  test.each([
+    "__proto__.polluted",
+    "constructor.prototype.polluted",
+    "rows[0].__proto__.polluted",
+    "rows[4294967290].day",
+    "rows[200].day",
+    `${"a.".repeat(60_000)}a`,
+    "rows[",
+    "rows[x].day",
+  ])("with an absurd name is refused before anything is built from it: %.40s", async (name) => {
+    const status = await statusOf(post(new URLSearchParams({ title: "ENT", [name]: "1" })));
+    expect([200, 400]).toContain(status);
+    if (/__|constructor|\d{3}|a\.a/.test(name)) expect(status).toBe(400);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test("whose names contradict each other gets an answer", async () => {
+    const body = "title=ENT&title.more=x&rows=1&rows[0].day=2&rows[199].day=3&__intent__=nonsense";
+    expect([200, 400]).toContain(await statusOf(post(body, "application/x-www-form-urlencoded")));
+  });
+
+  test("that is refused answers 422 with its state, and a row button 200", async () => {
+    const { state } = await read({ title: "ENT" });
+    expect(refuse(state, { title: "Taken" })).toMatchObject({
+      init: { status: 422 },
+      data: { form: { errors: { title: ["Taken"] } } },
+    });
+    expect(refuse(state)).toMatchObject({ init: { status: 200 } });
+    expect(refuse(state, { "": "Changed elsewhere" }, 409)).toMatchObject({ init: { status: 409 } });
+  });
+});

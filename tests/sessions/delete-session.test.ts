@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { caseOptions, cases } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import * as remove from "~/routes/logbook/session-delete";
+import { sessions } from "~/sessions/table.server";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
+
+async function diaryWithCases(count: number) {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.delete(cases).where(eq(cases.unique_ref, params.caseRef));
+  for (let each = 0; each < count; each += 1) {
+    const unique_ref = newRef();
+    const row = { unique_ref, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+    await db.insert(cases).values({ ...row, session_ref: params.sessionRef });
+    await db
+      .insert(caseOptions)
+      .values({ case_ref: unique_ref, user_ref: user.unique_ref, kind: "airway", option_id: "1" });
+  }
+  return { user, params };
+}
+
+function flash(headers: Headers): string {
+  return decodeURIComponent(/flash=([^;]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+}
+
+test("the page says which session goes, and how many cases with it, in one batch", async () => {
+  const { user, params } = await diaryWithCases(3);
+  const { database, trips } = countingDatabase();
+  const page = await load<{ session: string; cases: number }>(remove.loader, { user, params, database });
+  expect(page.data).toEqual({ session: "All-day orthopaedics, Tue 17 Nov 2026, 08:00 – 18:00", cases: 3 });
+  expect(trips()).toBe(1);
+});
+
+test.each([
+  [3, "Session deleted, with 3 cases"],
+  [1, "Session deleted, with 1 case"],
+  [0, "Session deleted"],
+])("a session goes with its %i cases and their options, in one batch", async (count, said) => {
+  const { user, params } = await diaryWithCases(count);
+  const { database, trips } = countingDatabase();
+  const answer = await submit(remove.action, {}, { user, params, database });
+  expect([answer.status, answer.location, flash(answer.headers)]).toEqual([302, "/logbook/", said]);
+  expect(trips()).toBe(1);
+  for (const table of [sessions, cases, caseOptions]) {
+    expect(await db.select().from(table).where(eq(table.user_ref, user.unique_ref))).toEqual([]);
+  }
+});
+
+test("what is deleted is not there a second time", async () => {
+  const { user, params } = await diaryWithCases(1);
+  await submit(remove.action, {}, { user, params });
+  expect((await submit(remove.action, {}, { user, params })).status).toBe(404);
+  expect((await load(remove.loader, { user, params })).status).toBe(404);
+});
+
+test("somebody else's session cannot be seen or deleted", async () => {
+  const { user, params } = await diaryWithCases(1);
+  const stranger = await makeUser();
+  expect((await load(remove.loader, { user: stranger, params })).status).toBe(404);
+  expect((await submit(remove.action, {}, { user: stranger, params })).status).toBe(404);
+  expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toHaveLength(1);
+});

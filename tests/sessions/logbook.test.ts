@@ -1,0 +1,133 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { caseCountsBetween } from "~/cases/of-session.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import * as logbook from "~/routes/logbook/logbook";
+import { type DiaryWeek, diarySpan } from "~/sessions/diary";
+import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import { type DiaryLinks, GO_TO_MESSAGE } from "~/sessions/diary-pages";
+import { sessionPlace, sessions } from "~/sessions/table.server";
+import { londonInstant } from "~/time/london";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, load, makeUser, TODAY, vault } from "../support/harness";
+
+interface Shown {
+  weeks: DiaryWeek[];
+  links: DiaryLinks;
+  hasPlan: boolean;
+  form?: { values: Record<string, string[]>; errors: Record<string, string[]> };
+}
+
+test("the logbook shows this week and the three before, with sessions, notes, cases and PAs, in one batch", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const notes = await vault.seal(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee\nsecond line");
+  await db.update(sessions).set({ sealed: notes });
+  const { database, trips } = countingDatabase();
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/", database });
+  expect([page.status, trips()]).toEqual([200, 1]);
+  expect(page.data.weeks).toHaveLength(4);
+  const [week] = page.data.weeks;
+  expect(week).toMatchObject({ heading: "16 – 22 November 2026", done: "2.50", planned: "2.50", toGo: null });
+  expect(week?.rows.flatMap((row) => row.entries)).toEqual([
+    {
+      ...{ unique_ref: params.sessionRef, times: "08:00 – 18:00", ends: null, pa: "2.50", extra: false },
+      ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee", cases: 1, withoutAsa: 0 },
+    },
+  ]);
+  expect(page.data.links).toEqual({ earlier: null, later: null, today: null });
+});
+
+test("a new user is told to begin with a job plan", async () => {
+  const user = await makeUser();
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
+  expect(page.data).toMatchObject({ weeks: [], hasPlan: false });
+});
+
+test("a date goes to the page whose newest week holds it, and on from there", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=3/6/2026" });
+  expect(page.data.weeks[0]?.heading).toBe("1 – 7 June 2026");
+  expect(page.data.links.later).toMatchObject({ to: "/logbook/", label: "Later: 16 – 22 November 2026" });
+  const after = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=2099-12-31" });
+  expect(after.data.links.earlier).toMatchObject({ to: "/logbook/?date=2026-11-16" });
+});
+
+test("a faulty date is refused with its message over the page of today", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=31/2/2026" });
+  expect(page.status).toBe(422);
+  expect(page.data.form).toEqual({ values: { date: ["31/2/2026"] }, errors: { date: [GO_TO_MESSAGE] } });
+  expect(page.data.weeks[0]?.heading).toBe("16 – 22 November 2026");
+});
+
+test("nobody sees another's logbook; a visitor logs in first", async () => {
+  await makeDiary(await makeUser());
+  const page = await load<Shown>(logbook.loader, { user: await makeUser(), path: "/logbook/" });
+  expect(page.data.weeks).toEqual([]);
+  const visitor = await load(logbook.loader, { user: null, path: "/logbook/" });
+  expect([visitor.status, visitor.location]).toEqual([302, "/login/"]);
+});
+
+/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026. */
+async function bigDiary(userRef: string, elementRef: string) {
+  const last = londonInstant("2026-11-30", 480);
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)`;
+  const session = env.DB.prepare(
+    `${numbers} INSERT INTO sessions (unique_ref, user_ref, start_at, end_at, element_ref, pa_basis, standard_minutes,
+      premium_minutes, pa_units, pa_rules, created_at, updated_at)
+     SELECT 'big-' || i, ?1, ?2 - i * 79200000, ?2 - i * 79200000 + 18000000, ?3, 'time_calculated', 300, 0, 4500, ?4, 1, 1 FROM n`,
+  ).bind(userRef, last, elementRef, JSON.stringify(NATIONAL_RULES.england));
+  const cases = env.DB.prepare(
+    `${numbers} INSERT INTO cases (unique_ref, user_ref, session_ref, asa, created_at, updated_at)
+     SELECT 'case-' || i || '-' || value, ?1, 'big-' || i, CASE WHEN value < 4 THEN 2 END, 1, 1 FROM n, json_each('[0,1,2,3,4]')`,
+  ).bind(userRef);
+  await env.DB.batch([session, cases]);
+}
+
+/** The statements of a page, as its loader sends them. */
+function statementsOfPage(userRef: string, date: string) {
+  const span = diarySpan(date);
+  return [
+    sessionsOfPage(db, userRef, span),
+    caseCountsBetween(db, userRef, span.from, span.until),
+    weeklyPlansOfPage(db, userRef, span),
+    sessionBefore(db, userRef, span),
+    sessionAfter(db, userRef, span),
+    anyPlan(db, userRef),
+  ].map((query) => query.toSQL());
+}
+
+test("a page of 30 years of work reads its own rows alone, through the index on the start of sessions", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await bigDiary(user.unique_ref, params.elementRef);
+  for (const date of [TODAY, "2010-06-16", "1997-03-05"]) {
+    const page = await load<Shown>(logbook.loader, { user, path: `/logbook/?date=${date}` });
+    const entries = page.data.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
+    const shown = entries.length + entries.reduce((sum, entry) => sum + entry.cases, 0);
+    expect(entries.length, date).toBeGreaterThan(28);
+    let read = 0;
+    for (const { sql, params: values } of statementsOfPage(user.unique_ref, date)) {
+      read += (
+        await env.DB.prepare(sql)
+          .bind(...values)
+          .all()
+      ).meta.rows_read;
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      const scans = results.map((row) => row.detail).filter((detail) => detail.startsWith("SCAN"));
+      expect(scans, sql).toEqual([]);
+    }
+    // The plan of the day and its one element come on top.
+    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + 6);
+  }
+  const [page] = statementsOfPage(user.unique_ref, TODAY);
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${page?.sql}`)
+    .bind(...(page?.params ?? []))
+    .all<{ detail: string }>();
+  expect(results[0]?.detail).toContain("USING INDEX sessions_by_start (user_ref=? AND start_at>? AND start_at<?)");
+});

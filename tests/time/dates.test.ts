@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { fullDate, longDate, readDate, shortDate, ukDate, weekHeading } from "~/time/dates";
+
+describe("a date", () => {
+  test.each([
+    ["17/11/2026", "2026-11-17"],
+    ["3/4/2026", "2026-04-03"],
+    ["3/4/26", "2026-04-03"],
+    ["03-04-2026", "2026-04-03"],
+    ["3.4.26", "2026-04-03"],
+    ["3 Apr 2026", "2026-04-03"],
+    ["3 april 26", "2026-04-03"],
+    ["  17 / 11 / 2026  ", "2026-11-17"],
+    ["2026-04-03", "2026-04-03"],
+    ["2026-4-3", "2026-04-03"],
+    ["29/2/2028", "2028-02-29"],
+    ["1/1/1900", "1900-01-01"],
+    ["31/12/2099", "2099-12-31"],
+  ])("typed as %s is read", (typed, date) => {
+    expect(readDate(typed)).toBe(date);
+  });
+
+  test.each(["", "   "])("left out is null: %j", (typed) => {
+    expect(readDate(typed)).toBeNull();
+  });
+
+  test.each([
+    "29/2/2026",
+    "29/2/2100",
+    "31/4/2026",
+    "0/1/2026",
+    "32/1/2026",
+    "1/0/2026",
+    "1/13/2026",
+    "1/1/1899",
+    "1/1/2100",
+    "1/1/026",
+    "17/11",
+    "17/11/2026/1",
+    "1/ma/2026",
+    "1/x/2026",
+    "today",
+    "-1/1/2026",
+    "1e1/1/2026",
+    "١/١/٢٠٢٦",
+  ])("that is none is false: %s", (typed) => {
+    expect(readDate(typed)).toBe(false);
+  });
+
+  test("is written as each place wants it", () => {
+    expect(ukDate("2026-04-03")).toBe("03/04/2026");
+    expect(longDate("2026-04-03")).toBe("3 April 2026");
+    expect(shortDate("2026-11-17")).toBe("Tue 17 Nov 2026");
+    expect(shortDate("2026-11-17", false)).toBe("Tue 17 Nov");
+    expect(fullDate("2026-11-22")).toBe("Sunday 22 November 2026");
+  });
+
+  test("stands under the heading of its week, Monday to Sunday", () => {
+    expect(weekHeading("2026-11-22")).toBe("16 – 22 November 2026");
+    expect(weekHeading("2026-10-01")).toBe("28 September – 4 October 2026");
+    expect(weekHeading("2027-01-01")).toBe("28 December 2026 – 3 January 2027");
+  });
+});
