@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
-import { pipeline, Readable } from "node:stream";
-import { constants, createBrotliCompress } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { askOnce } from "./serve.mjs";
 
@@ -73,12 +72,11 @@ async function openFront(target, path, file) {
   const front = createServer(async (request, response) => {
     try {
       if (file && request.url === path) {
-        send(response, 200, file.headers, Readable.from([file.html]));
+        send(response, 200, file.headers, file.html);
         return;
       }
       const answer = await askOnce(target + request.url, request.headers.cookie);
-      const body = answer.body ? Readable.fromWeb(answer.body) : Readable.from([]);
-      send(response, answer.status, Object.fromEntries(answer.headers), body);
+      send(response, answer.status, Object.fromEntries(answer.headers), Buffer.from(await answer.arrayBuffer()));
     } catch (error) {
       response.destroy(error);
     }
@@ -93,13 +91,12 @@ async function openFront(target, path, file) {
   };
 }
 
-/** Headers of the connection to the Worker are not those of the connection to the browser. */
+/**
+ * Headers of the connection to the Worker are not those of the connection to the browser. The body goes in
+ * one piece: a slowed browser takes longer over many, and a page must not lose to a file by its packaging.
+ */
 function send(response, status, headers, body) {
   const { connection, "transfer-encoding": _, "content-encoding": __, "content-length": ___, ...rest } = headers;
-  const brotli = createBrotliCompress({
-    flush: constants.BROTLI_OPERATION_FLUSH,
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-  });
-  response.writeHead(status, { ...rest, "Content-Encoding": "br" });
-  pipeline(body, brotli, response, () => {});
+  const packed = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  response.writeHead(status, { ...rest, "Content-Encoding": "br" }).end(packed);
 }

@@ -145,7 +145,7 @@ const anySpan = fc
   .record({
     date: fc.integer({ min: 0, max: 1826 }).map((days) => addDays("2024-01-01", days)),
     minute: fc.integer({ min: 0, max: 1439 }),
-    minutes: fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: 1, max: 14 * 1440 })),
+    minutes: fc.oneof(fc.integer({ min: 1, max: 1500 }), fc.integer({ min: 1, max: 13 * 1440 })),
   })
   .map(({ date, minute, minutes }) => {
     const startAt = londonInstant(date, minute);
