@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Outlet,
@@ -42,7 +43,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const level = context.get(userContext)?.level ?? ANONYMOUS_LEVEL;
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return Response.json({ level, flash }, { headers });
+  return data({ level, flash }, { headers });
 }
 
 export default function Root() {
@@ -51,7 +52,7 @@ export default function Root() {
 
 /** The document around every page and every failure. */
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<{ level: number; flash: string | null }>("root");
+  const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
   return (
     <html lang="en-GB">
@@ -64,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" className={main}>
-          <FlashNotice text={root?.flash ?? null} />
+          <FlashNotice root={root} />
           {children}
         </main>
         <ClientScript />
@@ -87,7 +88,7 @@ function ClientScript() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const signedIn = (useRouteLoaderData<{ level: number }>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
+  const signedIn = (useRouteLoaderData<typeof loader>("root")?.level ?? 0) > ANONYMOUS_LEVEL;
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFound signedIn={signedIn} />;
     // The router's own refusals are errors turned to text, and speak to programmers.

@@ -4,11 +4,14 @@ import { burstsContext } from "~/http/bursts";
 import { logRequest } from "~/http/request-log";
 import { withSecurityHeaders } from "~/http/security-headers";
 import { nowContext } from "~/time/clock";
-import { openVault, vaultContext } from "~/vault/vault.server";
+import { openVault, type Vault, vaultContext } from "~/vault/vault.server";
 import { runDailyJobs } from "./jobs";
 import { localClockOffsetMs, refuseLocalSettings } from "./settings";
 
 const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+
+/** One for an isolate, so that a user's key is not derived anew for each page. */
+let vault: Vault | undefined;
 
 export default {
   async fetch(request, env) {
@@ -17,7 +20,8 @@ export default {
     const context = new RouterContextProvider();
     context.set(nowContext, now);
     context.set(databaseContext, openDatabase(env.DB));
-    context.set(vaultContext, openVault(env.VAULT_KEYS, env.VAULT_KEY_ID));
+    vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
+    context.set(vaultContext, vault);
     context.set(burstsContext, async (key) => (await env.BURSTS.limit({ key })).success);
     const started = performance.now();
     const response = await answer(request, context);

@@ -16,6 +16,10 @@ export interface LondonMoment {
   minute: number;
 }
 
+/** Offsets by hour of UTC: clocks change on the hour, and asking the platform each time is half of a page's work. */
+const offsets = new Map<number, number>();
+const MOST_OFFSETS = 20_000;
+
 const offsetName = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneName: "shortOffset" });
 
 /**
@@ -23,7 +27,13 @@ const offsetName = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneNa
  * of date-fns-tz errs for hours around a clock change where the machine itself is in another zone.
  */
 export function londonOffsetMs(instant: number): number {
-  return Number(/GMT\+(\d)/.exec(offsetName.format(instant))?.[1] ?? 0) * HOUR_MS;
+  const hour = Math.floor(instant / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const offset = Number(/GMT\+(\d)/.exec(offsetName.format(instant))?.[1] ?? 0) * HOUR_MS;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
 }
 
 /** What London's clocks and calendars show at an instant. */

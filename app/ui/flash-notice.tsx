@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note, row } from "styled-system/recipes";
 import { Icon } from "./icon";
@@ -6,15 +7,24 @@ import { Icon } from "./icon";
 /** Specification section 9. */
 export const SNACKBAR_MS = 6000;
 
+/** What the root page handed over: a new object each time that the server was asked. */
+export interface Flash {
+  flash: string | null;
+}
+
 /** What just happened: stays in the page, and floats as a snackbar for a while where script runs. */
-export function FlashNotice({ text }: { text: string | null }) {
-  if (!text) return null;
+export function FlashNotice({ root }: { root: Flash | undefined }) {
+  const { key } = useLocation();
+  // It belongs to the page that it came with: the next page, or the same one with faults, is without it.
+  const [arrival, setArrival] = useState({ root, key });
+  if (arrival.root !== root) setArrival({ root, key });
+  if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
   return (
     <div role="status" className={note({ tone: "good" })}>
       <span className={row()}>
-        <Icon name="tick" /> {text}
+        <Icon name="tick" /> {root.flash}
       </span>
-      <Snackbar key={text} text={text} />
+      <Snackbar key={key} text={root.flash} />
     </div>
   );
 }

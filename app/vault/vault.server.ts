@@ -18,6 +18,8 @@ export interface Vault {
 export const vaultContext = createContext<Vault>();
 
 const NONCE_BYTES = 12;
+/** Derived keys that one isolate keeps at hand. They cannot be read out, and the secret they come from is there anyway. */
+const MOST_KEYS = 500;
 const utf8 = new TextEncoder();
 
 /**
@@ -31,6 +33,7 @@ export function openVault(keys: string, currentKeyId: string): Vault {
   function userKey(keyId: string, userRef: string): Promise<CryptoKey> {
     const cacheKey = `${keyId}/${userRef}`;
     const known = derived.get(cacheKey) ?? deriveKey(secrets[keyId], userRef);
+    if (derived.size >= MOST_KEYS) derived.clear();
     derived.set(cacheKey, known);
     return known;
   }

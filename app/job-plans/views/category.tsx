@@ -11,8 +11,19 @@ export function CategoryName({ category }: { category: Category }) {
   );
 }
 
-const square = css({ width: "square", height: "square", borderRadius: "sm", flexShrink: "0" });
+/** The square alone, beside an element's name; the category is said to those who do not see it. */
+export function CategorySquare({ category }: { category: Category | null }) {
+  return (
+    <span className={`${square} ${inText} ${COLOURS[category ?? "Other"]}`}>
+      <span className={css({ srOnly: true })}>{category ? `${CATEGORY_NAMES[category]}: ` : ""}</span>
+    </span>
+  );
+}
 
+const square = css({ width: "square", height: "square", borderRadius: "sm", flexShrink: "0" });
+const inText = css({ display: "inline-block", marginRight: "2", transform: "translateY(-1px)" });
+
+/** Written out, so that the build can put the class names in their place. */
 const COLOURS: Record<Category, string> = {
   DCC: css({ background: "dcc" }),
   SPA: css({ background: "spa" }),

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
+import { CategorySquare } from "~/job-plans/views/category";
 import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
-import { CategorySquare } from "./category-square";
 
 /** A week under its heavy line: its PAs, and its days with the number in the margin. */
 export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
