@@ -14,6 +14,8 @@ import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/element";
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
