@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { editCaseForm } from "~/cases/form";
 import { answersOf, aroundCase } from "~/cases/page-data.server";
@@ -14,6 +13,8 @@ import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/case";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
@@ -39,10 +40,6 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** After a save from an older version the page shows, and carries on from, the newer one. */
-export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
-
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers, version } = loaderData;
   const form = formView(answers, actionData?.form);
