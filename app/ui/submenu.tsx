@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { currentOf } from "./current";
 import { Icon } from "./icon";
 import { barLink } from "./top-bar";
 
@@ -21,18 +22,13 @@ export function Submenu({ label, items, here }: SubmenuProps) {
   // A new page closes it: the key makes a new element.
   return (
     <details key={here} ref={menu} className={css({ position: "relative" })}>
-      <summary className={barLink} aria-current={items.some((item) => item.path === here) ? "true" : undefined}>
+      <summary className={barLink} aria-current={items.some((item) => currentOf(item.path, here)) ? "true" : undefined}>
         {label}
         <Icon name="chevron" size={14} />
       </summary>
       <div className={panel}>
         {items.map((item) => (
-          <Link
-            key={item.path}
-            to={item.path}
-            aria-current={item.path === here ? "page" : undefined}
-            className={panelLink}
-          >
+          <Link key={item.path} to={item.path} aria-current={currentOf(item.path, here)} className={panelLink}>
             {item.label}
           </Link>
         ))}

@@ -68,7 +68,7 @@ function WideEntry({ entry, here }: { entry: BarEntry; here: string }) {
     );
   }
   return (
-    <Link to={entry.path ?? "/"} aria-current={entry.path === here ? "page" : undefined} className={barLink}>
+    <Link to={entry.path ?? "/"} aria-current={currentOf(entry.path ?? "/", here)} className={barLink}>
       {entry.label}
     </Link>
   );
@@ -87,7 +87,7 @@ function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
       <nav aria-label="Main" className={drawerPanel}>
         {entries.map((entry) =>
           entry.items ? (
-            <details key={entry.label} open={entry.items.some((item) => item.path === here)}>
+            <details key={entry.label} open={entry.items.some((item) => currentOf(item.path, here))}>
               <summary className={drawerLink}>
                 {entry.label}
                 <span className={drawerChevron}>
@@ -109,7 +109,7 @@ function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
 
 function DrawerLink({ label, path, here, inner }: { label: string; path: string; here: string; inner?: boolean }) {
   return (
-    <Link to={path} aria-current={path === here ? "page" : undefined} className={drawerLink} data-inner={inner}>
+    <Link to={path} aria-current={currentOf(path, here)} className={drawerLink} data-inner={inner}>
       {label}
     </Link>
   );
