@@ -95,7 +95,12 @@ export async function serve({ port, state, today, log = "ignore" }) {
     server.once("exit", (code) => refuse(new Error(`The server stopped (${code}): is port ${port} in use?`)));
   });
   gone.catch(() => {});
-  await Promise.race([gone, untilAnswers(url)]);
+  try {
+    await Promise.race([gone, untilAnswers(url)]);
+  } catch (error) {
+    server.kill();
+    throw error;
+  }
   return { url, server };
 }
 

@@ -34,7 +34,12 @@ if (only !== "journeys") {
     vitestCounts,
   );
 }
-await journeys();
+try {
+  await journeys();
+} catch (error) {
+  console.error(error.message);
+  counts.failed += 1;
+}
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import { LinkButton } from "./button";
+import { currentOf } from "./current";
 import { Icon } from "./icon";
 import { Submenu, useEscape } from "./submenu";
 
