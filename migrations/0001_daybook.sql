@@ -49,6 +49,7 @@ CREATE TABLE idempotency_keys (
   user_ref TEXT NOT NULL,
   key TEXT NOT NULL,
   made_ref TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,                   -- of the answers that it was first sent with
   created_at INTEGER NOT NULL,
   PRIMARY KEY (user_ref, key)
 ) STRICT, WITHOUT ROWID;
@@ -163,6 +164,7 @@ CREATE TABLE cases (
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 CREATE INDEX cases_of_session ON cases (user_ref, session_ref, asa);
+CREATE INDEX cases_by_session ON cases (session_ref);    -- for the foreign key: else deleting a session scans all cases
 
 CREATE TABLE options (
   unique_ref TEXT PRIMARY KEY,

@@ -10,36 +10,53 @@ export const idempotencyKeys = sqliteTable(
     user_ref: text().notNull(),
     key: text().notNull(),
     made_ref: text().notNull(),
+    fingerprint: text().notNull(),
     created_at: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.user_ref, table.key] })],
 );
 
+/** One submit of a form that makes something. */
+export interface FormKey {
+  /** Random, from the page: the same for every submit of it. */
+  key: string;
+  /** Of its answers (`ReadForm.fingerprint`): a form sent again with other answers is not the same submit. */
+  fingerprint: string;
+}
+
+/** The answer to a form whose key was used for other answers, or whose row is gone. Its page has a new key. */
+export const FORM_USED =
+  "This form was saved before. Look at what was saved; your answers are kept below, and sending them again saves them as a new entry";
+
 /** The statement to put first in the batch that makes the row `madeRef`. */
-export function claimKey(db: Database, userRef: string, key: string, madeRef: string, now: number) {
-  return db.insert(idempotencyKeys).values({ user_ref: userRef, key, made_ref: madeRef, created_at: now });
+export function claimKey(db: Database, userRef: string, form: FormKey, madeRef: string, now: number) {
+  return db.insert(idempotencyKeys).values({ user_ref: userRef, ...form, made_ref: madeRef, created_at: now });
 }
 
 /**
- * Runs a batch that begins with `claimKey`. When the key was used before, nothing is written and the
- * reference that the first one made is returned; otherwise `madeRef`.
+ * Runs a batch that begins with `claimKey`.
+ * @param isThere whether the row that an earlier submit made still is.
+ * @returns `madeRef`; when this very form was sent before with these answers, nothing is written and what it
+ * made then is returned; null when it was sent with others, or what it made is gone (see FORM_USED).
  */
 export async function once(
   db: Database,
   userRef: string,
-  key: string,
+  { key, fingerprint }: FormKey,
   madeRef: string,
   batch: () => Promise<unknown>,
-): Promise<string> {
+  isThere: (ref: string) => Promise<boolean>,
+): Promise<string | null> {
   try {
     await batch();
     return madeRef;
   } catch (error) {
     if (!isTaken(error, "idempotency_keys.user_ref")) throw error;
     const [first] = await db
-      .select({ made_ref: idempotencyKeys.made_ref })
+      .select()
       .from(idempotencyKeys)
       .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, key)));
-    return first?.made_ref ?? madeRef;
+    if (first?.fingerprint !== fingerprint || !(await isThere(first.made_ref))) return null;
+    return first.made_ref;
   }
 }

@@ -9,10 +9,17 @@ const MAX_BODY_BYTES = 262_144;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
+const NOT_ANSWERS = ["idempotency_key", "then"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =
-  | { ok: true; value: Value; state: FormState }
+  | {
+      ok: true;
+      value: Value;
+      state: FormState;
+      /** Of the answers, but not of the page's key and of the button: for `once`. */
+      fingerprint: string;
+    }
   /** Faulty answers, or a button that adds or takes away a row: show the page again with `state`. */
   | { ok: false; state: FormState };
 
@@ -32,7 +39,10 @@ export async function readForm<Schema extends z.ZodType>(
   }
   const values = flatten(submission.payload, secrets);
   const result = await schema.safeParseAsync(submission.payload);
-  if (result.success) return { ok: true, value: result.data, state: { values, errors: {} } };
+  if (result.success) {
+    const fingerprint = await fingerprintOf(flatten(submission.payload, NOT_ANSWERS));
+    return { ok: true, value: result.data, state: { values, errors: {} }, fingerprint };
+  }
   const found = formatResult(result);
   return { ok: false, state: { values, errors: firstMessages(found?.formErrors ?? [], found?.fieldErrors ?? {}) } };
 }
@@ -111,6 +121,12 @@ function flatten(payload: unknown, secrets: string[]): Record<string, string[]> 
   walk(payload, "");
   for (const secret of secrets) delete flat[secret];
   return flat;
+}
+
+async function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
+  const text = JSON.stringify(Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
 /** One message a field, the first: a missing answer hides what else would be wrong with it. */
