@@ -74,7 +74,8 @@ test("somebody else's session cannot be seen or deleted", async () => {
   const { user, params } = await diaryWithCases(1);
   const stranger = await makeUser();
   expect((await load(remove.loader, { user: stranger, params })).status).toBe(404);
-  for (const form of [{}, { version: "1", cases: "1" }, { version: "9", cases: "1" }]) {
+  const forms: Record<string, string>[] = [{}, { version: "1", cases: "1" }, { version: "9", cases: "1" }];
+  for (const form of forms) {
     expect((await submit(remove.action, form, { user: stranger, params })).status).toBe(404);
   }
   expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toHaveLength(1);
