@@ -1,7 +1,9 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { LinkButton } from "./button";
+import { LinkButton, SubmitButton } from "./button";
 import { PageTitle } from "./page";
+import { PostForm } from "./post-form";
+import type { Unsent } from "./unsent";
 
 /** Specification 2.3. */
 export function NotFound({ signedIn }: { signedIn: boolean }) {
@@ -21,6 +23,25 @@ interface SomethingWrongProps {
   reason?: string | undefined;
   /** True when nobody foresaw it. */
   unexpected?: boolean;
+}
+
+/** The connection was lost while a form was on its way: its answers, to be sent again with their first key. */
+export function NotSent({ action, answers }: Unsent) {
+  const { pathname, search } = new URL(action);
+  return (
+    <div className={column({ gap: "4" })}>
+      <PageTitle title="Not sent" />
+      <h1>Not sent: there is no connection</h1>
+      <p>Your answers are kept on this page. Stay here, and send them again when you have signal.</p>
+      <PostForm action={pathname + search}>
+        {answers.map(([name, value], place) => (
+          // Names repeat, and their order is what tells rows apart.
+          <input key={`${place}/${name}`} type="hidden" name={name} value={value} />
+        ))}
+        <SubmitButton>Send again</SubmitButton>
+      </PostForm>
+    </div>
+  );
 }
 
 /** Specification 2.1. */
