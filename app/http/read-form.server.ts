@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 262_144;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
-const NOT_ANSWERS = ["idempotency_key", "then"];
+const NOT_ANSWERS = ["idempotency_key", "then", "next"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =
