@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "./button";
+import { LinkButton } from "./button";
 import { PageTitle } from "./page";
-import { PostForm } from "./post-form";
+import { useSending } from "./post-form";
 import type { Unsent } from "./unsent";
 
 /** Specification 2.3. */
@@ -27,19 +27,24 @@ interface SomethingWrongProps {
 
 /** The connection was lost while a form was on its way: its answers, to be sent again with their first key. */
 export function NotSent({ action, answers }: Unsent) {
+  const submit = useSubmit();
+  const sending = useSending();
   const { pathname, search } = new URL(action);
   return (
     <div className={column({ gap: "4" })}>
       <PageTitle title="Not sent" />
       <h1>Not sent: there is no connection</h1>
       <p>Your answers are kept on this page. Stay here, and send them again when you have signal.</p>
-      <PostForm action={pathname + search}>
-        {answers.map(([name, value], place) => (
-          // Names repeat, and their order is what tells rows apart.
-          <input key={`${place}/${name}`} type="hidden" name={name} value={value} />
-        ))}
-        <SubmitButton>Send again</SubmitButton>
-      </PostForm>
+      <p>
+        <button
+          type="button"
+          disabled={sending}
+          className={button({ visual: "primary" })}
+          onClick={() => submit(answers, { method: "post", action: pathname + search })}
+        >
+          Send again
+        </button>
+      </p>
     </div>
   );
 }
