@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
+import { logError } from "~/http/error-log";
 import { pagePolicy } from "~/http/security-headers";
 
 export default async function handleRequest(
@@ -15,11 +16,16 @@ export default async function handleRequest(
     signal: request.signal,
     onError(error) {
       code = 500;
-      if (!request.signal.aborted) console.error(error);
+      handleError(error, { request });
     },
   });
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV));
   headers.set("Cache-Control", "no-store");
   return new Response(body, { status: code, headers });
+}
+
+/** Errors of loaders, actions and pages; what a visitor broke off is none. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) logError(error);
 }

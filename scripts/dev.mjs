@@ -1,15 +1,32 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureInstalled, migrate, ROOT, TOOL_ENV } from "./local-world.mjs";
+import {
+  ensureInstalled,
+  ensureSecrets,
+  migrate,
+  ROOT,
+  run,
+  SIGN_INS,
+  seed,
+  TOOL_ENV,
+  untilAnswers,
+} from "./local-world.mjs";
 
 /** `npm run dev`: the server that reloads as one edits, over the same local database as `npm start`. */
 const state = join(ROOT, ".local", "state");
 
 ensureInstalled();
+ensureSecrets();
+run("panda", ["codegen", "--silent"]);
 migrate(state);
-const server = spawn("react-router", ["dev", "--port", process.env.PORT ?? "8787"], {
+const port = process.env.PORT ?? "8787";
+const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.1"], {
   cwd: ROOT,
   env: { ...TOOL_ENV, DAYBOOK_LOCAL: "1", DAYBOOK_STATE: state },
   stdio: "inherit",
 });
+const url = `http://localhost:${port}`;
+await untilAnswers(url);
+await seed(url);
+console.log(`\nDaybook reloads as you edit, at ${url}/\n\n${SIGN_INS}\n`);
 server.once("exit", (code) => process.exit(code ?? 0));

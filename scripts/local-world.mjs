@@ -43,7 +43,7 @@ export function ensureInstalled() {
 }
 
 /** Secrets of this machine's own local world, made once: without them what was sealed here could not be opened. */
-function ensureSecrets() {
+export function ensureSecrets() {
   const file = join(ROOT, ".dev.vars");
   if (!existsSync(file)) {
     writeFileSync(file, `VAULT_KEYS={"1":"${randomBytes(32).toString("base64")}"}\n`, { mode: 0o600 });
@@ -104,7 +104,7 @@ export async function serve({ port, state, today, log = "ignore" }) {
   return { url, server };
 }
 
-async function untilAnswers(url) {
+export async function untilAnswers(url) {
   for (let tries = 0; tries < 300; tries += 1) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
@@ -118,6 +118,10 @@ export async function seed(url) {
   const answer = await fetch(`${url}/dev/seed/`, { method: "POST", headers: { Origin: url } });
   if (!answer.ok) throw new Error(`Seeding failed: ${answer.status} ${await answer.text()}`);
 }
+
+/** What `seed` makes. */
+export const SIGN_INS = `  consultant      theatre list on tuesday     two years of work
+  administrator   username admin, keeper of the theatre keys`;
 
 export function say(text) {
   console.log(`· ${text}`);

@@ -6,7 +6,7 @@ import { withSecurityHeaders } from "~/http/security-headers";
 import { nowContext } from "~/time/clock";
 import { openVault, type Vault, vaultContext } from "~/vault/vault.server";
 import { runDailyJobs } from "./jobs";
-import { localClockOffsetMs, refuseLocalSettings } from "./settings";
+import { localClockOffsetMs, refuseLocalSettings, refusePlace } from "./settings";
 
 const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
 
@@ -15,7 +15,8 @@ let vault: Vault | undefined;
 
 export default {
   async fetch(request, env) {
-    refuseLocalSettings(env);
+    const refused = refusePlace(request, env);
+    if (refused) return withSecurityHeaders(refused);
     const now = Date.now() + localClockOffsetMs(env);
     const context = new RouterContextProvider();
     context.set(nowContext, now);

@@ -24,9 +24,9 @@ export default function Privacy() {
         </ul>
         <h2>What is sealed</h2>
         <p>
-          The notes of a session, and the description, complications and reflective notes of a case, are encrypted with
-          AES-256-GCM before they are stored, each user's under a key of their own. A copy of the database alone does
-          not show them.
+          The notes of a job plan and of a session, and the description, complications and reflective notes of a case,
+          are encrypted with AES-256-GCM before they are stored, each user's under a key of their own. A copy of the
+          database alone does not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
@@ -51,7 +51,10 @@ export default function Privacy() {
           </li>
           <li>One that carries a message such as "Session saved" to the next page, for a minute at most.</li>
         </ul>
-        <p>Both are needed for what you ask for, and no page of another site can read or send them.</p>
+        <p>
+          Both are needed for what you ask for. No page of another site can read them, or send a form of yours with
+          them.
+        </p>
         <h2>How long</h2>
         <p>
           Until you delete it. Sessions and cases can be deleted one by one. A page that deletes a whole account does

@@ -28,14 +28,17 @@ const utf8 = new TextEncoder();
  */
 export function openVault(keys: string, currentKeyId: string): Vault {
   const secrets = JSON.parse(keys) as Record<string, string>;
-  const derived = new Map<string, Promise<CryptoKey>>();
+  const derived = new Map<string, CryptoKey>();
 
-  function userKey(keyId: string, userRef: string): Promise<CryptoKey> {
+  async function userKey(keyId: string, userRef: string): Promise<CryptoKey> {
     const cacheKey = `${keyId}/${userRef}`;
-    const known = derived.get(cacheKey) ?? deriveKey(secrets[keyId], userRef);
+    const known = derived.get(cacheKey);
+    if (known) return known;
+    const key = await deriveKey(secrets[keyId], userRef);
     if (derived.size >= MOST_KEYS) derived.clear();
-    derived.set(cacheKey, known);
-    return known;
+    // Kept once it is there: a promise of one request must not be waited for by another.
+    derived.set(cacheKey, key);
+    return key;
   }
 
   return {

@@ -1,0 +1,32 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { refuseLocalSettings, refusePlace } from "../../workers/settings";
+
+const LOCAL = true;
+const SHIPPED = false;
+
+function ask(url: string, method = "GET"): Request {
+  return new Request(url, { method });
+}
+
+test("a local build answers on this machine alone, whatever name somebody gives it", () => {
+  expect(refusePlace(ask("http://localhost:8787/"), env, LOCAL)).toBeNull();
+  expect(refusePlace(ask("http://127.0.0.1:8787/"), env, LOCAL)).toBeNull();
+  expect(refusePlace(ask("https://daybook.example/dev/new-user/", "POST"), env, LOCAL)?.status).toBe(403);
+});
+
+test("a shipped Worker sends pages on to https and takes nothing over plain http", () => {
+  const page = refusePlace(ask("http://daybook.example/logbook/?date=2026-11-17"), env, SHIPPED);
+  expect([page?.status, page?.headers.get("Location")]).toEqual([
+    301,
+    "https://daybook.example/logbook/?date=2026-11-17",
+  ]);
+  expect(refusePlace(ask("http://daybook.example/login/", "POST"), env, SHIPPED)?.status).toBe(403);
+  expect(refusePlace(ask("https://daybook.example/login/", "POST"), env, SHIPPED)).toBeNull();
+});
+
+test("a shipped Worker refuses to run on a shifted clock", () => {
+  const shifted = { ...env, CLOCK_OFFSET_MS: "1000" } as Env;
+  expect(() => refuseLocalSettings(shifted, SHIPPED)).toThrow("Local settings in a production build");
+  expect(() => refuseLocalSettings(shifted, LOCAL)).not.toThrow();
+});
