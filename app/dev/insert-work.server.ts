@@ -5,7 +5,7 @@ import { sessions } from "~/sessions/table.server";
 import type { BelievableCase } from "./believable-cases.server";
 import type { BelievablePlan } from "./believable-plan.server";
 import type { BelievableSession } from "./believable-work.server";
-import { insertRows } from "./insert-rows.server";
+import { insertRows } from "~/db/insert-rows.server";
 
 interface Work {
   plans: BelievablePlan[];
