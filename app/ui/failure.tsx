@@ -1,5 +1,6 @@
+import { useSubmit } from "react-router";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { button, column, text } from "styled-system/recipes";
 import { LinkButton } from "./button";
 import { PageTitle } from "./page";
 import { useSending } from "./post-form";
