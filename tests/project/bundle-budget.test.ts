@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { filesBelow, textOf } from "./source";
@@ -24,9 +25,25 @@ interface Module {
 let floorBytes = 0;
 
 beforeAll(() => {
-  if (!existsSync(join(FLOOR, CLIENT))) execFileSync("react-router", ["build"], { cwd: FLOOR, stdio: "pipe" });
+  const stamp = join(FLOOR, "build", ".floor-built");
+  const wanted = hashOf(["package-lock.json", ...filesBelow(FLOOR).filter(isSource)]);
+  if (!existsSync(stamp) || textOf(stamp) !== wanted) {
+    execFileSync("react-router", ["build"], { cwd: FLOOR, stdio: "pipe" });
+    writeFileSync(stamp, wanted);
+  }
   floorBytes = bytesOf(join(FLOOR, CLIENT), ({ entry, routes }) => [entry, ...Object.values(routes)]);
 }, 60_000);
+
+/** What goes into the floor: what a build leaves beside it does not. */
+function isSource(path: string): boolean {
+  return !/^(build|node_modules|\.[^/]+)\//.test(relative(FLOOR, path));
+}
+
+function hashOf(paths: string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths.toSorted()) hash.update(path).update("\0").update(textOf(path)).update("\0");
+  return hash.digest("hex");
+}
 
 /** All modules that a page loads, each once, and the manifest itself. */
 function bytesOf(client: string, modulesOf: (manifest: Manifest) => Module[]): number {
