@@ -41,10 +41,12 @@ export async function signUp(
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, user, false, now);
   const times = { created_at: now, updated_at: now };
+  // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
+  const form = { key: answers.idempotency_key, fingerprint: "" };
   try {
-    const first = await once(db, NOBODY, answers.idempotency_key, user, () =>
+    const write = () =>
       db.batch([
-        claimKey(db, NOBODY, answers.idempotency_key, user, now),
+        claimKey(db, NOBODY, form, user, now),
         db.insert(users).values({
           unique_ref: user,
           username: answers.username,
@@ -64,8 +66,8 @@ export async function signUp(
           ...times,
         }),
         login.statement,
-      ]),
-    );
+      ]);
+    const first = await once(db, NOBODY, form, user, write, async () => true);
     return first === user ? { cookie: login.cookie } : sameFormAgain(db, request, first, answers, now);
   } catch (error) {
     if (isTaken(error, "users.username_key")) return TAKEN;
@@ -86,16 +88,16 @@ export async function isMadeWith(db: Database, key: string, userRef: string): Pr
 async function sameFormAgain(
   db: Database,
   request: Request,
-  userRef: string,
+  userRef: string | null,
   answers: SignUpAnswers,
   now: number,
 ): Promise<SignUpResult> {
   const [account] = await db
     .select({ username_key: users.username_key, password_hash: users.password_hash })
     .from(users)
-    .where(eq(users.unique_ref, userRef));
+    .where(eq(users.unique_ref, userRef ?? ""));
   const right = await isPassword(answers.password, account?.password_hash ?? null);
-  if (!right || account?.username_key !== usernameKey(answers.username)) {
+  if (!userRef || !right || account?.username_key !== usernameKey(answers.username)) {
     return { errors: { "": "An account was made with this form already. Log in with it, or open this page again." } };
   }
   const login = await beginLogin(db, request, userRef, false, now);

@@ -37,6 +37,14 @@ export function casesOfSession(db: Database, userRef: string, sessionRef: string
 
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
+/** How many cases one session holds. For a page's batch, and as a subselect. */
+export function countCasesOfSession(db: Database, userRef: string, sessionRef: string) {
+  return db
+    .select({ cases: count() })
+    .from(cases)
+    .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)));
+}
+
 /** Statements that take a session's cases away with all that hangs on them; to stand before the session's own. */
 export function deleteCasesOfSession(db: Database, userRef: string, sessionRef: string) {
   const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));

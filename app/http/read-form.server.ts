@@ -9,6 +9,7 @@ const MAX_BODY_BYTES = 1_048_576;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
+/** The key of the page, and the buttons that say where to go next. */
 const NOT_ANSWERS = ["idempotency_key", "after_save", "next"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
@@ -17,7 +18,7 @@ export type ReadForm<Value> =
       ok: true;
       value: Value;
       state: FormState;
-      /** Of the answers, but not of the page's key and of the button: for `once`. */
+      /** Of the answers, but not of the page's key, of the button and of `secrets`: it is kept, for `once`. */
       fingerprint: string;
     }
   /** Faulty answers, or a button that adds or takes away a row: show the page again with `state`. */
@@ -40,7 +41,7 @@ export async function readForm<Schema extends z.ZodType>(
   const values = flatten(submission.payload, secrets);
   const result = await schema.safeParseAsync(submission.payload);
   if (result.success) {
-    const fingerprint = await fingerprintOf(flatten(submission.payload, NOT_ANSWERS));
+    const fingerprint = await fingerprintOf(flatten(submission.payload, [...NOT_ANSWERS, ...secrets]));
     return { ok: true, value: result.data, state: { values, errors: {} }, fingerprint };
   }
   const found = formatResult(result);

@@ -1,13 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
+import { data } from "react-router";
 import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, once } from "~/db/idempotency.server";
+import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import type { ElementAnswers } from "./element-form";
 import { planUnchanged } from "./plan-statements.server";
 import type { Made } from "./plan-writes.server";
-import { elementOf, found, planAndElement, planOf } from "./queries.server";
-import { changedElsewhere, type Refusal } from "./refusal.server";
+import { elementOf, found, foundChanged, planAndElement, planOf } from "./queries.server";
+import { changedElsewhere, FORM_WAS_USED, type Refusal } from "./refusal.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
@@ -22,7 +23,8 @@ export async function addElement(
   db: Database,
   userRef: string,
   planRef: string,
-  form: Answers & { idempotency_key: string },
+  formKey: FormKey,
+  form: Answers,
   now: number,
 ): Promise<Made> {
   const plan = found(await planOf(db, userRef, planRef));
@@ -38,15 +40,16 @@ export async function addElement(
     updated_at: now,
   };
   try {
-    const made = await once(db, userRef, form.idempotency_key, ref, () =>
+    const write = () =>
       db.batch([
-        claimKey(db, userRef, form.idempotency_key, ref, now),
+        claimKey(db, userRef, formKey, ref, now),
         planUnchanged(db, userRef, plan),
         db.insert(jobPlanElements).values(element),
         ...insertTimes(db, userRef, ref, form.schedule, now),
-      ]),
-    );
-    return { ref: made };
+      ]);
+    const isThere = async (madeRef: string) => (await elementOf(db, userRef, planRef, madeRef)).length > 0;
+    const made = await once(db, userRef, formKey, ref, write, isThere);
+    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
     return { refusal: whyElementRefused(error) };
   }
@@ -63,7 +66,7 @@ export async function saveElement(
 ): Promise<Refusal | null> {
   const { plan } = await planAndElement(db, userRef, planRef, elementRef);
   try {
-    await db.batch([
+    const [, element] = await db.batch([
       planUnchanged(db, userRef, plan),
       db
         .update(jobPlanElements)
@@ -76,6 +79,7 @@ export async function saveElement(
       deleteTimes(db, userRef, elementRef),
       ...insertTimes(db, userRef, elementRef, form.schedule, now),
     ]);
+    foundChanged(element);
     return null;
   } catch (error) {
     const [current] = await elementOf(db, userRef, planRef, elementRef);
@@ -116,6 +120,8 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
     return { errors: { description: message }, status: 422 };
   }
   if (isStale(error)) return changedElsewhere("element", version);
+  // The plan of a new element, or the element of its times, was deleted meanwhile.
+  if (isInUse(error)) throw data(null, { status: 404 });
   throw error;
 }
 

@@ -119,12 +119,12 @@ export function showPa(units: number): string {
   return units < 0 && hundredths > 0 ? `−${text}` : text;
 }
 
-/** PA units of a decimal number of PAs as typed (`0.875`); up to four decimals are exact. */
+/** PA units of a number of PAs as typed: hundredths and eighths (`0.875`) are exact, the rest goes to the nearest unit. */
 export function paUnits(pas: number): number {
   return Math.round(pas * PA_UNITS);
 }
 
-/** `0.875` for a form: the shortest decimal that reads back to the same units. */
+/** `0.875` for a form: at most four decimals, which `paUnits` reads back as the same units. */
 export function paText(units: number): string {
   return String(Math.round((units / PA_UNITS) * 10_000) / 10_000);
 }

@@ -1,18 +1,17 @@
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, once } from "~/db/idempotency.server";
+import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { longDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
 import { changePlan, insertPlan } from "./plan-statements.server";
-import type { Made } from "./plan-writes.server";
+import { type Made, planIsThere } from "./plan-writes.server";
 import { type ElementWithTimes, wholePlan } from "./queries.server";
-import { changedElsewhere, whyPlanRefused } from "./refusal.server";
+import { changedElsewhere, FORM_WAS_USED, whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
 import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
 interface PlanCopy {
-  idempotency_key: string;
   title: string;
   date_start: LondonDate;
   date_end: LondonDate | null;
@@ -25,11 +24,12 @@ export async function copyPlan(
   db: Database,
   userRef: string,
   planRef: string,
+  formKey: FormKey,
   form: PlanCopy,
   now: number,
 ): Promise<Made> {
   const source = await wholePlan(db, userRef, planRef);
-  const { idempotency_key: key, title, date_start, date_end } = form;
+  const { title, date_start, date_end } = form;
   const plan = { ...termsOf(source.plan), unique_ref: newRef(), title, date_start, date_end };
   const { elements, times } = copiesOf(source.elements, plan, { user_ref: userRef, created_at: now, updated_at: now });
   const lastDay = addDays(date_start, -1);
@@ -39,16 +39,16 @@ export async function copyPlan(
     return { refusal: { errors: { date_start: message }, status: 422 } };
   }
   try {
-    const made = await once(db, userRef, key, plan.unique_ref, () =>
+    const write = () =>
       db.batch([
-        claimKey(db, userRef, key, plan.unique_ref, now),
+        claimKey(db, userRef, formKey, plan.unique_ref, now),
         ...(ends ? changePlan(db, userRef, source, { date_end: lastDay }, now) : []),
         insertPlan(db, userRef, plan, now),
         ...insertRows(db, jobPlanElements, elements),
         ...insertRows(db, elementSchedule, times),
-      ]),
-    );
-    return { ref: made };
+      ]);
+    const made = await once(db, userRef, formKey, plan.unique_ref, write, planIsThere(db, userRef));
+    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
     if (isStale(error)) return { refusal: changedElsewhere("plan") };
     return { refusal: await whyPlanRefused(db, userRef, plan, error) };

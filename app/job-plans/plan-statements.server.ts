@@ -67,7 +67,10 @@ function reweigh(db: Database, userRef: string, elements: ElementWithTimes[], te
       version: sql`CASE WHEN ${jobPlanElements.version} = each.value ->> 'version' THEN ${jobPlanElements.version} END`,
     })
     .from(sql`json_each(${JSON.stringify(weights)}) AS each`)
-    .where(and(eq(jobPlanElements.user_ref, userRef), sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`));
+    .where(
+      // The plus keeps SQLite off the index of the user's elements: each is found by its key.
+      and(sql`+${jobPlanElements.user_ref} = ${userRef}`, sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`),
+    );
 }
 
 interface Wanted {

@@ -1,37 +1,47 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { isInUse, isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, once } from "~/db/idempotency.server";
+import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { PlanAnswers } from "./plan-form";
 import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
-import { type ElementWithTimes, wholePlan } from "./queries.server";
-import { type Refusal, whyPlanRefused } from "./refusal.server";
+import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
+import { FORM_WAS_USED, type Refusal, whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 
 /** The plan that a write made, or why it made none. */
 export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
 
 interface NewPlan {
-  idempotency_key: string;
   plan: PlanAnswers;
   notes: string;
 }
 
-export async function addPlan(db: Database, userRef: string, vault: Vault, form: NewPlan, now: number): Promise<Made> {
-  const { idempotency_key: key } = form;
+export async function addPlan(
+  db: Database,
+  userRef: string,
+  vault: Vault,
+  formKey: FormKey,
+  form: NewPlan,
+  now: number,
+): Promise<Made> {
   const ref = newRef();
   const sealed = await vault.seal(userRef, planPlace(ref), form.notes);
   const plan = { ...form.plan, unique_ref: ref };
   try {
-    const made = await once(db, userRef, key, ref, () =>
-      db.batch([claimKey(db, userRef, key, ref, now), insertPlan(db, userRef, { ...plan, sealed }, now)]),
-    );
-    return { ref: made };
+    const write = () =>
+      db.batch([claimKey(db, userRef, formKey, ref, now), insertPlan(db, userRef, { ...plan, sealed }, now)]);
+    const made = await once(db, userRef, formKey, ref, write, planIsThere(db, userRef));
+    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
     return { refusal: await whyPlanRefused(db, userRef, plan, error) };
   }
+}
+
+/** For `once`. */
+export function planIsThere(db: Database, userRef: string) {
+  return async (ref: string) => (await planOf(db, userRef, ref)).length > 0;
 }
 
 interface PlanEdit {
@@ -78,7 +88,8 @@ async function change(
   now: number,
 ): Promise<Refusal | null> {
   try {
-    await db.batch(changePlan(db, userRef, whole, changes, now, version));
+    const [plan] = await db.batch(changePlan(db, userRef, whole, changes, now, version));
+    foundChanged(plan);
     return null;
   } catch (error) {
     return whyPlanRefused(db, userRef, { ...whole.plan, ...changes }, error);

@@ -99,6 +99,11 @@ export function found<Row>([row]: Row[]): Row {
   return row;
 }
 
+/** An update that found no row: it was deleted meanwhile. @throws 404 */
+export function foundChanged({ meta }: { meta: { changes: number } }): void {
+  if (meta.changes === 0) throw data(null, { status: 404 });
+}
+
 /** A plan with all its elements, in one batch. @throws 404 */
 export async function wholePlan(db: Database, userRef: string, planRef: string) {
   const [plans, elements, rows] = await db.batch([

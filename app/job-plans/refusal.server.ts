@@ -1,5 +1,6 @@
 import { isRefused, isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { FORM_USED } from "~/db/idempotency.server";
 import { type ReadForm, refuse } from "~/http/read-form.server";
 import { dateRange, overlapping } from "./plan-dates";
 import { found, planOf, plansOf } from "./queries.server";
@@ -13,6 +14,9 @@ export interface Refusal {
   /** Of the row as it now stands, when it was changed elsewhere: a second save starts from it. */
   version?: number;
 }
+
+/** The same form was sent before, with other answers or for something that is gone. */
+export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 };
 
 /** The page again with every answer and the reason. */
 export function answerRefusal(state: FormState, { errors, status, version }: Refusal) {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import { logError } from "~/http/error-log";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { addDays } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
@@ -75,7 +76,9 @@ export function anyPlan(db: Database, userRef: string) {
   return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_ref, userRef)).limit(1);
 }
 
-/** First line of each session's notes, by session. */
+const UNREADABLE = "This note could not be opened";
+
+/** First line of each session's notes, by session. One that does not open says so, and the rest are shown. */
 export async function noteLines(
   vault: Vault,
   userRef: string,
@@ -83,8 +86,12 @@ export async function noteLines(
 ): Promise<Map<string, string>> {
   const withNotes = rows.filter((row) => row.sealed !== null);
   const opened = withNotes.map(async ({ unique_ref, sealed }): Promise<[string, string]> => {
-    const text = await vault.open(userRef, sessionPlace(unique_ref), sealed);
-    return [unique_ref, firstLine(text)];
+    try {
+      return [unique_ref, firstLine(await vault.open(userRef, sessionPlace(unique_ref), sealed))];
+    } catch (error) {
+      logError(error);
+      return [unique_ref, UNREADABLE];
+    }
   });
   return new Map(await Promise.all(opened));
 }

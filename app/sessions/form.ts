@@ -45,5 +45,15 @@ export const newSessionForm = z.preprocess(
 export const sessionForm = z.preprocess(askedFor, answers.extend({ version, after_save: afterSave }));
 export type SessionEdit = z.output<typeof sessionForm>;
 
-/** Nothing to answer, but read like every form. */
-export const deleteSessionForm = z.object({});
+/** What the page said would go. */
+export const deleteSessionForm = z.object({
+  version,
+  cases: number({
+    name: "cases",
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    places: 0,
+    empty: "Open this page again to see what goes with the session",
+  }).transform((value) => value as number),
+});
+export type ShownForDelete = z.output<typeof deleteSessionForm>;

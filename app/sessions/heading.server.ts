@@ -10,6 +10,7 @@ export function sessionHeading(db: Database, userRef: string, sessionRef: string
       unique_ref: sessions.unique_ref,
       start_at: sessions.start_at,
       end_at: sessions.end_at,
+      version: sessions.version,
       element: jobPlanElements.description,
       category: jobPlanElements.category,
     })

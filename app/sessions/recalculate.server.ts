@@ -109,35 +109,41 @@ export async function recalculatePlan(
 
 /** Writes all of them in one statement. False when one was edited meanwhile: then nothing is written. */
 async function save(db: Database, userRef: string, changes: Recalculated[], now: number): Promise<boolean> {
+  try {
+    await updateOf(db, userRef, changes, now);
+    return true;
+  } catch (error) {
+    if (isStale(error)) return false;
+    throw error;
+  }
+}
+
+/** Walks the changes and finds each session by its key: never the sessions of the user for each of them. */
+export function updateOf(db: Database, userRef: string, changes: Recalculated[], now: number) {
   // Each set of rules goes over once: a plan has few, its sessions may be thousands.
   const texts = [...new Set(changes.map(({ rules }) => JSON.stringify(rules)))];
   const rows = changes.map(({ ref, version, standard, premium, units, rules }) => {
     return [ref, version, standard, premium, units, texts.indexOf(JSON.stringify(rules))];
   });
   const rules = JSON.stringify(texts);
-  try {
-    await db
-      .update(sessions)
-      .set({
-        standard_minutes: sql`each.value ->> 2`,
-        premium_minutes: sql`each.value ->> 3`,
-        pa_units: sql`each.value ->> 4`,
-        pa_rules: sql`json_extract(${rules}, '$[' || (each.value ->> 5) || ']')`,
-        // NULL, which the column refuses, for a session that was edited since its times were read.
-        version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 THEN ${sessions.version} + 1 END`,
-        updated_at: now,
-      })
-      .from(sql`json_each(${JSON.stringify(rows)}) AS each`)
-      .where(
-        and(
-          eq(sessions.user_ref, userRef),
-          eq(sessions.pa_basis, "time_calculated"),
-          sql`${sessions.unique_ref} = each.value ->> 0`,
-        ),
-      );
-    return true;
-  } catch (error) {
-    if (isStale(error)) return false;
-    throw error;
-  }
+  return db
+    .update(sessions)
+    .set({
+      standard_minutes: sql`each.value ->> 2`,
+      premium_minutes: sql`each.value ->> 3`,
+      pa_units: sql`each.value ->> 4`,
+      pa_rules: sql`json_extract(${rules}, '$[' || (each.value ->> 5) || ']')`,
+      // NULL, which the column refuses, for a session that was edited since its times were read.
+      version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 THEN ${sessions.version} + 1 END`,
+      updated_at: now,
+    })
+    .from(sql`json_each(${JSON.stringify(rows)}) AS each`)
+    .where(
+      and(
+        // The plus keeps SQLite off the index of the user's sessions.
+        sql`+${sessions.user_ref} = ${userRef}`,
+        eq(sessions.pa_basis, "time_calculated"),
+        sql`${sessions.unique_ref} = each.value ->> 0`,
+      ),
+    );
 }

@@ -1,6 +1,6 @@
-import { newRef, nextVersion } from "~/db/columns.server";
+import { isInUse, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, once } from "~/db/idempotency.server";
+import { claimKey, FORM_USED, type FormKey, once } from "~/db/idempotency.server";
 import type { ReadForm } from "~/http/read-form.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { type PaRules, paUnits } from "~/job-plans/pa-rules";
@@ -19,13 +19,14 @@ import {
   sessionsAcross,
 } from "./queries.server";
 import { lengthWarning, type PaBasis, paSum, pasOf, rulesOfSession } from "./rules";
+import { overlapWarning } from "./sentences";
 import { sessionPlace, sessions } from "./table.server";
-import { readTimes, type SessionSpan, timesText } from "./times";
+import { readTimes, type SessionSpan } from "./times";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
 export type Saved =
   | { ok: true; sessionRef: string; startAt: number; says: string }
-  | { ok: false; errors: Record<string, string> };
+  | { ok: false; errors: Record<string, string>; status?: 409 };
 
 /** Who writes, and when. */
 export interface Writer {
@@ -35,8 +36,12 @@ export interface Writer {
   now: number;
 }
 
-/** Adds a session once for each idempotency key. */
-export async function addSession(by: Writer, key: string, answers: SessionAnswers): Promise<Saved> {
+/** Adds a session once for each form. */
+export function addSession(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
+  return unlessElementGone(add(by, form, answers));
+}
+
+async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
   if (!times.ok) return times;
   const { db, userRef, now } = by;
@@ -53,9 +58,10 @@ export async function addSession(by: Writer, key: string, answers: SessionAnswer
     ...{ unique_ref: newOne, user_ref: userRef, created_at: now, updated_at: now },
     sealed: await by.vault.seal(userRef, sessionPlace(newOne), answers.description),
   };
-  const sessionRef = await once(db, userRef, key, newOne, () =>
-    db.batch([claimKey(db, userRef, key, newOne, now), db.insert(sessions).values(values)]),
-  );
+  const write = () => db.batch([claimKey(db, userRef, form, newOne, now), db.insert(sessions).values(values)]);
+  const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
+  const sessionRef = await once(db, userRef, form, newOne, write, isThere);
+  if (sessionRef === null) return { ok: false, errors: { "": FORM_USED }, status: 409 };
   return saved("Session added", sessionRef, times, decided, across);
 }
 
@@ -64,11 +70,11 @@ export async function addSession(by: Writer, key: string, answers: SessionAnswer
  * @throws what `isStale` knows when the session has a newer version.
  * @returns null when there is no such session of the user.
  */
-export async function changeSession(
-  by: Writer,
-  sessionRef: string,
-  form: ReadForm<SessionEdit>,
-): Promise<Saved | null> {
+export function changeSession(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
+  return unlessElementGone(change(by, sessionRef, form));
+}
+
+async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
   const { db, userRef, now } = by;
   const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
   if (!form.ok || !times.ok) {
@@ -94,6 +100,16 @@ export async function changeSession(
   };
   const [changed] = await db.batch([db.update(sessions).set(values).where(ofUser(userRef, sessionRef))]);
   return changed.meta.changes === 0 ? null : saved("Session saved", sessionRef, times, decided, across);
+}
+
+/** The element that was chosen was there when the answers were judged: an element is all that a session points at. */
+async function unlessElementGone<Result>(saving: Promise<Result>) {
+  try {
+    return await saving;
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    return refused("job_plan_element_unique_ref", "This job plan element has just been deleted. Choose another");
+  }
 }
 
 function timesOf(answers: SessionAnswers) {
@@ -165,8 +181,8 @@ function decide(answers: SessionAnswers, times: Times, plans: PlanChoice[], curr
   return { ok: true, columns };
 }
 
-function refused(name: string, message: string): Decided {
-  return { ok: false, errors: { [name]: message } };
+function refused(name: string, message: string) {
+  return { ok: false as const, errors: { [name]: message } };
 }
 
 /** The line for the page that follows: what was saved, and each soft warning. */
@@ -183,13 +199,4 @@ function saved(
   const notes = [...times.moved, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
   const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes.filter((note) => note)];
   return { ok: true, sessionRef, startAt: times.startAt, says: said.join(". ") };
-}
-
-/** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
-export function overlapWarning(across: OverlappingSession[]): string | null {
-  const [first, ...more] = across;
-  if (!first) return null;
-  const { times } = timesText({ startAt: first.start_at, endAt: first.end_at });
-  const when = `${shortDate(londonMoment(first.start_at).date, false)}, ${times}`;
-  return `It overlaps ${first.element ?? "a session"}, ${when}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }

@@ -2,8 +2,14 @@ import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { timesText } from "./times";
 
+interface Named {
+  start_at: number;
+  end_at: number;
+  element: string | null;
+}
+
 /** `All-day orthopaedics, Tue 17 Nov 2026, 08:00 – 18:00`. */
-export function sessionSentence(session: { start_at: number; end_at: number; element: string | null }): string {
+export function sessionSentence(session: Named): string {
   const { times, ends } = timesText({ startAt: session.start_at, endAt: session.end_at });
   const date = shortDate(londonMoment(session.start_at).date);
   return [session.element, date, times, ends].filter(Boolean).join(", ");
@@ -12,4 +18,19 @@ export function sessionSentence(session: { start_at: number; end_at: number; ele
 /** `, with 3 cases`; nothing for none. */
 export function withCases(cases: number): string {
   return cases === 0 ? "" : `, with ${cases} ${cases === 1 ? "case" : "cases"}`;
+}
+
+/** The answer to "Delete session" from a page that showed another session than there is, or other cases. */
+export function notDeleted(sentence: string, cases: number): string {
+  const now = `${sentence}${withCases(cases) || ", with no cases"}`;
+  return `Nothing was deleted: this session or its cases have changed since you opened this page. It is now ${now}. Check it, then press the button again if it should still go`;
+}
+
+/** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
+export function overlapWarning(across: readonly Named[]): string | null {
+  const [first, ...more] = across;
+  if (!first) return null;
+  const { times } = timesText({ startAt: first.start_at, endAt: first.end_at });
+  const when = `${shortDate(londonMoment(first.start_at).date, false)}, ${times}`;
+  return `It overlaps ${first.element ?? "a session"}, ${when}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }

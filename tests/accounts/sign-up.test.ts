@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findLogin } from "~/accounts/logins.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
+import { idempotencyKeys } from "~/db/idempotency.server";
 import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";
 import type { FormState } from "~/ui/form-state";
@@ -91,6 +92,16 @@ describe("signing up", () => {
       expect(answer.location).toBe("/signedup/");
       expect(await whoIsIn(answer)).toMatchObject({ username: form.username });
     }
+  });
+
+  test("keeps nothing of the answers with the key of its form", async () => {
+    const form = answers();
+    await send(form);
+    const kept = await db
+      .select()
+      .from(idempotencyKeys)
+      .where(eq(idempotencyKeys.key, String(form.idempotency_key)));
+    expect(kept).toMatchObject([{ user_ref: "", fingerprint: "" }]);
   });
 
   test("sent again by who is in by then answers as it did", async () => {

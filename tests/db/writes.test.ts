@@ -37,32 +37,46 @@ describe("an edit", () => {
 });
 
 describe("a form sent twice", () => {
+  const there = async () => true;
+  const formOf = (fingerprint: string, key = newRef()) => ({ key, fingerprint });
+
   test("makes one thing and answers alike, for its own user only", async () => {
-    const key = newRef();
+    const form = formOf("answers");
     const [owner, other] = [newRef(), newRef()];
     const send = (user: string, made: string) =>
-      once(db, user, key, made, () => db.batch([claimKey(db, user, key, made, NOW)]));
+      once(db, user, form, made, () => db.batch([claimKey(db, user, form, made, NOW)]), there);
     expect(await send(owner, "first")).toBe("first");
     expect(await send(owner, "second")).toBe("first");
     expect(await send(other, "third")).toBe("third");
-    expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(2);
+    expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, form.key))).toHaveLength(2);
+  });
+
+  test("with other answers, or for what is gone, is none of the two", async () => {
+    const form = formOf("answers");
+    const user = newRef();
+    const send = (sent: typeof form, isThere: (ref: string) => Promise<boolean>) =>
+      once(db, user, sent, newRef(), () => claimKey(db, user, sent, newRef(), NOW).run(), isThere);
+    expect(await send(form, there)).not.toBeNull();
+    expect(await send({ ...form, fingerprint: "other answers" }, there)).toBeNull();
+    expect(await send(form, async () => false)).toBeNull();
   });
 
   test("that fails for another reason fails, and leaves its key free", async () => {
-    const key = newRef();
+    const form = formOf("answers");
     const [user, { username }] = [newRef(), await makeUser()];
-    const failing = once(db, user, key, "first", () =>
+    const nothingMade = { user_ref: user, ...formOf("other"), made_ref: null as never, created_at: NOW };
+    const fail = () =>
       db.batch([
-        claimKey(db, user, key, "first", NOW),
+        claimKey(db, user, form, "first", NOW),
         db
           .update(users)
           .set({ username_key: username })
           .where(inArray(users.username_key, [username])),
-        db.insert(idempotencyKeys).values({ user_ref: user, key: newRef(), made_ref: null as never, created_at: NOW }),
-      ]),
-    );
-    await expect(failing).rejects.toThrow();
-    expect(await once(db, user, key, "again", () => claimKey(db, user, key, "again", NOW).run())).toBe("again");
+        db.insert(idempotencyKeys).values(nothingMade),
+      ]);
+    await expect(once(db, user, form, "first", fail, there)).rejects.toThrow();
+    const again = () => claimKey(db, user, form, "again", NOW).run();
+    expect(await once(db, user, form, "again", again, there)).toBe("again");
   });
 });
 

@@ -32,6 +32,19 @@ describe("a form", () => {
     expect(form.state.values).toEqual({ title: [" ENT "], open: ["yes"], "rows[0].day": ["2"] });
   });
 
+  test("is known again by its answers, whatever its key, its button and its secrets", async () => {
+    const printOf = async (fields: Record<string, string>) => {
+      const form = await read({ title: "ENT", ...fields });
+      return form.ok ? form.fingerprint : null;
+    };
+    const print = await printOf({});
+    expect(print).toMatch(/^[\w+/]{43}=$/);
+    expect(await printOf({ idempotency_key: "other", after_save: "case", next: "another" })).toBe(print);
+    expect(await printOf({ secret: "hush" })).toBe(print);
+    expect(await printOf({ title: "ENT " })).not.toBe(print);
+    expect(await printOf({ open: "yes" })).not.toBe(print);
+  });
+
   test("with faults comes back whole, one message a field, without its secrets", async () => {
     const form = await read({ title: "", secret: "hush", "rows[0].day": "" });
     expect(form.ok).toBe(false);

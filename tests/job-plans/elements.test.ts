@@ -2,16 +2,18 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { newRef } from "~/db/columns.server";
+import { FORM_USED } from "~/db/idempotency.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import * as elementRoute from "~/routes/job-plans/element";
 import * as newRoute from "~/routes/job-plans/element-new";
 import * as removeRoute from "~/routes/job-plans/element-remove";
 import * as restoreRoute from "~/routes/job-plans/element-restore";
 import * as planRoute from "~/routes/job-plans/plan";
+import { countSessionsOfElement, countSessionsOfPlan } from "~/sessions/of-plan.server";
 import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit } from "../support/harness";
 
 type Refused = { form: FormState };
 
@@ -214,6 +216,60 @@ test("the same form sent twice makes one element", async () => {
   const made = await named(user, "Trauma list");
   expect(made).toHaveLength(1);
   expect(await timesOf(made[0]?.unique_ref ?? "")).toHaveLength(1);
+});
+
+test("a form that was sent before is refused with other answers, or when its element is gone", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const form = answers();
+  await submit(newRoute.action, form, { user, params });
+  const other = { ...form, description: "Another list" };
+  const refused = await submit<Refused>(newRoute.action, other, { user, params });
+  expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  expect(refused.data.form.values.description).toEqual(["Another list"]);
+  expect(await named(user, "Another list")).toEqual([]);
+  type Page = Awaited<ReturnType<typeof newRoute.loader>>;
+  const { data: page } = await load<Page>(newRoute.loader, { user, params });
+  await submit(newRoute.action, { ...other, idempotency_key: page.idempotency_key }, { user, params });
+  const [made] = await named(user, "Another list");
+  const gone = { version: "1" };
+  await submit(removeRoute.action, gone, { user, params: { ...params, elementRef: made?.unique_ref ?? "" } });
+  const late = { ...other, idempotency_key: page.idempotency_key };
+  expect((await submit(newRoute.action, late, { user, params })).status).toBe(409);
+  expect(await named(user, "Another list")).toEqual([]);
+});
+
+test("an element whose plan is deleted while it is added, or that is deleted while it is saved, is not found", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+  const ofElement = eq(elementSchedule.element_ref, params.elementRef);
+  const deleteElement = async () => {
+    await db.delete(elementSchedule).where(ofElement);
+    await db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  };
+  const saving = { user, params, database: racingDatabase(3, deleteElement) };
+  const untimed = { pattern: "flexible_week", pa: "1", "schedule[0].weekday": "", "schedule[0].start": "" };
+  const form = answers({ version: "1", ...untimed, "schedule[0].end": "" });
+  const [element] = await named(user, "All-day orthopaedics");
+  if (!element) throw new Error("The diary has its element");
+  expect((await submit(elementRoute.action, form, saving)).status).toBe(404);
+  await db.insert(jobPlanElements).values(element);
+  const timed = { user, params, database: racingDatabase(3, deleteElement) };
+  expect((await submit(elementRoute.action, answers({ version: "1" }), timed)).status).toBe(404);
+  const deletePlan = () => db.delete(jobPlans).where(eq(jobPlans.unique_ref, params.planRef)).run();
+  const adding = { user, params, database: racingDatabase(1, deletePlan) };
+  expect((await submit(newRoute.action, answers(), adding)).status).toBe(404);
+  expect(await db.select().from(elementSchedule).where(eq(elementSchedule.user_ref, user.unique_ref))).toEqual([]);
+});
+
+test("the sessions of an element and of a plan are counted through the element, not among all of the user", async () => {
+  const { unique_ref: user } = await makeUser();
+  for (const statement of [countSessionsOfElement(db, user, "element"), countSessionsOfPlan(db, user, "plan")]) {
+    const plan = await queryPlan(statement);
+    expect(plan).toContain("sessions_of_element");
+    expect(plan).not.toContain("sessions_by_start");
+  }
 });
 
 test("an edit changes the element and its times; its form shows them again", async () => {

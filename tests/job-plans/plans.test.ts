@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
+import { FORM_USED } from "~/db/idempotency.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
+import { changePlan } from "~/job-plans/plan-statements.server";
+import { wholePlan } from "~/job-plans/queries.server";
+import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
 import * as listRoute from "~/routes/job-plans/job-plans";
 import * as planRoute from "~/routes/job-plans/plan";
 import * as copyRoute from "~/routes/job-plans/plan-copy";
@@ -10,9 +13,10 @@ import * as deleteRoute from "~/routes/job-plans/plan-delete";
 import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as newRoute from "~/routes/job-plans/plan-new";
+import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, submit, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit, vault } from "../support/harness";
 
 type Refused = { form: FormState };
 
@@ -138,7 +142,9 @@ test("plans of one employer must not share a date; those of two may", async () =
     ],
   });
   expect((await submit(newRoute.action, { ...other, employer: "Elsewhere" }, { user })).status).toBe(302);
-  expect((await submit(newRoute.action, { ...other, date_start: "1/4/2027" }, { user })).status).toBe(302);
+  expect(
+    (await submit(newRoute.action, { ...other, idempotency_key: newRef(), date_start: "1/4/2027" }, { user })).status,
+  ).toBe(302);
 });
 
 test("two tabs cannot make overlapping plans at once", async () => {
@@ -310,6 +316,56 @@ test("a copy that overlaps the open plan is refused unless that ends first", asy
     date_end: ["End date must be the same as or after 1 April 2027"],
   });
   expect(await plansOf(user.unique_ref)).toHaveLength(1);
+});
+
+test.each([
+  ["new", newRoute, answers({ date_start: "1/4/2028", date_end: "" })],
+  ["copy", copyRoute, { idempotency_key: newRef(), title: "Next", date_start: "1/4/2028", date_end: "" }],
+] as const)("a %s plan whose form was sent before is refused with other answers, or when it is gone", async (...given) => {
+  const [, route, form] = given;
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const made = refOf((await submit(route.action, form, { user, params })).location);
+  expect(refOf((await submit(route.action, form, { user, params })).location)).toBe(made);
+  const other = { ...form, title: "Other", date_start: "1/4/2027", date_end: "31/3/2028" };
+  const refused = await submit<Refused>(route.action, other, { user, params });
+  expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  expect(refused.data.form.values.title).toEqual(["Other"]);
+  expect(await plansOf(user.unique_ref)).toHaveLength(2);
+  const page = await load<{ idempotency_key: string }>(route.loader, { user, params });
+  const fresh = { ...other, idempotency_key: page.data.idempotency_key };
+  expect((await submit(route.action, fresh, { user, params })).status).toBe(302);
+  await submit(deleteRoute.action, { version: "1" }, { user, params: { planRef: made } });
+  expect((await submit(route.action, form, { user, params })).status).toBe(409);
+  expect((await plansOf(user.unique_ref)).map(({ title }) => title)).toEqual(["Job plan 2026/27", "Other"]);
+});
+
+test("a plan that is deleted while it is saved or ended is not found", async () => {
+  const forms = [
+    [editRoute, answers({ version: "1" })],
+    [endRoute, { version: "1", date_end: "1/3/2027" }],
+  ] as const;
+  for (const [route, form] of forms) {
+    const user = await makeUser();
+    const { params } = await makeDiary(user);
+    const ofUser = eq(jobPlanElements.user_ref, user.unique_ref);
+    const somebodyDeletes = async () => {
+      await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_ref, user.unique_ref));
+      await db.delete(elementSchedule).where(eq(elementSchedule.user_ref, user.unique_ref));
+      await db.delete(jobPlanElements).where(ofUser);
+      await db.delete(jobPlans).where(eq(jobPlans.user_ref, user.unique_ref));
+    };
+    const database = racingDatabase(2, somebodyDeletes);
+    expect((await submit(route.action, form, { user, params, database })).status).toBe(404);
+  }
+});
+
+test("a change of a plan finds each of its elements by its key", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const whole = await wholePlan(db, user.unique_ref, params.planRef);
+  const [, reweigh] = changePlan(db, user.unique_ref, whole, {}, 0);
+  expect(await queryPlan(reweigh)).toMatch(/^SCAN each.*\nSEARCH job_plan_elements .*\(unique_ref=\?\)/);
 });
 
 test("a plan with thirty elements is copied whole", async () => {

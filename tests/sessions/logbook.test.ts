@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
 import { caseCountsBetween } from "~/cases/of-session.server";
+import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import * as logbook from "~/routes/logbook/logbook";
 import { type DiaryWeek, diarySpan } from "~/sessions/diary";
@@ -36,6 +38,26 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
     },
   ]);
   expect(page.data.links).toEqual({ earlier: null, later: null, today: null });
+});
+
+test("notes that do not open leave the rest of the logbook as it is, and are logged without them", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  if (!session) throw new Error("The diary has its session");
+  const notes = await vault.seal(user.unique_ref, sessionPlace(params.sessionRef), "Hip and knee");
+  const readable = eq(sessions.unique_ref, params.sessionRef);
+  await db.update(sessions).set({ sealed: notes }).where(readable);
+  // The text of another row: bound to its place, it does not open here.
+  await db.insert(sessions).values({ ...session, unique_ref: newRef(), sealed: notes });
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
+  const lines = log.mock.calls.flat().join("\n");
+  log.mockRestore();
+  const shown = page.data.weeks[0]?.rows.flatMap((row) => row.entries.map(({ note }) => note)) ?? [];
+  expect(shown.sort()).toEqual(["Hip and knee", "This note could not be opened"]);
+  expect(lines).toContain('"kind":"error"');
+  expect(lines).not.toContain("Hip");
 });
 
 test("a new user is told to begin with a job plan", async () => {

@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { newRef } from "~/db/columns.server";
-import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { FORM_USED } from "~/db/idempotency.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
 import { NO_PLAN_TEXT } from "~/sessions/element-choices";
@@ -11,7 +12,7 @@ import { sessionPlace, sessions } from "~/sessions/table.server";
 import { DATE_MESSAGE, TIME_MESSAGE } from "~/sessions/times";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, submit, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../support/harness";
 
 interface Refused {
   form: { values: Record<string, string[]>; errors: Record<string, string[]> };
@@ -107,6 +108,73 @@ test("the same form sent twice makes one session and answers alike", async () =>
     [1, 2, 3].map(() => ["/logbook/", "Session added: Tue 17 Nov 2026, 2.00 PA"]),
   );
   expect(await sessionsOf(user)).toHaveLength(1);
+});
+
+test("the same form by its other button is the same form", async () => {
+  const user = await makeUser();
+  const form = { ...AFTERNOON, idempotency_key: newRef() };
+  await submit(add.action, form, { user, path: PATH });
+  const again = await submit(add.action, { ...form, after_save: "case" }, { user, path: PATH });
+  const [row] = await sessionsOf(user);
+  expect(again.location).toBe(`/logbook/session/${row?.unique_ref}/case/new/`);
+});
+
+test("a form that was sent before is refused with other answers, which a new key then saves", async () => {
+  const user = await makeUser();
+  const form = { ...AFTERNOON, idempotency_key: newRef() };
+  await submit(add.action, form, { user, path: PATH });
+  const other = { ...form, session_end_time: "21:00", description: "kept" };
+  const refused = await submit<Refused>(add.action, other, { user, path: PATH });
+  expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  expect(refused.data.form.values).toMatchObject({ session_end_time: ["21:00"], description: ["kept"] });
+  expect(await sessionsOf(user)).toHaveLength(1);
+  const page = await load<{ idempotencyKey: string }>(add.loader, { user, path: PATH });
+  const fresh = { ...other, idempotency_key: page.data.idempotencyKey };
+  expect((await submit(add.action, fresh, { user, path: PATH })).status).toBe(302);
+  expect(await sessionsOf(user)).toHaveLength(2);
+});
+
+test("a form whose session is deleted by now says so, and makes none", async () => {
+  const user = await makeUser();
+  const form = { ...AFTERNOON, idempotency_key: newRef() };
+  await submit(add.action, form, { user, path: PATH });
+  await db.delete(sessions).where(eq(sessions.user_ref, user.unique_ref));
+  const again = await submit<Refused>(add.action, form, { user, path: PATH });
+  expect([again.status, again.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  expect(await sessionsOf(user)).toEqual([]);
+});
+
+test("the add page looks again after a conflict, and so gets its new key", () => {
+  expect(add.shouldRevalidate({ actionStatus: 409, defaultShouldRevalidate: false } as never)).toBe(true);
+});
+
+test("an element that is deleted while a session is saved is a message beside its field", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  if (!element) throw new Error("The diary has its element");
+  const somebodyDeletes = () =>
+    db.batch([
+      db.delete(elementSchedule).where(eq(elementSchedule.element_ref, params.elementRef)),
+      db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef)),
+    ]);
+  const form = { ...AFTERNOON, job_plan_element_unique_ref: params.elementRef };
+  const gone = { job_plan_element_unique_ref: ["This job plan element has just been deleted. Choose another"] };
+  const added = await submit<Refused>(
+    add.action,
+    { ...form, idempotency_key: newRef() },
+    { user, path: PATH, database: racingDatabase(2, somebodyDeletes) },
+  );
+  expect([added.status, added.data.form.errors]).toEqual([422, gone]);
+  await db.insert(jobPlanElements).values(element);
+  const edited = await submit<Refused>(
+    edit.action,
+    { ...form, version: "1" },
+    { user, params, database: racingDatabase(2, somebodyDeletes) },
+  );
+  expect([edited.status, edited.data.form.errors]).toEqual([422, gone]);
+  expect(await sessionsOf(user)).toMatchObject([{ version: 1, element_ref: null }]);
 });
 
 test.each([

@@ -156,3 +156,27 @@ export function countingDatabase(): { database: typeof db; trips: () => number }
   });
   return { database: openDatabase(binding), trips: () => trips };
 }
+
+/** A database in which somebody else does something just before the `nth` batch of what is tested. */
+export function racingDatabase(nth: number, somebodyDoes: () => Promise<unknown>): typeof db {
+  let batches = 0;
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name);
+      return async (list: Parameters<typeof db.batch>[0]) => {
+        batches += 1;
+        if (batches === nth) await somebodyDoes();
+        return target.batch(list);
+      };
+    },
+  });
+}
+
+/** How SQLite would run a statement, one step a line. */
+export async function queryPlan(statement: { toSQL(): { sql: string; params: unknown[] } }): Promise<string> {
+  const { sql, params } = statement.toSQL();
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail).join("\n");
+}

@@ -12,13 +12,13 @@ interface ElementFormPageProps {
   /** Which plan it is in, and what a change means. */
   lead: string;
   planRef: string;
+  hidden: Record<string, string>;
   notice?: ReactNode;
   /** Further ways from here, beside Save. */
   more?: ReactNode;
 }
 
-export function ElementFormPage({ title, form, lead, planRef, notice, more }: ElementFormPageProps) {
-  const hidden = { idempotency_key: form.value("idempotency_key"), version: form.value("version") };
+export function ElementFormPage({ title, form, lead, planRef, hidden, notice, more }: ElementFormPageProps) {
   return (
     <DialogPage
       title={title}

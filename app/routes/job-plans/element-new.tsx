@@ -11,10 +11,12 @@ import { ElementFormPage } from "~/job-plans/views/element-form-page";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/element-new";
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
-  return { plan: plan.title, answers: { ...NEW_ELEMENT_ANSWERS, idempotency_key: newRef() } };
+  return { plan: plan.title, answers: NEW_ELEMENT_ANSWERS, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -23,12 +25,22 @@ export async function action(args: Route.ActionArgs) {
   found(await planOf(db, user.unique_ref, planRef));
   const form = await readForm(args.request, newElementForm);
   if (!form.ok) return refuse(form.state);
-  const { refusal } = await addElement(db, user.unique_ref, planRef, form.value, now);
+  const { idempotency_key: key, ...answers } = form.value;
+  const formKey = { key, fingerprint: form.fingerprint };
+  const { refusal } = await addElement(db, user.unique_ref, planRef, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${form.value.element.description} added.`);
+  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${answers.element.description} added.`);
 }
 
 export default function ElementNew({ loaderData, actionData, params }: Route.ComponentProps) {
   const form = formView(loaderData.answers, actionData?.form);
-  return <ElementFormPage title="Add element" form={form} lead={`Of ${loaderData.plan}`} planRef={params.planRef} />;
+  return (
+    <ElementFormPage
+      title="Add element"
+      form={form}
+      lead={`Of ${loaderData.plan}`}
+      planRef={params.planRef}
+      hidden={{ idempotency_key: loaderData.idempotency_key }}
+    />
+  );
 }

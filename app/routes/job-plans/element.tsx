@@ -43,6 +43,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
       form={form}
       lead={`Of ${loaderData.plan}. A change holds for new sessions: those you have saved keep their PAs.`}
       planRef={params.planRef}
+      hidden={{ version: form.value("version") }}
       notice={
         <SavedElsewhere
           form={form}

@@ -17,11 +17,14 @@ import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-copy";
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
-  const answers = { ...copyAnswers(plan, londonToday(now)), idempotency_key: newRef() };
-  return { title: plan.title, dates: dateRange(plan), open: plan.date_end === null, answers };
+  const answers = copyAnswers(plan, londonToday(now));
+  const open = plan.date_end === null;
+  return { title: plan.title, dates: dateRange(plan), open, answers, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -30,7 +33,9 @@ export async function action(args: Route.ActionArgs) {
   found(await planOf(db, user.unique_ref, planRef));
   const form = await readForm(args.request, copyPlanForm);
   if (!form.ok) return refuse(form.state);
-  const { ref, refusal } = await copyPlan(db, user.unique_ref, planRef, form.value, now);
+  const { idempotency_key: key, ...answers } = form.value;
+  const formKey = { key, fingerprint: form.fingerprint };
+  const { ref, refusal } = await copyPlan(db, user.unique_ref, planRef, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan copied with its elements and their times.");
 }
@@ -48,7 +53,7 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
       }
       footer={<SubmitButton form="copy">Copy plan</SubmitButton>}
     >
-      <PostForm id="copy" className={column({ gap: "5" })} hidden={{ idempotency_key: form.value("idempotency_key") }}>
+      <PostForm id="copy" className={column({ gap: "5" })} hidden={{ idempotency_key: loaderData.idempotency_key }}>
         <p className={text({ kind: "quiet" })}>
           The new plan takes over the terms, the rules and the elements in use. The old one holds {loaderData.dates}.
         </p>

@@ -15,17 +15,21 @@ import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-new";
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const plans = await plansOf(db, user.unique_ref);
-  return { answers: { ...newPlanAnswers(plans, londonToday(now)), idempotency_key: newRef() } };
+  return { answers: newPlanAnswers(plans, londonToday(now)), idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const form = await readForm(args.request, newPlanForm);
   if (!form.ok) return refuse(form.state);
-  const { ref, refusal } = await addPlan(db, user.unique_ref, vault, form.value, now);
+  const { idempotency_key: key, ...answers } = form.value;
+  const formKey = { key, fingerprint: form.fingerprint };
+  const { ref, refusal } = await addPlan(db, user.unique_ref, vault, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan added. Add its elements next.");
 }
@@ -43,7 +47,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
       }
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
-      <PostForm id="plan" hidden={{ idempotency_key: form.value("idempotency_key") }}>
+      <PostForm id="plan" hidden={{ idempotency_key: loaderData.idempotency_key }}>
         <PlanFields form={form} />
       </PostForm>
     </DialogPage>

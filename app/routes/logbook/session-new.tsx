@@ -14,6 +14,8 @@ import { londonMoment, londonToday } from "~/time/london";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-new";
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const [plans, elements] = await db.batch([planRows(db, user.unique_ref), elementChoices(db, user.unique_ref)]);
@@ -31,8 +33,9 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, newSessionForm);
   if (!form.ok) return refuse(form.state);
   const writer = { db, vault, userRef: user.unique_ref, now };
-  const saved = await addSession(writer, form.value.idempotency_key, form.value);
-  if (!saved.ok) return refuse(form.state, saved.errors);
+  const { idempotency_key: key, ...answers } = form.value;
+  const saved = await addSession(writer, { key, fingerprint: form.fingerprint }, answers);
+  if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
   const path =
     form.value.after_save === "case"
       ? `/logbook/session/${saved.sessionRef}/case/new/`
@@ -43,7 +46,6 @@ export async function action(args: Route.ActionArgs) {
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
   const { plans, defaults, idempotencyKey, back } = loaderData;
   const form = formView(defaults, actionData?.form);
-  const key = form.value("idempotency_key") || idempotencyKey;
   return (
     <SessionDialog
       title="Add Session"
@@ -51,7 +53,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       plans={plans}
       kept={null}
       narrowed={actionData !== undefined && form.errors.length === 0}
-      hidden={{ idempotency_key: key }}
+      hidden={{ idempotency_key: idempotencyKey }}
       back={back}
     />
   );
