@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -21,9 +21,10 @@ import { clearFlash, readFlash } from "~/http/flash.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
-import { NotFound, SomethingWrong } from "~/ui/failure";
+import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { TopBar } from "~/ui/top-bar";
+import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -46,8 +47,14 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return data({ level, flash }, { headers });
 }
 
+/** Another address is another page: no control keeps what was typed for another record. */
 export default function Root() {
-  return <Outlet />;
+  const { pathname, search, key } = useLocation();
+  // Each arrival is an answer.
+  useEffect(() => {
+    if (key) forget();
+  }, [key]);
+  return <Outlet key={pathname + search} />;
 }
 
 /** The document around every page and every failure. */
@@ -64,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
-        <main id="content" className={main}>
+        <main id="content" tabIndex={-1} className={main}>
           <FlashNotice root={root} />
           {children}
         </main>
@@ -74,8 +81,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** A page that came without a load takes the focus, if nothing in it did: else the next Tab starts at the bar. */
+function useFocusOnArrival(): void {
+  const { key } = useLocation();
+  const first = useRef(key);
+  useEffect(() => {
+    const arrived = key !== first.current;
+    first.current = key;
+    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus();
+  }, [key]);
+}
+
 /** Pages whose handle says `script: false`, and failures, are plain HTML. */
 function ClientScript() {
+  useFocusOnArrival();
   const error = useRouteError();
   const plain = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false);
   if (error || plain) return null;
@@ -95,10 +114,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     const ours = error.status < 500 && typeof error.data === "string" && !error.data.startsWith("Error:");
     return <SomethingWrong reason={ours ? error.data : undefined} />;
   }
-  return <SomethingWrong unexpected />;
+  // What the browser throws when nothing answers; what went wrong on the server is no TypeError here.
+  const form = error instanceof TypeError ? unsent() : null;
+  return form ? <NotSent {...form} /> : <SomethingWrong unexpected />;
 }
 
 const main = css({
+  "&:focus": { outline: "none" },
   width: "full",
   maxWidth: "page",
   marginInline: "auto",

@@ -4,7 +4,9 @@ import { redirectSaying } from "~/http/flash.server";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
 import { mayOpen, type Screen } from "./levels";
-import { type SignedInUser, userContext } from "./logins.server";
+import { hasLoginCookie, type SignedInUser, userContext } from "./logins.server";
+
+const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
 
 /** What a loader or an action works with once it is known who asks. */
 export interface Asked {
@@ -25,7 +27,7 @@ interface RouteArguments {
  */
 export function requireLevel(screen: Exclude<Screen, "anonymous">, { request, context }: RouteArguments): Asked {
   const user = context.get(userContext);
-  if (!user) throw redirect("/login/");
+  if (!user) throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
   }

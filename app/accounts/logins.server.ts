@@ -24,6 +24,11 @@ export interface SignedInUser {
 /** Who sends the request; null for an anonymous visitor. */
 export const userContext = createContext<SignedInUser | null>();
 
+/** Whether the browser still carries a login, be it at its end. */
+export function hasLoginCookie(request: Request): boolean {
+  return readCookie(request, COOKIE) !== null;
+}
+
 /** The one look-up before a page's batch. Expired logins are nobody's. */
 export async function findLogin(db: Database, request: Request, now: number): Promise<SignedInUser | null> {
   const token = readCookie(request, COOKIE);

@@ -86,8 +86,8 @@ export const editCaseForm = answers
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
-/** The press that deletes says no more than that. */
-export const deleteCaseForm = z.object({});
+/** Deletes only what its page showed. */
+export const deleteCaseForm = z.object({ version });
 
 /** What a person answers about a case, read and checked as far as the form alone can tell. */
 export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };

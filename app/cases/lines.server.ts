@@ -21,7 +21,7 @@ export function caseLines(rows: readonly CaseOfSession[], vault: Vault, userRef:
 }
 
 /** `09:05 – 10:40`, `from 09:05`, `until 10:40`, with the day where it is not the one on which the session starts. */
-function timeWords({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
+export function timeWords({ start_at, end_at, session_start_at, session_end_at }: CaseOfSession) {
   const start = start_at === null ? "" : clockTime(londonMoment(start_at).minute);
   const end = end_at === null ? "" : clockTime(londonMoment(end_at).minute);
   const first = start_at ?? end_at;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
-import { caseOptions, cases } from "./table.server";
+import { caseOptions, cases, ownOptions } from "./table.server";
 
 /** How many cases each session of a stretch of the diary holds, and how many of them have no ASA grade. For a page's batch. */
 export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {
@@ -42,7 +42,7 @@ export function deleteCasesOfSession(db: Database, userRef: string, sessionRef: 
   const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
   const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
   return [
-    db.delete(caseOptions).where(and(eq(caseOptions.user_ref, userRef), inArray(caseOptions.case_ref, refs))),
+    db.delete(caseOptions).where(and(ownOptions(userRef), inArray(caseOptions.case_ref, refs))),
     db.delete(cases).where(ofSession),
   ] as const;
 }

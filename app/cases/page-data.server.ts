@@ -64,6 +64,8 @@ export async function answersOf(
     selected_airway_options_set: ids("airway"),
     selected_extra_options_set: ids("procedure"),
     ...Object.fromEntries(flags),
+    // Kept with the answers: a faulty form that comes back still says from which version it started.
+    version: String(found.version),
   };
 }
 

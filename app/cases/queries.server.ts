@@ -4,7 +4,7 @@ import type { Database } from "~/db/database.server";
 import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { type CaseOfSession, casesOfSession } from "./of-session.server";
-import { caseOptions } from "./table.server";
+import { caseOptions, ownOptions } from "./table.server";
 
 export interface SessionWithCases {
   session: SessionHeading;
@@ -44,7 +44,7 @@ export async function caseInSession(
     db
       .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
       .from(caseOptions)
-      .where(and(eq(caseOptions.user_ref, userRef), eq(caseOptions.case_ref, caseRef)))
+      .where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef)))
       .orderBy(asc(caseOptions.option_id)),
   ]);
   const found = cases.find((each) => each.unique_ref === caseRef);

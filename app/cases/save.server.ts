@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { isStale, newRef, nextVersion } from "~/db/columns.server";
+import { isInUse, isRefused, isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, once } from "~/db/idempotency.server";
+import { claimKey, FORM_USED, once } from "~/db/idempotency.server";
 import type { SessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
@@ -11,9 +11,10 @@ import type { Vault } from "~/vault/vault.server";
 import { type ChoiceOfOption, chooseOptions } from "./choose-options.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession, SessionWithCases } from "./queries.server";
+import { changedElsewhere, type Refusal } from "./refusal.server";
 import { type CaseTimes, caseDays, caseTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
-import { caseOptions, cases, options } from "./table.server";
+import { caseOptions, cases, options, ownOptions } from "./table.server";
 
 interface Writer {
   db: Database;
@@ -22,22 +23,26 @@ interface Writer {
   now: number;
 }
 
-export type Saved = { ok: true } | { ok: false; errors: Record<string, string>; status: 409 | 422 };
+const CHANGED =
+  "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
+const CHANGED_NOT_DELETED =
+  "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
 
-/** Adds a case to a session; the same key again adds nothing. */
+/** Adds a case to a session; the same form again adds nothing. @throws 404 when the session is gone. */
 export async function addCase(
   { db, user, vault, now }: Writer,
   { session, custom }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string },
-): Promise<Saved> {
+  fingerprint: string,
+): Promise<Refusal | null> {
   const userRef = user.unique_ref;
   const { times, errors } = judgeTimes(session, answers, null);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors);
-  if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422 };
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const unique_ref = newRef();
-  const key = answers.idempotency_key;
+  const key = { key: answers.idempotency_key, fingerprint };
   const row = {
     unique_ref,
     user_ref: userRef,
@@ -47,29 +52,36 @@ export async function addCase(
     created_at: now,
     updated_at: now,
   };
-  await once(db, userRef, key, unique_ref, () =>
+  const batch = () =>
     db.batch([
       claimKey(db, userRef, key, unique_ref, now),
       db.insert(cases).values(row),
       ...chosen.statements,
       putOptions(db, userRef, unique_ref, chosen.rows),
-    ]),
-  );
-  return { ok: true };
+    ]);
+  const isThere = async (ref: string) => (await db.$count(cases, ofSession(userRef, session.unique_ref, ref))) > 0;
+  try {
+    const made = await once(db, userRef, key, unique_ref, batch, isThere);
+    return made === null ? { errors: { "": FORM_USED }, status: 409 } : null;
+  } catch (error) {
+    if (isInUse(error)) throw data(null, { status: 404 });
+    throw error;
+  }
 }
 
-/** Saves a case that was opened at a version. */
+/** Saves a case that was opened at a version. @throws 404 when it is gone. */
 export async function saveCase(
-  { db, user, vault, now }: Writer,
+  writer: Writer,
   { session, custom, found }: CaseInSession,
   answers: CaseAnswers & { version: number },
-): Promise<Saved> {
+): Promise<Refusal | null> {
+  const { db, user, vault, now } = writer;
   const userRef = user.unique_ref;
   const caseRef = found.unique_ref;
   const { times, errors } = judgeTimes(session, answers, found.start_at);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors);
-  if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422 };
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const row = {
     ...columnsOf(answers, times),
@@ -77,39 +89,56 @@ export async function saveCase(
     updated_at: now,
     version: nextVersion(cases.version, answers.version),
   };
-  const thisCase = and(eq(cases.user_ref, userRef), eq(cases.unique_ref, caseRef));
   try {
-    await db.batch([
-      db.update(cases).set(row).where(thisCase),
-      db.delete(caseOptions).where(and(eq(caseOptions.user_ref, userRef), eq(caseOptions.case_ref, caseRef))),
+    const [saved] = await db.batch([
+      db
+        .update(cases)
+        .set(row)
+        .where(ofSession(userRef, session.unique_ref, caseRef)),
+      db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef))),
       ...chosen.statements,
       putOptions(db, userRef, caseRef, chosen.rows),
     ]);
+    // Gone, and had no options to put either: nothing was written.
+    if (saved.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
   } catch (error) {
+    if (isRefused(error, "case_options.case_ref")) throw data(null, { status: 404 });
     if (!isStale(error)) throw error;
-    const message =
-      "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet: save again to put them in place of that change";
-    return { ok: false, errors: { "": message }, status: 409 };
+    return changedElsewhere(writer, session.unique_ref, caseRef, CHANGED);
   }
-  return { ok: true };
 }
 
-/** Takes a case away with its options. @throws 404 when it is not there, or not the user's. */
-export async function deleteCase({ db, user }: Writer, sessionRef: string, caseRef: string): Promise<void> {
+/** Takes a case away with its options, at the version that was shown. @throws 404 when it is not there, or not the user's. */
+export async function deleteCase(
+  writer: Writer,
+  sessionRef: string,
+  caseRef: string,
+  version: number,
+): Promise<Refusal | null> {
+  const { db, user } = writer;
   const userRef = user.unique_ref;
-  const thisCase = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
-  const [, gone] = await db.batch([
-    db
-      .delete(caseOptions)
-      .where(
-        and(
-          eq(caseOptions.user_ref, userRef),
-          eq(caseOptions.case_ref, db.select({ ref: cases.unique_ref }).from(cases).where(thisCase)),
-        ),
-      ),
-    db.delete(cases).where(thisCase),
-  ]);
-  if (gone.meta.changes === 0) throw data(null, { status: 404 });
+  const thisCase = ofSession(userRef, sessionRef, caseRef);
+  const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
+  try {
+    const [, , gone] = await db.batch([
+      db
+        .update(cases)
+        .set({ version: sameVersion(cases.version, version) })
+        .where(thisCase),
+      db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, ref))),
+      db.delete(cases).where(thisCase),
+    ]);
+    if (gone.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    return changedElsewhere(writer, sessionRef, caseRef, CHANGED_NOT_DELETED);
+  }
+}
+
+function ofSession(userRef: string, sessionRef: string, caseRef: string) {
+  return and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
 }
 
 /** When the case was, or what is wrong with its day and times. */
@@ -135,14 +164,17 @@ function columnsOf(answers: CaseAnswers, times: CaseTimes) {
   return { ...times, age, age_unit, gender, asa, urgency, supervision };
 }
 
-/** One statement for all options of a case, however many; those added with it get their id by their label. */
+/**
+ * One statement for all options of a case, however many; those added with it get their id by their label. For a
+ * case that is gone, or not the user's, case_ref comes out NULL: the column refuses it, and the batch fails as one.
+ */
 function putOptions(db: Database, userRef: string, caseRef: string, rows: ChoiceOfOption[]) {
   return db
     .insert(caseOptions)
     .select(
       sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, row.value ->> 'kind', coalesce(${options.unique_ref}, row.value ->> 'id'), row.value ->> 'flags'
         FROM json_each(${JSON.stringify(rows)}) AS row
-        JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_ref} = ${userRef}
+        LEFT JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_ref} = ${userRef}
         LEFT JOIN ${options} ON ${options.user_ref} = ${userRef} AND ${options.kind} = row.value ->> 'kind'
           AND ${options.label} = row.value ->> 'label' COLLATE NOCASE
         WHERE true`,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
 
@@ -40,6 +41,14 @@ export const caseOptions = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.case_ref, table.option_id] })],
 );
+
+/**
+ * Rows of case_options that are the user's. The plus takes the index by option out of play: with it SQLite
+ * would read every option that the user ever chose, where the primary key leads to those of one case.
+ */
+export function ownOptions(userRef: string) {
+  return sql`+${caseOptions.user_ref} = ${userRef}`;
+}
 
 /** Where the vault binds the text of a case. */
 export function casePlace(uniqueRef: string): string {

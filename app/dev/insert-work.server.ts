@@ -1,11 +1,11 @@
 import { caseOptions, cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
+import { insertRows } from "~/db/insert-rows.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import type { BelievableCase } from "./believable-cases.server";
 import type { BelievablePlan } from "./believable-plan.server";
 import type { BelievableSession } from "./believable-work.server";
-import { insertRows } from "~/db/insert-rows.server";
 
 interface Work {
   plans: BelievablePlan[];

@@ -83,10 +83,13 @@ interface NumberRule {
   empty?: string;
 }
 
-/** A decimal number as typed; spaces, thousands commas and a pound sign are let pass. Null when empty. */
+/** A decimal number as typed; spaces, commas between thousands and a pound sign are let pass. Null when empty. */
 export function number({ name, min, max, places, empty }: NumberRule) {
   return answer.transform((value, context): number | null => {
-    const clean = value.replace(/[\s,£]/g, "").replace(/^[−–]/, "-");
+    const typed = value.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
+    // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
+    const clean = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed) ? typed.replaceAll(",", "") : typed;
+    if (clean.includes(",")) return refuse(context, `Write ${name} with a point, such as 1.5`);
     if (clean === "") return empty ? refuse(context, empty) : null;
     if (!/^-?(\d+\.?\d*|\.\d+)$/.test(clean)) return refuse(context, `${capital(name)} must be a number`);
     const decimals = clean.split(".")[1]?.replace(/0+$/, "").length ?? 0;

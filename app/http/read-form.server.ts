@@ -4,12 +4,12 @@ import { data } from "react-router";
 import type { z } from "zod";
 import type { FormState } from "~/ui/form-state";
 
-/** The longest form: notes of 10,000 characters a few times over. */
-const MAX_BODY_BYTES = 262_144;
+/** Room for notes several times too long, so that they come back with their message instead of being turned away. */
+const MAX_BODY_BYTES = 1_048_576;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
-const NOT_ANSWERS = ["idempotency_key", "then"];
+const NOT_ANSWERS = ["idempotency_key", "after_save", "next"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =
@@ -26,7 +26,7 @@ export type ReadForm<Value> =
 /**
  * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
  * (never those named in `secrets`), so that the page comes back with them.
- * @throws Response 415 for another content type, 413 for a body over 256 KiB, 400 for one that cannot be read.
+ * @throws Response 415 for another content type, 413 for a body over 1 MiB, 400 for one that cannot be read.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import { useSending } from "./post-form";
 
@@ -35,6 +36,19 @@ export function SubmitButton({ children, visual = "primary", heldBy, ...rest }: 
       {...rest}
     >
       {children}
+    </button>
+  );
+}
+
+/**
+ * The first button of a form is what Enter presses: put before buttons that do something else than save.
+ * For the keyboard only; the button in sight is another.
+ */
+export function EnterSaves() {
+  const sending = useSending();
+  return (
+    <button type="submit" tabIndex={-1} aria-hidden="true" disabled={sending} className={css({ srOnly: true })}>
+      Save
     </button>
   );
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { css } from "styled-system/css";
 import { choice, control, field, row, segments } from "styled-system/recipes";
+import { typedTime } from "~/time/typed-time";
 import type { FormView } from "./form-state";
 
 /** Written out, so that the build can put the class names in their place. */
@@ -76,11 +77,13 @@ interface TextFieldProps extends FieldProps {
   figures?: boolean;
   spellCheck?: boolean;
   onInput?: (value: string) => void;
-  onBlur?: (event: React.FocusEvent<HTMLInputElement>) => void;
+  /** Puts what is typed into its form as one types. @param before what the field held */
+  shape?: (text: string, before: string) => string;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, ...rest } = props;
+  const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, shape, ...rest } = props;
+  const before = useRef(form.value(name));
   const { label: _label, hint: _hint, faulty: _faulty, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
@@ -92,7 +95,12 @@ export function TextField(props: TextFieldProps) {
         defaultValue={form.value(name)}
         className={WIDTHS[width]}
         data-figures={figures || undefined}
-        onInput={onInput && ((event) => onInput(event.currentTarget.value))}
+        onInput={({ currentTarget: input }) => {
+          const shaped = shape?.(input.value, before.current) ?? input.value;
+          if (shaped !== input.value) input.value = shaped;
+          before.current = shaped;
+          onInput?.(shaped);
+        }}
       />
     </FieldFrame>
   );
@@ -103,9 +111,9 @@ export function DateField(props: FieldProps & { onInput?: (value: string) => voi
   return <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text" />;
 }
 
-/** A clock time that is typed, hh:mm. */
+/** A clock time that is typed, hh:mm; script adds the colon (specification section 5). */
 export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField {...props} width="ch6" figures inputMode="text" />;
+  return <TextField {...props} width="ch6" figures inputMode="text" shape={typedTime} />;
 }
 
 interface NoteFieldProps extends FieldProps {
@@ -146,7 +154,6 @@ export function SelectField(props: SelectFieldProps) {
     <FieldFrame {...props}>
       <select
         {...wiring(props)}
-        key={form.value(name)}
         defaultValue={form.value(name)}
         className={WIDTHS[width]}
         onChange={onInput && ((event) => onInput(event.currentTarget.value))}

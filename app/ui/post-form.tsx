@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
+import { remember } from "./unsent";
 
 interface PostFormProps {
   children: ReactNode;
@@ -16,7 +17,15 @@ interface PostFormProps {
 /** Every form: posts to a page, checked by the server, works without script. */
 export function PostForm({ children, action, id, hidden = {}, className, newDocument }: PostFormProps) {
   return (
-    <Form method="post" action={action} id={id} noValidate className={className} reloadDocument={newDocument}>
+    <Form
+      method="post"
+      action={action}
+      id={id}
+      noValidate
+      className={className}
+      reloadDocument={newDocument}
+      onSubmit={({ currentTarget, nativeEvent }) => remember(currentTarget, (nativeEvent as SubmitEvent).submitter)}
+    >
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}

@@ -354,10 +354,8 @@ const dialogPage = defineSlotRecipe({
       alignItems: "center",
       background: "sunk",
       borderBottomRadius: { base: "none", wide: "dialog" },
-      // A long form can be saved from anywhere in it.
-      position: "sticky",
-      bottom: "0",
-      zIndex: "under",
+      // A long form can be saved from anywhere in it, where the screen is high enough to leave room for it.
+      "@media (min-height: 560px)": { position: "sticky", bottom: "0", zIndex: "under" },
     },
   },
 });

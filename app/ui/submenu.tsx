@@ -21,7 +21,7 @@ export function Submenu({ label, items, here }: SubmenuProps) {
   useEscape(menu);
   // A new page closes it: the key makes a new element.
   return (
-    <details key={here} ref={menu} className={css({ position: "relative" })}>
+    <details key={here} ref={menu} name="submenu" className={css({ position: "relative" })}>
       <summary className={barLink} aria-current={items.some((item) => currentOf(item.path, here)) ? "true" : undefined}>
         {label}
         <Icon name="chevron" size={14} />
@@ -65,6 +65,10 @@ function useHover(menu: RefObject<HTMLDetailsElement | null>) {
       if (openedByHover) event.preventDefault();
       openedByHover = false;
     };
+    const toggle = () => {
+      if (!details.open) openedByHover = false;
+    };
+    details.addEventListener("toggle", toggle, { signal });
     details.addEventListener("pointerenter", enter, { signal });
     details.addEventListener("pointerleave", leave, { signal });
     summary.addEventListener("click", click, { signal });

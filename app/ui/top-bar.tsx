@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
@@ -78,6 +78,15 @@ function WideEntry({ entry, here }: { entry: BarEntry; here: string }) {
 function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
   const drawer = useRef<HTMLDetailsElement>(null);
   useEscape(drawer);
+  // The link of the page that is open leads nowhere new: it closes the drawer all the same.
+  useEffect(() => {
+    const details = drawer.current;
+    const close = ({ target }: Event) => {
+      if (details && target instanceof Element && target.closest("a")) details.open = false;
+    };
+    details?.addEventListener("click", close);
+    return () => details?.removeEventListener("click", close);
+  });
   return (
     // A new page closes it.
     <details key={here} ref={drawer} className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>

@@ -296,11 +296,11 @@ test("deleting says which case, takes its options along, and is not there a seco
   type Page = { around: { cases: { unique_ref: string }[] } };
   const page = await load<Page>(deletePage.loader, { user, params });
   expect(page.data.around.cases.map((each) => each.unique_ref)).toEqual([params.caseRef]);
-  const gone = await submit(deletePage.action, {}, { user, params });
+  const gone = await submit(deletePage.action, { version: "2" }, { user, params });
   expect(gone.location).toBe(`/logbook/session/${params.sessionRef}/`);
   expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toEqual([]);
   expect(await db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref))).toEqual([]);
-  expect((await submit(deletePage.action, {}, { user, params })).status).toBe(404);
+  expect((await submit(deletePage.action, { version: "2" }, { user, params })).status).toBe(404);
 });
 
 test("what is not the user's, or lies under another session, is not there", async () => {

@@ -53,12 +53,12 @@ test("whatever is answered is read back the same", async () => {
       version += 1;
       const saved = await submit(action, { ...sent, version: String(version) }, { user, params });
       expect(saved.status).toBe(302);
-      type Page = { answers: Record<string, string | string[] | null>; version: number };
+      type Page = { answers: Record<string, string | string[] | null> };
       const { data } = await load<Page>(loader, { user, params });
-      const { case_day: _day, ...read } = data.answers;
+      const { case_day: _day, version: next, ...read } = data.answers;
       const blank = { ...read, start_time: read.start_time ?? "", end_time: read.end_time ?? "" };
       expect(blank).toEqual(sent);
-      expect(data.version).toBe(version + 1);
+      expect(next).toBe(String(version + 1));
     }),
     { numRuns: 60 },
   );

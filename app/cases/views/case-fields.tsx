@@ -1,7 +1,5 @@
-import { type FormEvent, useRef } from "react";
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { typedTime } from "~/time/typed-time";
 import { FieldPair, NoteField, SegmentField, SelectField, TextField, TimeField } from "~/ui/field";
 import type { FormView } from "~/ui/form-state";
 import { AGE_UNITS, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
@@ -11,18 +9,9 @@ import { OptionPicker } from "./option-picker";
 /** All answers of a case in the order in which a theatre case gives them. */
 export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
   const { session, days, custom } = around;
-  const before = useRef<Record<string, string>>({});
-
-  function shapeTime({ target }: FormEvent<HTMLDivElement>): void {
-    const { name, value } = target as HTMLInputElement;
-    if (name !== "start_time" && name !== "end_time") return;
-    const shaped = typedTime(value, before.current[name] ?? "");
-    before.current[name] = shaped;
-    if (shaped !== value) (target as HTMLInputElement).value = shaped;
-  }
 
   return (
-    <div className={column({ gap: "5" })} onInput={shapeTime}>
+    <div className={column({ gap: "5" })}>
       <div className={column({ gap: "1" })}>
         <FieldPair>
           {days.length > 0 && (

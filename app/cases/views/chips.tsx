@@ -62,6 +62,8 @@ export const chips = css({
     fontSize: { base: "sm", wide: "md" },
     lineHeight: "snug",
     cursor: "pointer",
+    minWidth: "0",
+    overflowWrap: "anywhere",
   },
   "& label:hover": { background: "sunk" },
   "& label:has(:checked)": { background: "accentSoft", borderColor: "accent", color: "accentStrong" },

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -40,9 +39,7 @@ export function ElementFormPage({ title, form, lead, planRef, notice, more }: El
       <p className={text({ kind: "quiet" })}>{lead}</p>
       <PostForm id="element" hidden={hidden}>
         {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
-        <button type="submit" tabIndex={-1} aria-hidden="true" className={css({ srOnly: true })}>
-          Save element
-        </button>
+        <EnterSaves />
         <ElementFields form={form} />
       </PostForm>
     </DialogPage>

@@ -42,7 +42,9 @@ export function ElementTable({ elements, plan, total }: ElementTableProps) {
           {elements.map((element) => (
             <tr key={element.unique_ref}>
               <td>
-                <Link to={`${plan}element/${element.unique_ref}/`}>{element.description}</Link>
+                <Link to={`${plan}element/${element.unique_ref}/`} className={css({ overflowWrap: "anywhere" })}>
+                  {element.description}
+                </Link>
                 <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>
                   <CategoryName category={element.category} />
                 </div>

@@ -1,6 +1,5 @@
-import { css } from "styled-system/css";
-import { note } from "styled-system/recipes";
 import type { FormDefaults, FormView } from "~/ui/form-state";
+import { SavedFacts } from "~/ui/saved-elsewhere";
 
 interface SavedElsewhereProps {
   form: FormView;
@@ -16,24 +15,14 @@ interface SavedElsewhereProps {
 /** The other version of a row that was changed elsewhere: only where it differs from the answers below. */
 export function SavedElsewhere({ form, saved, labels, words = {}, also }: SavedElsewhereProps) {
   if (!form.error("")) return null;
-  const differing = Object.keys(labels).filter((name) => form.value(name) !== savedText(saved, name));
+  const facts = Object.entries(labels)
+    .filter(([name]) => form.value(name) !== savedText(saved, name))
+    .map(([name, label]) => ({ name: label, value: inWords(words[name], savedText(saved, name)) || "blank" }));
   return (
-    <div className={note({ tone: "warn" })}>
-      <h2 className={css({ fontSize: "h3" })}>Saved elsewhere</h2>
-      {differing.length === 0 ? (
-        <p>These answers are the same as what was saved.</p>
-      ) : (
-        <dl>
-          {differing.map((name) => (
-            <div key={name} className={css({ display: "flex", gap: "2", flexWrap: "wrap" })}>
-              <dt className={css({ fontWeight: "strong" })}>{labels[name]}</dt>
-              <dd>{inWords(words[name], savedText(saved, name)) || "blank"}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <SavedFacts facts={facts}>
+      {facts.length === 0 && <p>These answers are the same as what was saved.</p>}
       {also && <p>{also}</p>}
-    </div>
+    </SavedFacts>
   );
 }
 

@@ -2,36 +2,50 @@ import { requireLevel } from "~/accounts/guard.server";
 import { deleteCaseForm } from "~/cases/form";
 import { aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
+import { answerRefusal, type NewerCase } from "~/cases/refusal.server";
 import { deleteCase } from "~/cases/save.server";
 import { CaseToDelete } from "~/cases/views/case-to-delete";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/case-delete";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
-  return { around: await aroundCase({ ...shown, cases: [shown.found] }, vault, user.unique_ref) };
+  return {
+    around: await aroundCase({ ...shown, cases: [shown.found] }, vault, user.unique_ref),
+    version: String(shown.found.version),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, deleteCaseForm);
+  await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
   if (!form.ok) return refuse(form.state);
-  await deleteCase(asked, sessionRef, caseRef);
+  const refusal = await deleteCase(asked, sessionRef, caseRef, form.value.version);
+  if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case deleted");
 }
 
-export default function CaseDelete({ loaderData, params }: Route.ComponentProps) {
+export default function CaseDelete({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { around, version } = loaderData;
+  const answer: { form: FormState; newer?: NewerCase | undefined } | undefined = actionData;
+  const form = formView({ version }, answer?.form);
   const back = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
   return (
     <DialogPage
       title="Delete case"
+      form={form}
       cancel={
         <LinkButton to={back} visual="plain">
           Cancel
@@ -43,8 +57,11 @@ export default function CaseDelete({ loaderData, params }: Route.ComponentProps)
         </SubmitButton>
       }
     >
-      <CaseToDelete around={loaderData.around} />
-      <PostForm id="delete">{null}</PostForm>
+      <CaseToDelete around={around} />
+      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      <PostForm id="delete" hidden={{ version: form.value("version") }}>
+        {null}
+      </PostForm>
     </DialogPage>
   );
 }

@@ -2,6 +2,7 @@ import { requireLevel } from "~/accounts/guard.server";
 import { newCaseForm } from "~/cases/form";
 import { aroundCase } from "~/cases/page-data.server";
 import { sessionWithCases } from "~/cases/queries.server";
+import { answerRefusal } from "~/cases/refusal.server";
 import { addCase } from "~/cases/save.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
@@ -13,6 +14,8 @@ import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/case-new";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
@@ -26,8 +29,8 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, newCaseForm);
   const place = await sessionWithCases(asked.db, asked.user.unique_ref, sessionRef);
   if (!form.ok) return refuse(form.state);
-  const saved = await addCase(asked, place, form.value);
-  if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
+  const refusal = await addCase(asked, place, form.value, form.fingerprint);
+  if (refusal) return answerRefusal(form.state, refusal);
   const session = `/logbook/session/${sessionRef}/`;
   return redirectSaying(args.request, form.value.next ? `${session}case/new/` : session, "Case saved");
 }

@@ -2,14 +2,15 @@ import { requireLevel } from "~/accounts/guard.server";
 import { editCaseForm } from "~/cases/form";
 import { answersOf, aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
+import { answerRefusal, type NewerCase } from "~/cases/refusal.server";
 import { saveCase } from "~/cases/save.server";
-import { CaseChanged } from "~/cases/views/case-changed";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
+import { NewerCaseFacts } from "~/cases/views/newer-case";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/case";
@@ -24,7 +25,6 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),
     answers: await answersOf(shown, vault, user.unique_ref),
-    version: shown.found.version,
   };
 }
 
@@ -34,15 +34,15 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, editCaseForm);
   const place = await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
   if (!form.ok) return refuse(form.state);
-  const saved = await saveCase(asked, place, form.value);
-  if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
+  const refusal = await saveCase(asked, place, form.value);
+  if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case saved");
 }
 
-/** After a save from an older version the page shows, and carries on from, the newer one. */
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers, version } = loaderData;
-  const form = formView(answers, actionData?.form);
+  const { around, answers } = loaderData;
+  const answer: { form: FormState; newer?: NewerCase | undefined } | undefined = actionData;
+  const form = formView(answers, answer?.form);
   const session = `/logbook/session/${params.sessionRef}/`;
   return (
     <DialogPage
@@ -62,9 +62,9 @@ export default function Case({ loaderData, actionData, params }: Route.Component
         </>
       }
     >
-      {form.error("") && <CaseChanged around={around} caseRef={params.caseRef} />}
+      {answer?.newer && <NewerCaseFacts newer={answer.newer} path={`${session}case/${params.caseRef}/`} />}
       <CaseHeading around={around} except={params.caseRef} />
-      <PostForm key={params.caseRef} id="case" hidden={{ version }}>
+      <PostForm key={params.caseRef} id="case" hidden={{ version: form.value("version") }}>
         <CaseFields form={form} around={around} />
       </PostForm>
     </DialogPage>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -54,9 +53,7 @@ export function SessionDialog(props: SessionDialogProps) {
       {warnings}
       <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
-        <button type="submit" tabIndex={-1} aria-hidden="true" className={css({ srOnly: true })}>
-          Save
-        </button>
+        <EnterSaves />
         <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} />
       </PostForm>
       {children}

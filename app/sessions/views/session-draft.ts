@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { paText } from "~/job-plans/pa-rules";
-import { typedTime } from "~/time/typed-time";
 import type { FormView } from "~/ui/form-state";
 import { findElement, type PlanChoice } from "../element-choices";
 import type { Answers } from "../preview";
@@ -37,17 +36,17 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
     setScripted(true);
     const page = root.current?.closest("form");
     if (page) {
-      setTyped(answersIn(page));
+      const early = answersIn(page);
+      if (early[BASIS] !== form.value(BASIS) || early[ALLOCATION] !== form.value(ALLOCATION))
+        basisChosen.current = true;
+      setTyped(early);
       setChosen(input(page, ELEMENT)?.value ?? "");
     }
-  }, []);
+  }, [form.value]);
 
   function onInput(event: FormEvent<HTMLDivElement>): void {
     const { name, value, form: page } = event.target as HTMLInputElement;
     if (!page) return;
-    if (name === "session_start_time" || name === "session_end_time") {
-      (event.target as HTMLInputElement).value = typedTime(value, typed[name] ?? "");
-    }
     if (name === BASIS) {
       basisChosen.current = true;
       setInput(page, ALLOCATION, "");

@@ -1,0 +1,49 @@
+import type { Fact } from "~/ui/saved-elsewhere";
+import type { Vault } from "~/vault/vault.server";
+import { type Choice, GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
+import type { CustomOption } from "./custom-options.server";
+import { timeWords } from "./lines.server";
+import type { CaseInSession, ChosenOption } from "./queries.server";
+import { ageWords } from "./rules";
+import { openCaseText } from "./sealed-text.server";
+import { BLOCK_FLAGS, type OptionKind, STANDARD } from "./standard-options";
+
+/** All that is saved of a case, in words, in the order of its form. */
+export async function caseFacts({ found, chosen, custom }: CaseInSession, vault: Vault, userRef: string) {
+  const text = await openCaseText(vault, userRef, found);
+  const { day, time } = timeWords(found);
+  const optionsOf = (kind: OptionKind) =>
+    chosen
+      .filter((each) => each.kind === kind)
+      .map((each) => optionWords(each, custom))
+      .join("\n");
+  const facts: Fact[] = [
+    { name: "Times", value: [day, time].filter(Boolean).join(", ") },
+    { name: "Case description", value: text.case_description },
+    { name: "Age", value: ageWords(found.age, found.age_unit) },
+    { name: "Gender", value: wordOf(GENDERS, found.gender) },
+    { name: "ASA", value: found.asa === null ? "" : String(found.asa) },
+    { name: "Urgency", value: wordOf(URGENCIES, found.urgency) },
+    { name: "Supervision", value: wordOf(SUPERVISIONS, found.supervision) || "No Supervision" },
+    { name: "Airway management", value: optionsOf("airway") },
+    { name: "Procedures", value: optionsOf("procedure") },
+    { name: "Complications", value: text.complications },
+    { name: "Reflective notes", value: text.reflective_notes },
+  ];
+  return facts.map(({ name, value }) => ({ name, value: value || "Not recorded" }));
+}
+
+/** `Femoral (Ultrasound, Catheter)`. */
+function optionWords({ kind, option_id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
+  const standard = STANDARD[kind].flatMap((group) => group.options).find((each) => each.id === option_id);
+  const label = standard?.label ?? custom.find((each) => each.unique_ref === option_id)?.label ?? "";
+  const said = flags
+    .split(",")
+    .map((flag) => labelOf(BLOCK_FLAGS, flag))
+    .filter(Boolean);
+  return said.length > 0 ? `${label} (${said.join(", ")})` : label;
+}
+
+function labelOf(choices: readonly Choice[], value: string): string {
+  return choices.find((each) => each.value === value)?.label ?? "";
+}

@@ -1,0 +1,272 @@
+import { env } from "cloudflare:workers";
+import { and, eq, sql } from "drizzle-orm";
+import { createElement, type FunctionComponent } from "react";
+import { renderToString } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { editCaseForm, newCaseForm } from "~/cases/form";
+import { deleteCasesOfSession } from "~/cases/of-session.server";
+import { caseInSession, sessionWithCases } from "~/cases/queries.server";
+import type { NewerCase } from "~/cases/refusal.server";
+import { addCase, deleteCase, saveCase } from "~/cases/save.server";
+import { caseOptions, cases, options } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import { FORM_USED, idempotencyKeys } from "~/db/idempotency.server";
+import * as editPage from "~/routes/logbook/case";
+import * as deletePage from "~/routes/logbook/case-delete";
+import * as newPage from "~/routes/logbook/case-new";
+import { deleteSession } from "~/sessions/remove.server";
+import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../support/diary";
+import { type Answer, db, load, makeUser, NOW, submit, vault } from "../support/harness";
+
+type User = Awaited<ReturnType<typeof makeUser>>;
+type Refused = { form: FormState; newer?: NewerCase };
+type Fields = Record<string, string | string[]>;
+
+/** All that a user's cases are made of, to see whether anything was written. */
+async function written(user: User): Promise<string> {
+  return JSON.stringify(
+    await db.batch([
+      db.select().from(cases).where(eq(cases.user_ref, user.unique_ref)),
+      db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref)),
+      db.select().from(options).where(eq(options.user_ref, user.unique_ref)),
+      db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_ref, user.unique_ref)),
+    ]),
+  );
+}
+
+/** The hidden field as a page without script carries it, drawn from what its loader and action returned. */
+function hiddenOn(page: unknown, name: string, loaderData: unknown, params: Fields, answer?: Answer<Refused>) {
+  const Page = page as FunctionComponent<Record<string, unknown>>;
+  const Stub = createRoutesStub([
+    { path: "*", Component: () => createElement(Page, { loaderData, actionData: answer?.data, params }) },
+  ]);
+  const html = renderToString(createElement(Stub, { initialEntries: ["/"] }));
+  return { html, value: html.match(new RegExp(`type="hidden" name="${name}" value="([^"]*)"`))?.[1] ?? "" };
+}
+
+test("a stale form that came back for a fault still says where it started, and cannot overwrite", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const edit = (fields: Fields) => submit<Refused>(editPage.action, fields, { user, params });
+  const opened = await load<unknown>(editPage.loader, { user, params });
+  const { value: version } = hiddenOn(editPage.default, "version", opened.data, params);
+  expect(version).toBe("1");
+  expect((await edit({ version: "1", complications: "Theirs" })).status).toBe(302);
+  const before = await written(user);
+
+  const faulty = await edit({ version, age: "forty", complications: "Mine" });
+  expect(faulty.status).toBe(422);
+  const shown = await load<unknown>(editPage.loader, { user, params });
+  const again = hiddenOn(editPage.default, "version", shown.data, params, faulty);
+  expect(again.value).toBe("1");
+
+  const stale = await edit({ version: again.value, age: "40", complications: "Mine" });
+  expect(stale.status).toBe(409);
+  expect(await written(user)).toBe(before);
+
+  const newest = await load<unknown>(editPage.loader, { user, params });
+  const page = hiddenOn(editPage.default, "version", newest.data, params, stale);
+  expect(page.value).toBe("2");
+  expect(page.html).toContain("Saved elsewhere");
+  expect(page.html).toContain("Theirs");
+  expect(page.html).toContain("Mine");
+  expect((await edit({ version: page.value, age: "40", complications: "Mine" })).status).toBe(302);
+  const [row] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
+  expect([row?.age, row?.version]).toEqual([40, 3]);
+});
+
+test("a conflict shows in full what was saved elsewhere", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const edit = (fields: Fields) => submit<Refused>(editPage.action, fields, { user, params });
+  await edit({
+    version: "1",
+    start_time: "09:00",
+    end_time: "10:00",
+    age: "6",
+    age_unit: "months",
+    gender: "2",
+    asa: "3",
+    urgency: "1",
+    supervision: "20",
+    selected_airway_options_set: ["121"],
+    selected_extra_options_set: ["202", "241"],
+    block_flags_241: ["ultrasound", "failed"],
+    new_extra_option: "Stellate ganglion",
+    case_description: "Hernia",
+    complications: "Laryngospasm\nbriefly",
+    reflective_notes: "Wished for help",
+  });
+  const stale = await edit({ version: "1", case_description: "Mine" });
+  const newer = stale.data.newer;
+  expect(newer?.version).toBe(2);
+  const facts = Object.fromEntries(newer?.facts.map(({ name, value }) => [name, value]) ?? []);
+  expect(facts.Procedures?.split("\n").sort()).toEqual([
+    "Femoral (Ultrasound, Failed / converted)",
+    "Stellate ganglion",
+    "Volatile",
+  ]);
+  expect(facts).toEqual({
+    Times: "09:00 – 10:00",
+    "Case description": "Hernia",
+    Age: "6 mo",
+    Gender: "Male",
+    ASA: "3",
+    Urgency: "Immediate",
+    Supervision: "Second Consultant Present",
+    "Airway management": "Oral ETT",
+    Procedures: facts.Procedures,
+    Complications: "Laryngospasm\nbriefly",
+    "Reflective notes": "Wished for help",
+  });
+
+  await edit({ version: "2" });
+  const bare = await edit({ version: "2" });
+  expect(bare.data.newer?.facts.map(({ value }) => value)).toEqual(
+    Array.from({ length: 11 }, (_, index) => (index === 6 ? "No Supervision" : "Not recorded")),
+  );
+});
+
+test("a form that was sent before with other answers adds nothing, keeps the answers, and gets a new key", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const add = (fields: Fields) => submit<Refused>(newPage.action, fields, { user, params });
+  const key = newRef();
+  expect((await add({ idempotency_key: key, case_description: "First" })).status).toBe(302);
+  const before = await written(user);
+  const other = await add({ idempotency_key: key, case_description: "Second", new_airway_option: "Tongue tie" });
+  expect([other.status, other.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  expect(other.data.form.values.case_description).toEqual(["Second"]);
+  expect(await written(user)).toBe(before);
+
+  const shown = await load<unknown>(newPage.loader, { user, params });
+  const page = hiddenOn(newPage.default, "idempotency_key", shown.data, params, other);
+  expect(page.html).toContain("Second");
+  expect(page.value).not.toBe(key);
+  expect((await add({ idempotency_key: page.value, case_description: "Second" })).status).toBe(302);
+  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(3);
+});
+
+test("pages that can answer 409 look again after it with script too", () => {
+  for (const { shouldRevalidate } of [newPage, editPage, deletePage]) {
+    expect(shouldRevalidate({ actionStatus: 409, defaultShouldRevalidate: false } as never)).toBe(true);
+  }
+});
+
+test("the same form again makes one case whichever button is pressed; after the case was deleted it says so", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const fields = { idempotency_key: newRef(), case_description: "TKR" };
+  const add = (more: Fields = {}) => submit<Refused>(newPage.action, { ...fields, ...more }, { user, params });
+  expect([(await add()).status, (await add()).status]).toEqual([302, 302]);
+  expect((await add({ next: "another" })).location).toBe(`/logbook/session/${params.sessionRef}/case/new/`);
+  const rows = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  expect(rows).toHaveLength(2);
+
+  const made = rows.find((row) => row.unique_ref !== params.caseRef)?.unique_ref ?? "";
+  const asked = { user, params: { ...params, caseRef: made } };
+  expect((await submit(deletePage.action, { version: "1" }, asked)).status).toBe(302);
+  const before = await written(user);
+  const after = await add();
+  expect([after.status, after.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  expect(after.data.form.values.case_description).toEqual(["TKR"]);
+  expect(await written(user)).toBe(before);
+});
+
+test("a page that shows an older version deletes nothing, and shows the case as it is now", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const opened = await load<unknown>(deletePage.loader, { user, params });
+  const { value: version } = hiddenOn(deletePage.default, "version", opened.data, params);
+  const edit = { version: "1", complications: "Found since", selected_airway_options_set: "111" };
+  await submit(editPage.action, edit, { user, params });
+  const before = await written(user);
+  const refused = await submit<Refused>(deletePage.action, { version }, { user, params });
+  expect(refused.status).toBe(409);
+  expect(refused.data.form.errors[""]?.[0]).toContain("is not deleted");
+  expect(await written(user)).toBe(before);
+
+  const shown = await load<unknown>(deletePage.loader, { user, params });
+  const page = hiddenOn(deletePage.default, "version", shown.data, params, refused);
+  expect(page.html).toContain("Found since");
+  expect(page.html).toContain("SGA - i-gel");
+  expect((await submit(deletePage.action, { version: page.value }, { user, params })).status).toBe(302);
+  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(0);
+});
+
+test("deleting without a version is refused", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  expect((await submit(deletePage.action, {}, { user, params })).status).toBe(422);
+  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(1);
+});
+
+test.each([
+  ["with nothing", {}],
+  ["with a Standard option", { selected_airway_options_set: "111" }],
+  ["with an option of one's own", { new_airway_option: "Tongue tie" }],
+])("a case %s that goes between look and save is not there, and nothing of it is written", async (_name, fields) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const writer = { db, user, vault, now: NOW };
+  const place = await caseInSession(db, user.unique_ref, params.sessionRef, params.caseRef);
+  await deleteCase(writer, params.sessionRef, params.caseRef, 1);
+  const before = await written(user);
+  const answers = editCaseForm.parse({ version: "1", ...fields });
+  await expect(saveCase(writer, place, answers)).rejects.toMatchObject({ init: { status: 404 } });
+  await expect(deleteCase(writer, params.sessionRef, params.caseRef, 1)).rejects.toMatchObject({
+    init: { status: 404 },
+  });
+  expect(await written(user)).toBe(before);
+});
+
+test("a case for a session that goes between look and save is not there, and nothing of it is written", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const place = await sessionWithCases(db, user.unique_ref, params.sessionRef);
+  await db.batch([
+    ...deleteCasesOfSession(db, user.unique_ref, params.sessionRef),
+    deleteSession(db, user.unique_ref, params.sessionRef),
+  ]);
+  const before = await written(user);
+  const answers = newCaseForm.parse({ idempotency_key: newRef(), new_airway_option: "Tongue tie" });
+  const added = addCase({ db, user, vault, now: NOW }, place, answers, "fingerprint");
+  await expect(added).rejects.toMatchObject({ init: { status: 404 } });
+  expect(await written(user)).toBe(before);
+});
+
+test("deleting a session beside 5,000 other cases reads few rows, its options by their primary key", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const other = await makeDiary(user);
+  const { unique_ref } = user;
+  await db.run(sql`INSERT INTO cases (unique_ref, user_ref, session_ref, created_at, updated_at)
+    SELECT ${unique_ref} || value, ${unique_ref}, ${other.params.sessionRef}, 0, 0
+    FROM json_each(${JSON.stringify(Array.from({ length: 5000 }, (_, index) => index))})`);
+  await db.run(sql`INSERT INTO case_options (case_ref, user_ref, kind, option_id)
+    SELECT unique_ref, user_ref, 'airway', '111' FROM cases WHERE user_ref = ${unique_ref}`);
+  const statements = [
+    ...deleteCasesOfSession(db, unique_ref, params.sessionRef),
+    deleteSession(db, unique_ref, params.sessionRef),
+  ] as const;
+  const plans = await Promise.all(
+    statements.map(async (statement) => {
+      const query = statement.toSQL();
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query.sql}`)
+        .bind(...query.params)
+        .all<{ detail: string }>();
+      return results.map(({ detail }) => detail).join("; ");
+    }),
+  );
+  expect(plans[0]).toMatch(/SEARCH case_options USING PRIMARY KEY \(case_ref=\?\)/);
+  expect(plans.join("; ")).not.toMatch(/SCAN|case_options_by_option/);
+  const results = await db.batch(statements);
+  expect(results[1].meta.changes).toBe(1);
+  expect(results.reduce((sum, { meta }) => sum + meta.rows_read, 0)).toBeLessThan(20);
+  const left = and(eq(caseOptions.user_ref, unique_ref), eq(caseOptions.case_ref, params.caseRef));
+  expect([await db.$count(caseOptions, left), await db.$count(cases, eq(cases.user_ref, unique_ref))]).toEqual([
+    0, 5001,
+  ]);
+});

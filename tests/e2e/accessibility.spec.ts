@@ -1,0 +1,66 @@
+import AxeBuilder from "@axe-core/playwright";
+import { addSession, addTuesdayList, makePlan } from "./diary";
+import { expect, type Page, test } from "./fixtures";
+
+// The checker is a script itself.
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "axe needs script");
+
+const SCHEMES = ["light", "dark"] as const;
+const WIDTHS = [390, 1280];
+
+/** Nothing that axe finds, and nothing that needs scrolling sideways, in both schemes and at both widths. */
+async function expectSound(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`,
+        );
+        expect(found, `${path} ${colorScheme} ${width}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+}
+
+test("pages for visitors are sound", async ({ page }) => {
+  await expectSound(page, ["/", "/login/", "/signup/", "/terms/", "/privacy/"]);
+});
+
+test("pages of the diary are sound", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  const plan = await makePlan(page);
+  await addTuesdayList(page, plan);
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await page.waitForURL(/\/logbook\/session\//);
+  const session = new URL(page.url()).pathname;
+  await expectSound(page, [
+    "/",
+    "/logbook/",
+    session,
+    `${session}case/new/`,
+    `${session}delete/`,
+    "/job_plans/",
+    plan,
+    `${plan}edit/`,
+    `${plan}element/new/`,
+    `${plan}recalculate/`,
+    "/logout/",
+  ]);
+});
+
+test("a refused form is sound", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/logbook/session/new/");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
