@@ -195,7 +195,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: (diary) => ({ version: VERSION, ...session(diary) }),
     references: sessionReferences,
   },
-  "logbook/session-delete.tsx": { fields: () => ({}) },
+  "logbook/session-delete.tsx": { fields: () => ({ version: VERSION, cases: "1" }) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -204,7 +204,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: (diary) => ({ version: VERSION, ...caseAnswers(diary) }),
     references: caseReferences,
   },
-  "logbook/case-delete.tsx": { fields: () => ({}) },
+  "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
