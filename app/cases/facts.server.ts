@@ -1,4 +1,3 @@
-import type { Fact } from "~/ui/saved-elsewhere";
 import type { Vault } from "~/vault/vault.server";
 import { type Choice, GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
@@ -7,6 +6,12 @@ import type { CaseInSession, ChosenOption } from "./queries.server";
 import { ageWords } from "./rules";
 import { openCaseText } from "./sealed-text.server";
 import { BLOCK_FLAGS, type OptionKind, STANDARD } from "./standard-options";
+
+/** One thing that is saved, in words. */
+export interface CaseFact {
+  name: string;
+  value: string;
+}
 
 /** All that is saved of a case, in words, in the order of its form. */
 export async function caseFacts({ found, chosen, custom }: CaseInSession, vault: Vault, userRef: string) {
@@ -17,7 +22,7 @@ export async function caseFacts({ found, chosen, custom }: CaseInSession, vault:
       .filter((each) => each.kind === kind)
       .map((each) => optionWords(each, custom))
       .join("\n");
-  const facts: Fact[] = [
+  const facts: CaseFact[] = [
     { name: "Times", value: [day, time].filter(Boolean).join(", ") },
     { name: "Case description", value: text.case_description },
     { name: "Age", value: ageWords(found.age, found.age_unit) },

@@ -1,16 +1,15 @@
 import { data } from "react-router";
 import type { Database } from "~/db/database.server";
 import { type ReadForm, refuse } from "~/http/read-form.server";
-import type { Fact } from "~/ui/saved-elsewhere";
 import type { Vault } from "~/vault/vault.server";
-import { caseFacts } from "./facts.server";
+import { type CaseFact, caseFacts } from "./facts.server";
 import { caseInSession } from "./queries.server";
 
 /** A case as it stands now, after it was changed elsewhere. */
 export interface NewerCase {
   /** A second press starts from it: then it replaces, or deletes, what was shown and nothing newer. */
   version: number;
-  facts: Fact[];
+  facts: CaseFact[];
 }
 
 /** Why nothing was written, by field. */

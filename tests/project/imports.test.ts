@@ -13,7 +13,9 @@ function roomOf(path: string): string {
 }
 
 function importsOf(path: string): string[] {
-  const found = [...textOf(path).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
+  // What ui calls things may be said anywhere: a type puts nothing into a build.
+  const text = textOf(path).replace(/^import type [^;]*? from "~\/ui\/[^"]+";$/gm, "");
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
   return found
     .filter((name) => name.startsWith("~/") || name.startsWith("."))
     .map((name) => (name.startsWith("~/") ? `app/${name.slice(2)}` : join(dirname(path), name)))

@@ -1,0 +1,235 @@
+import { eq } from "drizzle-orm";
+import { beginLogin, type SignedInUser } from "~/accounts/logins.server";
+import { hashPassword } from "~/accounts/passwords.server";
+import { users } from "~/accounts/table.server";
+import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
+import { caseOptions, options } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import { makeDiary } from "./diary";
+import { db, NOW } from "./harness";
+
+export type Fields = Record<string, string | string[]>;
+
+/** A diary of `makeDiary` with an option of its owner's own, which its case has. */
+export type Diary = Awaited<ReturnType<typeof makeWholeDiary>>;
+
+export async function makeWholeDiary(user: SignedInUser) {
+  const { params } = await makeDiary(user);
+  const optionRef = newRef();
+  const row = { unique_ref: optionRef, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  await db.batch([
+    db.insert(options).values({ ...row, kind: "procedure", label: "Awake craniotomy, own way" }),
+    db.insert(caseOptions).values({
+      case_ref: params.caseRef,
+      user_ref: user.unique_ref,
+      kind: "procedure",
+      option_id: optionRef,
+    }),
+  ]);
+  return { user, params, optionRef };
+}
+
+/** A form that its route accepts, and so writes something. */
+export interface ValidForm {
+  fields(diary: Diary): Fields;
+  /** Who may post it; by default the owner of the diary alone. */
+  by?: "visitor" | "anybody";
+  /** What must be so in the diary first. */
+  prepare?(diary: Diary): Promise<unknown>;
+  cookie?(diary: Diary): Promise<string>;
+  /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
+  references?: Record<string, (diary: Diary) => string>;
+}
+
+const PASSWORD = "marble otter lantern";
+const passwordHash = hashPassword(PASSWORD);
+const VERSION = "1";
+const BLOCK = BLOCK_IDS[0] as string;
+
+function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
+  return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
+}
+
+/** Takes the session off its element, which can then be deleted. */
+function untag({ params }: Diary) {
+  return db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+}
+
+/** Overnight work of two days at a fixed allocation: so every field is read. */
+function session({ params }: Diary): Fields {
+  return {
+    session_date: "24/11/2026",
+    session_start_time: "08:00",
+    session_start_time_which: "first",
+    session_end_time: "18:30",
+    session_end_time_which: "second",
+    whole_day: "",
+    session_greater_24_hours: "on",
+    session_end_date: "25/11/2026",
+    job_plan_element_unique_ref: params.elementRef,
+    site: "Main theatres",
+    pa_calculation_basis: "fixed",
+    fixed_PA_allocation: "2.5",
+    description: "Covered for a colleague",
+    after_save: "case",
+  };
+}
+
+const sessionReferences = { job_plan_element_unique_ref: ({ params }: Diary) => params.elementRef };
+
+function caseAnswers({ optionRef }: Diary): Fields {
+  return {
+    start_time: "09:05",
+    end_time: "10:40",
+    case_day: "17/11/2026",
+    age: "46",
+    age_unit: "years",
+    gender: "1",
+    asa: "3",
+    urgency: "4",
+    supervision: "2",
+    selected_airway_options_set: ["111", "132"],
+    selected_extra_options_set: [optionRef, BLOCK],
+    [flagsName(BLOCK)]: ["ultrasound", "catheter"],
+    new_airway_option: "A tube of my own",
+    new_extra_option: "A block of my own",
+    case_description: "Hip replacement",
+    complications: "None",
+    reflective_notes: "Went well",
+  };
+}
+
+const caseReferences = {
+  selected_airway_options_set: ({ optionRef }: Diary) => optionRef,
+  selected_extra_options_set: ({ optionRef }: Diary) => optionRef,
+};
+
+const element: Fields = {
+  description: "Clinic and ward round",
+  category: "DCC",
+  counts_to_balance: "on",
+  pattern: "fixed_times",
+  pa: "1.25",
+  occurrences_per_year: "",
+  "schedule[0].weekday": "3",
+  "schedule[0].start": "08:00",
+  "schedule[0].end": "13:00",
+  "schedule[0].recurrence": "12",
+  "schedule[0].anchor_date": "18/11/2026",
+  "schedule[1].weekday": "5",
+  "schedule[1].start": "20:00",
+  "schedule[1].end": "08:00",
+  "schedule[1].recurrence": "21",
+  "schedule[1].anchor_date": "",
+  default_basis: "fixed",
+  default_fixed_pa: "1.25",
+  custom_hours_per_pa: "3.75",
+  specialty: "Anaesthesia",
+  location: "Main theatres",
+};
+
+const plan: Fields = {
+  title: "Job plan 2027/28",
+  employer: "Northern Trust",
+  date_start: "01/04/2027",
+  date_end: "31/03/2028",
+  method: "weekly_leave_adjusted",
+  weeks_per_year: "42",
+  contracted_pa: "10",
+  opening_balance_pa: "-1.5",
+  tolerance_percent: "5",
+  nation: "england",
+  hours_per_pa_standard: "4",
+  hours_per_pa_premium: "3",
+  standard_start: "07:00",
+  standard_end: "19:00",
+  premium_days: ["6", "7"],
+  bank_holidays_premium: "on",
+  bank_holiday_region: "england_wales",
+  notes: "Agreed in March",
+};
+
+/** By the route's file below app/routes; null for one that takes no form at all. */
+export const validForms: Record<string, ValidForm | null> = {
+  "not-found.tsx": null,
+  "login.tsx": {
+    by: "visitor",
+    prepare: async ({ user }) =>
+      db
+        .update(users)
+        .set({ password_hash: await passwordHash })
+        .where(eq(users.unique_ref, user.unique_ref)),
+    fields: ({ user }) => ({ username: user.username, password: PASSWORD, remember: "on" }),
+  },
+  "logout.tsx": {
+    by: "anybody",
+    cookie: async ({ user }) => {
+      const login = await beginLogin(db, new Request("http://daybook.test/"), user.unique_ref, false, NOW);
+      await login.statement;
+      return login.cookie;
+    },
+    fields: () => ({}),
+  },
+  "signup.tsx": {
+    by: "visitor",
+    fields: () => ({
+      idempotency_key: newRef(),
+      first_name: "Ivo",
+      last_name: "Marsh",
+      email: "ivo@example.com",
+      username: "ivo.marsh",
+      password1: PASSWORD,
+      password2: PASSWORD,
+      read_t_c: "on",
+      location: "",
+    }),
+  },
+  "logbook/session-new.tsx": {
+    fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
+    references: sessionReferences,
+  },
+  "logbook/session.tsx": {
+    fields: (diary) => ({ version: VERSION, ...session(diary) }),
+    references: sessionReferences,
+  },
+  "logbook/session-delete.tsx": { fields: () => ({ version: VERSION, cases: "1" }) },
+  "logbook/case-new.tsx": {
+    fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
+    references: caseReferences,
+  },
+  "logbook/case.tsx": {
+    fields: (diary) => ({ version: VERSION, ...caseAnswers(diary) }),
+    references: caseReferences,
+  },
+  "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...plan }) },
+  "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
+  "job-plans/plan-copy.tsx": {
+    prepare: (diary) => setPlan(diary, { date_end: null }),
+    fields: () => ({
+      idempotency_key: newRef(),
+      title: "Job plan 2027/28",
+      date_start: "01/04/2027",
+      date_end: "31/03/2028",
+      end_old_plan: "on",
+    }),
+  },
+  "job-plans/plan-end.tsx": { fields: () => ({ version: VERSION, date_end: "31/12/2026" }) },
+  "job-plans/plan-delete.tsx": { prepare: untag, fields: () => ({ version: VERSION }) },
+  "job-plans/recalculate.tsx": {
+    // Ten hours are 2.67 PA by the rules of Wales: 600 units more than the 2.50 PA of England.
+    prepare: (diary) => setPlan(diary, { pa_rules: NATIONAL_RULES.wales }),
+    fields: () => ({ version: VERSION, from: "01/04/2026", sessions: "1", difference: "600" }),
+  },
+  "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
+  "job-plans/element.tsx": { fields: () => ({ version: VERSION, ...element }) },
+  "job-plans/element-remove.tsx": { prepare: untag, fields: () => ({ version: VERSION }) },
+  "job-plans/element-restore.tsx": {
+    prepare: ({ params }) =>
+      db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
+    fields: () => ({ version: VERSION }),
+  },
+};
