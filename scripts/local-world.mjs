@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -102,6 +103,17 @@ export async function serve({ port, state, today, log = "ignore" }) {
     throw error;
   }
   return { url, server };
+}
+
+/** A port of this machine that nobody listens on. */
+export function freePort() {
+  return new Promise((found, refuse) => {
+    const probe = createServer().once("error", refuse);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => found(port));
+    });
+  });
 }
 
 export async function untilAnswers(url) {

@@ -2,13 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, say, serve, TOOL_ENV } from "./local-world.mjs";
+import { ensureBuilt, ensureInstalled, freePort, migrate, ROOT, say, serve, TOOL_ENV } from "./local-world.mjs";
 
 /**
  * `npm test`: everything, in the order in which a fault is cheapest to find. `npm test -- journeys <words>`
  * runs only the browser journeys, with the words handed on to Playwright.
  */
-const PORT = Number(process.env.PORT ?? 8799);
 /** The day on which every test happens. */
 const TODAY = "2026-11-21";
 const results = join(ROOT, ".local", "results");
@@ -49,7 +48,7 @@ async function journeys() {
   const state = join(ROOT, ".local", "test-state");
   rmSync(state, { recursive: true, force: true });
   migrate(state);
-  const { url, server } = await serve({ port: PORT, state, today: TODAY });
+  const { url, server } = await serve({ port: await freePort(), state, today: TODAY });
   const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: browser };
   suite("Browser journeys", "playwright", ["test", ...words], "playwright.json", playwrightCounts, env);
   server.kill();
