@@ -36,11 +36,13 @@ test("three cases with options, one of the user's own; then one is edited and th
   await page.getByLabel("Spinal", { exact: true }).check();
   await page.getByRole("button", { name: "Save and add another" }).click();
   await expect(page.getByText("Case saved").first()).toBeVisible();
+  await expect(page.getByLabel("Case description")).toHaveValue("");
 
   await fillCase(page, { description: "Ankle fixation", age: "34", asa: "1", airway: "Oral ETT" });
   await page.locator("summary", { hasText: "Your own" }).last().click();
   await page.getByLabel(/add a procedure/i).fill("Ankle block, my way");
   await page.getByRole("button", { name: "Save and add another" }).click();
+  await expect(page.getByLabel("Case description")).toHaveValue("");
 
   await fillCase(page, { description: "Hip hemiarthroplasty", age: "82", asa: "4", airway: "SGA - i-gel" });
   await page.getByLabel("Ankle block, my way").check();
