@@ -106,6 +106,8 @@ export interface DiaryRow {
 export interface DiaryWeek {
   monday: LondonDate;
   heading: string;
+  /** Whether it is over: nothing is "to go" then. */
+  past: boolean;
   done: string;
   planned: string | null;
   toGo: string | null;
@@ -136,6 +138,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
     return {
       monday,
       heading: weekHeading(monday),
+      past: addDays(monday, 6) < input.today,
       ...weekFigures(
         monday,
         days.flatMap((day) => day.sessions),

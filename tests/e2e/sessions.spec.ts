@@ -88,24 +88,6 @@ test("an opened session keeps its job plan element when it is saved again", asyn
   await expect(page.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("Checked");
 });
 
-test("what is sent without a connection stays on the page and is sent again, once", async ({
-  page,
-  context,
-  signIn,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled === false, "without script the browser itself keeps the form");
-  await signIn();
-  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await page.getByLabel("Notes").fill("Typed on the ward without signal");
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Not sent: there is no connection" })).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("link", { name: /08:00 – 18:00/ })).toContainText("Typed on the ward without signal");
-});
-
 test("going back from one session to another never mixes their answers", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

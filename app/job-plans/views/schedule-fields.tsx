@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { column, field, row } from "styled-system/recipes";
 import { nameOfWeekday } from "~/time/dates";
@@ -25,8 +26,9 @@ function removeRow(index: number): string {
 /** The days and times of an element: at least one row, blank if need be. */
 export function ScheduleFields({ form }: { form: FormView }) {
   const count = Math.max(1, form.rows("schedule"));
+  const rows = useFocusOnChange(count);
   return (
-    <fieldset className={field().root}>
+    <fieldset ref={rows} className={field().root}>
       <legend className={field().label}>Days and times</legend>
       <span className={field().hint}>
         For fixed times, and if you wish for on call. An end at or before the start is on the next day. Every 2 to 4
@@ -45,6 +47,17 @@ export function ScheduleFields({ form }: { form: FormView }) {
       </div>
     </fieldset>
   );
+}
+
+/** A new row takes the focus; when one is taken away, the row before it does. */
+function useFocusOnChange(count: number) {
+  const rows = useRef<HTMLFieldSetElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count !== before.current) rows.current?.querySelector<HTMLElement>("fieldset:last-of-type select")?.focus();
+    before.current = count;
+  }, [count]);
+  return rows;
 }
 
 /** Controls keep what they started with: a row whose answers come from the server is a new row. */

@@ -6,7 +6,7 @@ import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
 
 /** A week under its heavy line: its PAs, and its days with the number in the margin. */
 export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
-  const { monday, heading, done, planned, toGo, over, extra, rows } = week;
+  const { monday, heading, past, done, planned, toGo, over, extra, rows } = week;
   return (
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
@@ -15,7 +15,12 @@ export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
           Done <b>{done}</b>
           {extra && ` + ${extra} extra`}
           {planned && ` · planned ${planned}`}
-          {toGo && <span className={styles.toGo}> · {toGo} to go</span>}
+          {toGo && (
+            <span className={styles.toGo}>
+              {" "}
+              · {toGo} {past ? "short" : "to go"}
+            </span>
+          )}
           {over && ` · ${over} over`}
         </p>
       </header>

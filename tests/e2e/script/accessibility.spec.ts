@@ -1,9 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { addSession, addTuesdayList, makePlan } from "./diary";
-import { expect, type Page, test } from "./fixtures";
-
-// The checker is a script itself.
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "axe needs script");
+import { addSession, addTuesdayList, makePlan } from "../diary";
+import { expect, type Page, test } from "../fixtures";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
