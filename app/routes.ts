@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** The local world (design: dev routes are compiled only into a local build). */
+/** The local world: compiled only into a local build. */
 const devRoutes =
   process.env.DAYBOOK_LOCAL === "1"
     ? [

@@ -8,9 +8,13 @@ interface EmployersPlan extends PlanDates {
   employer: string;
 }
 
+export function holds(plan: PlanDates, date: LondonDate): boolean {
+  return plan.date_start <= date && (plan.date_end === null || date <= plan.date_end);
+}
+
 /** The plans that hold a date: one, or one of each employer, or none. */
-export function plansOnDate<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
-  return plans.filter((plan) => plan.date_start <= date && (plan.date_end === null || plan.date_end >= date));
+export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
+  return plans.filter((plan) => holds(plan, date));
 }
 
 export type PlanStatus = "past" | "current" | "future";

@@ -1,8 +1,9 @@
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
+import { holds } from "~/job-plans/plan-dates";
+import type { PlanDates } from "~/job-plans/schedule";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment, londonToday, mondayOf } from "~/time/london";
-import { holds, type PlanSpan } from "./element-choices";
 import { timesText } from "./times";
 
 /** Weeks on one page of the logbook: the one asked for, and those before it. */
@@ -57,7 +58,7 @@ export interface CaseCount {
 }
 
 /** A plan with the PAs a week that count towards its balance. */
-export interface WeeklyPlan extends PlanSpan {
+export interface WeeklyPlan extends PlanDates {
   weekly_pa_units: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Category } from "~/job-plans/elements";
 import { type PaRules, showPa } from "~/job-plans/pa-rules";
+import type { PlanDates } from "~/job-plans/schedule";
 import { longDate } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
 
 /** The exact texts of the specification (section 5). */
 export const NO_PLAN_TEXT = "No matching job plan";
@@ -20,26 +20,12 @@ export interface ElementOption {
   active: boolean;
 }
 
-export interface PlanSpan {
-  date_start: LondonDate;
-  date_end: LondonDate | null;
-}
-
 /** A job plan with its elements, as the session form offers them. */
-export interface PlanChoice extends PlanSpan {
+export interface PlanChoice extends PlanDates {
   unique_ref: string;
   title: string;
   pa_rules: PaRules;
   elements: ElementOption[];
-}
-
-export function holds(plan: PlanSpan, date: LondonDate): boolean {
-  return plan.date_start <= date && (plan.date_end === null || date <= plan.date_end);
-}
-
-/** The plans whose dates hold `date`; two are both offered. */
-export function plansOn(plans: readonly PlanChoice[], date: LondonDate): PlanChoice[] {
-  return plans.filter((plan) => holds(plan, date));
 }
 
 /** The plans as a list offers them: without archived elements, but with the one that the session already has. */
@@ -70,7 +56,7 @@ export function elementLabel({ description, category, weekly_pa_units }: Element
 }
 
 /** `Job plan 2026/27, 1 April 2026 to 31 March 2027`. */
-export function planLabel({ title, date_start, date_end }: Pick<PlanChoice, "title" | keyof PlanSpan>): string {
+export function planLabel({ title, date_start, date_end }: Pick<PlanChoice, "title" | keyof PlanDates>): string {
   return `${title}, ${date_end ? `${longDate(date_start)} to ${longDate(date_end)}` : `from ${longDate(date_start)}`}`;
 }
 

@@ -1,8 +1,9 @@
 import { paUnits } from "~/job-plans/pa-rules";
+import { holds } from "~/job-plans/plan-dates";
 import { clockTime, readClockTime } from "~/time/clock-time";
 import { readDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
-import { findElement, holds, type PlanChoice } from "./element-choices";
+import { findElement, type PlanChoice } from "./element-choices";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import { endsSentence, readTimes, type Which, whichOf } from "./times";
 

@@ -7,9 +7,10 @@ import {
   type WorkedMinutes,
   workedMinutes,
 } from "~/job-plans/pa-rules";
+import { plansOn } from "~/job-plans/plan-dates";
 import { hoursAndMinutes } from "~/time/clock-time";
 import type { LondonDate } from "~/time/london";
-import { findElement, type PlanChoice, plansOn } from "./element-choices";
+import { findElement, type PlanChoice } from "./element-choices";
 import type { SessionSpan } from "./times";
 
 export const PA_BASES = ["time_calculated", "fixed"] as const;

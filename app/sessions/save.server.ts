@@ -4,10 +4,11 @@ import { claimKey, FORM_USED, type FormKey, once } from "~/db/idempotency.server
 import type { ReadForm } from "~/http/read-form.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { type PaRules, paUnits } from "~/job-plans/pa-rules";
+import { holds } from "~/job-plans/plan-dates";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import { findElement, holds, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import type { SessionAnswers, SessionEdit } from "./form";
 import {
   type OverlappingSession,

@@ -42,11 +42,11 @@ describe("home", () => {
     expect((await load(home.loader, { user: null })).data).toBeNull();
     expect((await load(home.loader, { user: await makeUser(0) })).data).toBeNull();
     expect((await load(home.loader, { user: await makeUser(2) })).data).toEqual({
-      first_name: "Asha",
+      first_name: "First",
       keepsDiary: false,
     });
     expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({
-      first_name: "Asha",
+      first_name: "First",
       keepsDiary: true,
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isEasyToGuess, passwordLength } from "~/accounts/password-rules";
 
-const ABOUT = ["daybook", "Asha", "Rao-Lindqvist", "asha.rao@royalinfirmary.example", "asharao71"];
+const ABOUT = ["daybook", "First", "Hyphen-Surname", "first.last@royalinfirmary.example", "firstlast71"];
 
 describe("a password that is easy to guess", () => {
   test.each([
@@ -22,10 +22,10 @@ describe("a password that is easy to guess", () => {
     "consultant2026",
     "correcthorsebatterystaple",
     "daybookdaybook1",
-    "Asha-Rao-2026!!",
-    "lindqvist1971!",
+    "First-Last-2026!!",
+    "surname1971!",
     "royalinfirmary1",
-    "asharao71asharao71",
+    "firstlast71firstlast71",
     "            ",
   ])("is refused: %s", (password) => {
     expect(isEasyToGuess(password, ABOUT)).toBe(true);

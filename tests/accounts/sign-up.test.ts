@@ -14,10 +14,10 @@ const PASSWORD = "three random words";
 function answers(more: Record<string, string | string[]> = {}): Record<string, string | string[]> {
   return {
     idempotency_key: newRef(),
-    first_name: "Asha",
-    last_name: "Rao",
-    email: "asha@example.com",
-    username: `Asha.${newRef().slice(0, 8)}`,
+    first_name: "First",
+    last_name: "Last",
+    email: "first@example.com",
+    username: `First.${newRef().slice(0, 8)}`,
     password1: PASSWORD,
     password2: PASSWORD,
     read_t_c: "yes",
@@ -60,7 +60,7 @@ describe("signing up", () => {
       .select()
       .from(emailVerifications)
       .where(eq(emailVerifications.user_ref, account?.unique_ref ?? ""));
-    expect(waiting).toMatchObject([{ address: "asha@example.com", status: "pending", sent_at: null }]);
+    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", sent_at: null }]);
   });
 
   test("never says that an address is in use", async () => {
@@ -142,12 +142,12 @@ describe("signing up", () => {
     ["a long username", { username: "a".repeat(31) }, { username: "Username must be 30 characters or fewer" }],
     [
       "a username with a space",
-      { username: "asha rao" },
+      { username: "first last" },
       { username: "Username must only include letters a to z, numbers, dots, hyphens and underscores" },
     ],
     [
       "no address",
-      { email: "asha at example" },
+      { email: "first at example" },
       { email: "Enter an email address in the correct format, like name@example.com" },
     ],
     ["a short password", { password1: "eleven char" }, { password1: "Password must be 12 characters or more" }],
@@ -164,7 +164,7 @@ describe("signing up", () => {
     ],
     ["no second password", { password2: "" }, { password2: "Enter the password again" }],
     ["two passwords", { password2: "three random word" }, { password2: "Both passwords must be the same" }],
-    ["a name sent twice", { first_name: ["Asha", "Asha"] }, { first_name: "Give one answer only" }],
+    ["a name sent twice", { first_name: ["First", "First"] }, { first_name: "Give one answer only" }],
     ["no key", { idempotency_key: "" }, { idempotency_key: "Open this page again, then send the form once more" }],
   ])("refuses %s in words, keeps the answers and never a password", async (_, change, expected) => {
     const form = answers(change);
@@ -173,7 +173,7 @@ describe("signing up", () => {
     expect(answer.data.form.errors).toEqual(
       Object.fromEntries(Object.entries(expected).map(([name, message]) => [name, [message]])),
     );
-    expect(answer.data.form.values.last_name).toEqual(["Rao"]);
+    expect(answer.data.form.values.last_name).toEqual(["Last"]);
     expect(Object.keys(answer.data.form.values)).not.toContain("password1");
     expect(Object.keys(answer.data.form.values)).not.toContain("password2");
     expect(await accountsNamed(form.username)).toEqual([]);
@@ -221,7 +221,7 @@ describe("signing up", () => {
 
 describe("the account-created screen", () => {
   test("welcomes by name", async () => {
-    expect(await load(signedup.loader, { user: await makeUser(1) })).toMatchObject({ data: { first_name: "Asha" } });
+    expect(await load(signedup.loader, { user: await makeUser(1) })).toMatchObject({ data: { first_name: "First" } });
   });
 
   test("is not for visitors", async () => {

@@ -32,7 +32,7 @@ describe("an edit", () => {
     expect(isStale(error)).toBe(true);
     expect(isStale(new Error("NOT NULL constraint failed: users.first_name"))).toBe(false);
     expect(await nameOf(one.unique_ref)).toEqual({ name: "Bela", version: 2 });
-    expect(await nameOf(other.unique_ref)).toEqual({ name: "Asha", version: 1 });
+    expect(await nameOf(other.unique_ref)).toEqual({ name: "First", version: 1 });
   });
 });
 

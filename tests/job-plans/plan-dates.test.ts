@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateRange, gaps, overlapping, planStatus, plansOnDate, planTitle, planWarnings } from "~/job-plans/plan-dates";
+import { dateRange, gaps, overlapping, planStatus, plansOn, planTitle, planWarnings } from "~/job-plans/plan-dates";
 
 function plan(title: string, date_start: string, date_end: string | null, employer = "") {
   return { unique_ref: title, title, employer, date_start, date_end };
@@ -10,12 +10,12 @@ const thisYear = plan("B", "2026-07-01", null);
 
 test("the plan of a date holds it between its ends, both included", () => {
   const plans = [lastYear, thisYear];
-  expect(plansOnDate(plans, "2025-04-01")).toEqual([lastYear]);
-  expect(plansOnDate(plans, "2026-03-31")).toEqual([lastYear]);
-  expect(plansOnDate(plans, "2026-04-01")).toEqual([]);
-  expect(plansOnDate(plans, "2099-12-31")).toEqual([thisYear]);
+  expect(plansOn(plans, "2025-04-01")).toEqual([lastYear]);
+  expect(plansOn(plans, "2026-03-31")).toEqual([lastYear]);
+  expect(plansOn(plans, "2026-04-01")).toEqual([]);
+  expect(plansOn(plans, "2099-12-31")).toEqual([thisYear]);
   const elsewhere = plan("C", "2026-01-01", null, "Elsewhere");
-  expect(plansOnDate([...plans, elsewhere], "2026-02-01")).toEqual([lastYear, elsewhere]);
+  expect(plansOn([...plans, elsewhere], "2026-02-01")).toEqual([lastYear, elsewhere]);
 });
 
 test("a plan is future, current or past by its dates", () => {

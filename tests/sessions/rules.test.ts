@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { elementLabel, offered, type PlanChoice, planLabel, plansOn } from "~/sessions/element-choices";
+import { plansOn } from "~/job-plans/plan-dates";
+import { elementLabel, offered, type PlanChoice, planLabel } from "~/sessions/element-choices";
 import { type Preview, previewOf } from "~/sessions/preview";
 import { lengthWarning, paSum, pasOf, rulesOfSession } from "~/sessions/rules";
 import { londonInstant } from "~/time/london";

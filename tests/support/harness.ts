@@ -24,15 +24,15 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
     unique_ref,
     username,
     username_key: username,
-    first_name: "Asha",
-    last_name: "Rao",
+    first_name: "First",
+    last_name: "Last",
     password_hash: "none",
     level,
     terms_accepted_at: NOW,
     created_at: NOW,
     updated_at: NOW,
   });
-  return { unique_ref, username, first_name: "Asha", level };
+  return { unique_ref, username, first_name: "First", level };
 }
 
 export function contextOf(

@@ -1,16 +1,9 @@
 import { useRef } from "react";
+import { plansOn } from "~/job-plans/plan-dates";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/field";
 import type { FormView } from "~/ui/form-state";
-import {
-  elementLabel,
-  NO_DATE_TEXT,
-  NO_PLAN_TEXT,
-  offered,
-  type PlanChoice,
-  planLabel,
-  plansOn,
-} from "../element-choices";
+import { elementLabel, NO_DATE_TEXT, NO_PLAN_TEXT, offered, type PlanChoice, planLabel } from "../element-choices";
 
 const NAME = "job_plan_element_unique_ref";
 
