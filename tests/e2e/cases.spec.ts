@@ -60,6 +60,7 @@ test("three cases with options, one of the user's own; then one is edited and th
   await expect(page.getByLabel("Ankle block, my way")).toBeChecked();
   await page.getByRole("group", { name: "ASA" }).getByText("3", { exact: true }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText(/82 y F, ASA 3/)).toBeVisible();
 
   await page.getByRole("link", { name: "Delete" }).click();
@@ -75,6 +76,7 @@ test("a case deleted from its session is gone, the session stays", async ({ page
   await fillCase(page, { description: "Carpal tunnel", age: "50", asa: "2", airway: "SGA - i-gel" });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("link", { name: /Carpal tunnel/ }).click();
+  await expect(page.getByRole("heading", { name: "Edit case" })).toBeVisible();
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
