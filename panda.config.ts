@@ -1,11 +1,12 @@
 import { defineConfig } from "@pandacss/dev";
-import { recipes, slotRecipes } from "./app/ui/recipes";
+import { recipes } from "./app/ui/recipes";
+import { slotRecipes } from "./app/ui/slot-recipes";
 import { globalCss, tokens } from "./app/ui/tokens";
 
 export default defineConfig({
   preflight: true,
   include: ["./app/**/*.{ts,tsx}"],
-  exclude: ["./app/ui/recipes.ts", "./app/ui/tokens.ts"],
+  exclude: ["./app/ui/recipes.ts", "./app/ui/slot-recipes.ts", "./app/ui/tokens.ts"],
   outdir: "styled-system",
   // Only our own tokens exist, and only they may be used: a page cannot bring a one-off value.
   presets: ["@pandacss/preset-base"],

@@ -10,10 +10,11 @@ import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { nowContext } from "~/time/clock";
 import { SubmitButton } from "~/ui/button";
-import { TextField, TickField } from "~/ui/field";
+import { TickField } from "~/ui/choice-fields";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/login";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
-import { TextField, TickField } from "~/ui/field";
+import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
 import { signUpHeldBy } from "../rules";
 
 interface SignUpFormProps {

@@ -1,7 +1,9 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { FieldPair, NoteField, SegmentField, SelectField, TextField, TimeField } from "~/ui/field";
+import { SegmentField, SelectField } from "~/ui/choice-fields";
+import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
+import { NoteField, TextField, TimeField } from "~/ui/text-fields";
 import { AGE_UNITS, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
 import type { AroundCase } from "../page-data.server";
 import { OptionPicker } from "./option-picker";

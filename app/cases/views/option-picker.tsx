@@ -1,9 +1,10 @@
 import { type ChangeEvent, useState } from "react";
 import { css } from "styled-system/css";
 import { field } from "styled-system/recipes";
-import { FieldError, TextField } from "~/ui/field";
+import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
+import { TextField } from "~/ui/text-fields";
 import { type CaseOption, type OptionGroup, type OptionKind, STANDARD } from "../standard-options";
 import { BlockChip, Chip, chips } from "./chips";
 

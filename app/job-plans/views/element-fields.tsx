@@ -1,7 +1,9 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { FieldPair, SelectField, TextField, TickField } from "~/ui/field";
+import { SelectField, TickField } from "~/ui/choice-fields";
+import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
 import { CATEGORY_NAMES, type Category, type Pattern } from "../elements";
 import { ScheduleFields } from "./schedule-fields";
 

@@ -2,8 +2,10 @@ import { css } from "styled-system/css";
 import { choice, column, field, row } from "styled-system/recipes";
 import { BANK_HOLIDAY_REGIONS } from "~/time/bank-holidays";
 import { nameOfWeekday } from "~/time/dates";
-import { DateField, FieldError, FieldPair, NoteField, SelectField, TextField, TickField, TimeField } from "~/ui/field";
+import { SelectField, TickField } from "~/ui/choice-fields";
+import { FieldError, FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
+import { DateField, NoteField, TextField, TimeField } from "~/ui/text-fields";
 import type { Method } from "../elements";
 import { NATIONS } from "../pa-rules";
 

@@ -11,10 +11,12 @@ import { found, planOf } from "~/job-plans/queries.server";
 import { answerRefusal } from "~/job-plans/refusal.server";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { DateField, FieldPair, TextField, TickField } from "~/ui/field";
+import { TickField } from "~/ui/choice-fields";
+import { FieldPair } from "~/ui/field-frame";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { DateField, TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/plan-copy";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

@@ -11,10 +11,10 @@ import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { longDate, ukDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { DateField } from "~/ui/field";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { DateField } from "~/ui/text-fields";
 import type { Route } from "./+types/plan-end";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

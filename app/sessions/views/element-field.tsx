@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { plansOn } from "~/job-plans/plan-dates";
 import { SubmitButton } from "~/ui/button";
-import { SelectField } from "~/ui/field";
+import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { elementLabel, NO_DATE_TEXT, NO_PLAN_TEXT, offered, type PlanChoice, planLabel } from "../element-choices";
 

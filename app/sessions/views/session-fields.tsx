@@ -1,8 +1,10 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
-import { DateField, FieldPair, NoteField, SegmentField, TextField, TickField, TimeField } from "~/ui/field";
+import { SegmentField, TickField } from "~/ui/choice-fields";
+import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
+import { DateField, NoteField, TextField, TimeField } from "~/ui/text-fields";
 import type { PlanChoice } from "../element-choices";
 import { type Preview, previewOf, type TwiceTime } from "../preview";
 import type { KeptSession } from "../rules";

@@ -1,0 +1,25 @@
+import { beginLogin } from "~/accounts/logins.server";
+import { users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+
+/** Makes a user of a level with a remembered login. @returns also the cookie of that login. */
+export async function makeSignedInUser(db: Database, request: Request, level: number, now: number) {
+  const unique_ref = newRef();
+  const username = `local-${unique_ref.toLowerCase()}`;
+  const { statement, cookie } = await beginLogin(db, request, unique_ref, true, now);
+  const user = db.insert(users).values({
+    unique_ref,
+    username,
+    username_key: username,
+    first_name: "First",
+    last_name: "Last",
+    password_hash: "none",
+    level,
+    terms_accepted_at: now,
+    created_at: now,
+    updated_at: now,
+  });
+  await db.batch([user, statement]);
+  return { unique_ref, username, cookie };
+}
