@@ -30,7 +30,9 @@ export function ElementField({ form, plans, current, chosen, date, scripted, nar
   const listed =
     !narrowed || on === false ? all : on === null ? [] : withCurrent(plansOn(all, on), all, current, chosen);
   const only = narrowed && listed.length === 1 ? listed[0] : undefined;
-  const blank = listed.length > 0 ? "No job plan element" : narrowed && on === null ? NO_DATE_TEXT : NO_PLAN_TEXT;
+  const homeless = narrowed && on !== false && on !== null && plansOn(all, on).length === 0;
+  const noChoice = narrowed && on === null ? NO_DATE_TEXT : NO_PLAN_TEXT;
+  const blank = listed.length > 0 && !homeless ? "No job plan element" : noChoice;
   return (
     <>
       <SelectField
@@ -39,7 +41,7 @@ export function ElementField({ form, plans, current, chosen, date, scripted, nar
         form={{ ...form, value: () => chosen }}
         name={NAME}
         label="Job plan element"
-        hint={only ? planLabel(only) : undefined}
+        hint={homeless ? chosen && NO_PLAN_TEXT : only && planLabel(only)}
         blank={blank}
         choices={only ? choicesOf(only) : []}
         groups={only ? [] : listed.map((plan) => ({ label: planLabel(plan), choices: choicesOf(plan) }))}

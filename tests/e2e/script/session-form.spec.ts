@@ -1,0 +1,41 @@
+import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
+import { expect, test } from "../fixtures";
+
+test("the sum that PAs come from is shown while one types, and the colon comes by itself", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "", end: "" });
+  await page.getByLabel("Start time", { exact: true }).pressSequentially("1300");
+  await page.getByLabel("End time", { exact: true }).pressSequentially("2030");
+  await expect(page.getByLabel("End time", { exact: true })).toHaveValue("20:30");
+  await expect(page.getByText("6 h standard ÷ 4 + 1 h 30 min premium ÷ 3 = 2.00 PA")).toBeVisible();
+});
+
+test("the element list follows the date: of its plan, of none, and of no date", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await page.getByLabel("Date", { exact: true }).fill("17/3/2019");
+  await expect(page.getByText("No matching job plan").first()).toBeVisible();
+
+  await page.goto("/logbook/session/new/");
+  const list = page.getByLabel("Job plan element");
+  await page.getByLabel("Date", { exact: true }).fill("17/3/2019");
+  await expect(list.locator("option").first()).toHaveText("No matching job plan");
+  await page.getByLabel("Date", { exact: true }).fill("");
+  await expect(list.locator("option").first()).toHaveText("Please Select Date");
+  await page.getByLabel("Date", { exact: true }).fill("17/11/2026");
+  await expect(list.locator("option")).toHaveText(["No job plan element", "All-day orthopaedics (DCC, 2.50 PA)"]);
+});
+
+test("an element is chosen by keyboard alone, and the focus stays on its list", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  const list = page.getByLabel("Job plan element");
+  await list.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(list).toBeFocused();
+  await expect(list.locator("option:checked")).toHaveText("All-day orthopaedics (DCC, 2.50 PA)");
+});
