@@ -6,7 +6,7 @@ import { withSecurityHeaders } from "~/http/security-headers";
 import { nowContext } from "~/time/clock";
 import { openVault, type Vault, vaultContext } from "~/vault/vault.server";
 import { runDailyJobs } from "./jobs";
-import { localClockOffsetMs, refuseLocalSettings, refusePlace } from "./settings";
+import { readClock, refuseLocalSettings, refusePlace } from "./settings";
 
 const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
 
@@ -17,9 +17,8 @@ export default {
   async fetch(request, env) {
     const refused = refusePlace(request, env);
     if (refused) return withSecurityHeaders(refused);
-    const now = Date.now() + localClockOffsetMs(env);
     const context = new RouterContextProvider();
-    context.set(nowContext, now);
+    context.set(nowContext, readClock(env));
     context.set(databaseContext, openDatabase(env.DB));
     vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
     context.set(vaultContext, vault);
@@ -32,6 +31,6 @@ export default {
 
   async scheduled(_event, env) {
     refuseLocalSettings(env);
-    await runDailyJobs(openDatabase(env.DB), Date.now() + localClockOffsetMs(env));
+    await runDailyJobs(openDatabase(env.DB), readClock(env));
   },
 } satisfies ExportedHandler<Env>;

@@ -30,7 +30,8 @@ export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
   }
 }
 
-/** How far a local clock is shifted, so that seeded work and tests have a day of their own. */
-export function localClockOffsetMs(env: Env): number {
-  return __LOCAL_BUILD__ ? Number((env as { CLOCK_OFFSET_MS?: string }).CLOCK_OFFSET_MS ?? 0) : 0;
+/** Milliseconds since the epoch. A local clock may be shifted, so that seeded work and tests have a day of their own. */
+export function readClock(env: Env): number {
+  const offsetMs = __LOCAL_BUILD__ ? Number((env as { CLOCK_OFFSET_MS?: string }).CLOCK_OFFSET_MS ?? 0) : 0;
+  return Date.now() + offsetMs;
 }

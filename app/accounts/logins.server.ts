@@ -2,6 +2,7 @@ import { eq, lte } from "drizzle-orm";
 import { createContext } from "react-router";
 import { base64url, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
 import { readCookie, writeCookie } from "~/http/cookies";
 import { logins, users } from "./table.server";
 
@@ -48,7 +49,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
     })
     .from(logins)
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
-    .where(eq(logins.token_hash, await hashToken(token)));
+    .where(eq(logins.token_hash, await hashOf(token)));
   if (!found || found.expires_at <= now) return null;
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
     const expires_at = found.remember ? found.expires_at : now + IDLE_MS;
@@ -66,7 +67,7 @@ export async function beginLogin(db: Database, request: Request, userRef: string
   const statement = db.insert(logins).values({
     unique_ref: newRef(),
     user_ref: userRef,
-    token_hash: await hashToken(token),
+    token_hash: await hashOf(token),
     remember,
     user_agent: (request.headers.get("User-Agent") ?? "").slice(0, 200),
     proof_at: now,
@@ -80,16 +81,11 @@ export async function beginLogin(db: Database, request: Request, userRef: string
 /** Ends the login that the request carries, on the server too. @returns the cookie that clears it. */
 export async function endLogin(db: Database, request: Request): Promise<string> {
   const token = readCookie(request, COOKIE);
-  if (token) await db.delete(logins).where(eq(logins.token_hash, await hashToken(token)));
+  if (token) await db.delete(logins).where(eq(logins.token_hash, await hashOf(token)));
   return writeCookie(request, COOKIE, "", 0);
 }
 
 /** For the cron: drops logins that ran out long ago. */
 export async function dropOldLogins(db: Database, now: number): Promise<void> {
   await db.delete(logins).where(lte(logins.expires_at, now - KEPT_AFTER_EXPIRY_MS));
-}
-
-async function hashToken(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return base64url(new Uint8Array(digest));
 }

@@ -18,9 +18,9 @@ export const idempotencyKeys = sqliteTable(
 
 /** One submit of a form that makes something. */
 export interface FormKey {
-  /** Random, from the page: the same for every submit of it. */
+  /** Hash of the page's random key: the same for every submit of it. */
   key: string;
-  /** Of its answers (`ReadForm.fingerprint`): a form sent again with other answers is not the same submit. */
+  /** Of its answers and that key (`ReadForm.fingerprint`): a form sent again with other answers is not the same submit. */
   fingerprint: string;
 }
 

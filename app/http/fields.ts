@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hashOf } from "~/db/hash";
 import { readClockTime } from "~/time/clock-time";
 import { readDate } from "~/time/dates";
 
@@ -126,8 +127,12 @@ export function reference(message: string) {
   });
 }
 
-/** The key that makes a form's first submit count once. */
-export const idempotencyKey = reference("Open this page again, then send the form once more");
+/**
+ * The key that makes a form's first submit count once, as its hash: the key itself is in the page alone. It is
+ * part of the fingerprint of the answers, which without it would let a reader of the database test guesses
+ * of text that is sealed.
+ */
+export const idempotencyKey = reference("Open this page again, then send the form once more").transform(hashOf);
 
 /** The version that an edit started from. */
 export const version = number({

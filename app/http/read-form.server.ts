@@ -2,6 +2,7 @@ import { parseSubmission, resolveSubmission } from "@conform-to/react/future";
 import { formatResult } from "@conform-to/zod/v4/future";
 import { data } from "react-router";
 import type { z } from "zod";
+import { hashOf } from "~/db/hash";
 import type { FormState } from "~/ui/form-state";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
@@ -9,8 +10,8 @@ const MAX_BODY_BYTES = 1_048_576;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
-/** The key of the page, and the buttons that say where to go next. */
-const NOT_ANSWERS = ["idempotency_key", "after_save", "next"];
+/** The buttons that say where to go next. */
+const NOT_ANSWERS = ["after_save", "next"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =
@@ -18,7 +19,7 @@ export type ReadForm<Value> =
       ok: true;
       value: Value;
       state: FormState;
-      /** Of the answers, but not of the page's key, of the button and of `secrets`: it is kept, for `once`. */
+      /** Of the answers and the page's key, but not of the button and of `secrets`: it is kept, for `once`. */
       fingerprint: string;
     }
   /** Faulty answers, or a button that adds or takes away a row: show the page again with `state`. */
@@ -124,10 +125,8 @@ function flatten(payload: unknown, secrets: string[]): Record<string, string[]> 
   return flat;
 }
 
-async function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
-  const text = JSON.stringify(Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
+  return hashOf(JSON.stringify(Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
 /** One message a field, the first: a missing answer hides what else would be wrong with it. */

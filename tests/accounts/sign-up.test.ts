@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findLogin } from "~/accounts/logins.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
+import { hashOf } from "~/db/hash";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";
@@ -100,7 +101,7 @@ describe("signing up", () => {
     const kept = await db
       .select()
       .from(idempotencyKeys)
-      .where(eq(idempotencyKeys.key, String(form.idempotency_key)));
+      .where(eq(idempotencyKeys.key, await hashOf(String(form.idempotency_key))));
     expect(kept).toMatchObject([{ user_ref: "", fingerprint: "" }]);
   });
 

@@ -231,7 +231,7 @@ test("a case for a session that goes between look and save is not there, and not
     deleteSession(db, user.unique_ref, params.sessionRef),
   ]);
   const before = await written(user);
-  const answers = newCaseForm.parse({ idempotency_key: newRef(), new_airway_option: "Tongue tie" });
+  const answers = await newCaseForm.parseAsync({ idempotency_key: newRef(), new_airway_option: "Tongue tie" });
   const added = addCase({ db, user, vault, now: NOW }, place, answers, "fingerprint");
   await expect(added).rejects.toMatchObject({ init: { status: 404 } });
   expect(await written(user)).toBe(before);
