@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { isInUse, isRefused, isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, FORM_USED, once } from "~/db/idempotency.server";
+import { claimKey, once } from "~/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { SessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
@@ -11,7 +12,7 @@ import type { Vault } from "~/vault/vault.server";
 import { type ChoiceOfOption, chooseOptions } from "./choose-options.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession, SessionWithCases } from "./queries.server";
-import { changedElsewhere, type Refusal } from "./refusal.server";
+import { changedElsewhere } from "./refusal.server";
 import { type CaseTimes, caseDays, caseTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, options, ownOptions } from "./table.server";
@@ -62,7 +63,7 @@ export async function addCase(
   const isThere = async (ref: string) => (await db.$count(cases, ofSession(userRef, session.unique_ref, ref))) > 0;
   try {
     const made = await once(db, userRef, key, unique_ref, batch, isThere);
-    return made === null ? { errors: { "": FORM_USED }, status: 409 } : null;
+    return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isInUse(error)) throw data(null, { status: 404 });
     throw error;

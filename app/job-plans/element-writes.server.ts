@@ -4,11 +4,12 @@ import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/d
 import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { ElementAnswers } from "./element-form";
 import { planUnchanged } from "./plan-statements.server";
 import type { Made } from "./plan-writes.server";
 import { elementOf, found, foundChanged, planAndElement, planOf } from "./queries.server";
-import { changedElsewhere, FORM_WAS_USED, type Refusal } from "./refusal.server";
+import { changedElsewhere } from "./refusal.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";

@@ -2,12 +2,13 @@ import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
+import { FORM_WAS_USED } from "~/http/refusal.server";
 import { longDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
 import { changePlan, insertPlan } from "./plan-statements.server";
 import { type Made, planIsThere } from "./plan-writes.server";
 import { type ElementWithTimes, wholePlan } from "./queries.server";
-import { changedElsewhere, FORM_WAS_USED, whyPlanRefused } from "./refusal.server";
+import { changedElsewhere, whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
 import { type PlanTerms, weeklyPaUnits } from "./weekly";
 

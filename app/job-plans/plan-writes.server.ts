@@ -2,12 +2,13 @@ import { and, eq, inArray } from "drizzle-orm";
 import { isInUse, isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { PlanAnswers } from "./plan-form";
 import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
 import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
-import { FORM_WAS_USED, type Refusal, whyPlanRefused } from "./refusal.server";
+import { whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
 
 /** The plan that a write made, or why it made none. */

@@ -1,33 +1,16 @@
 import { isRefused, isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { FORM_USED } from "~/db/idempotency.server";
 import { type ReadForm, refuse } from "~/http/read-form.server";
+import type { Refusal } from "~/http/refusal.server";
 import { dateRange, overlapping } from "./plan-dates";
 import { found, planOf, plansOf } from "./queries.server";
 
 type FormState = ReadForm<unknown>["state"];
 
-/** Why a write changed nothing, by field. */
-export interface Refusal {
-  errors: Record<string, string>;
-  status: 409 | 422;
-  /** Of the row as it now stands, when it was changed elsewhere: a second save starts from it. */
-  version?: number;
-}
-
-/** The same form was sent before, with other answers or for something that is gone. */
-export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 };
-
-/** The page again with every answer and the reason. */
-export function answerRefusal(state: FormState, { errors, status, version }: Refusal) {
-  const values = version === undefined ? state.values : { ...state.values, version: [String(version)] };
-  return refuse({ ...state, values }, errors, status);
-}
-
 /** @param what changed: `plan` or `element`. */
 export function changedElsewhere(what: string, version?: number): Refusal {
   const message = `This ${what} was changed elsewhere after you opened it. Your answers are kept below, and what was saved is shown with them: save again to put yours in its place`;
-  return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { version }) };
+  return { errors: { "": message }, status: 409, ...(version === undefined ? {} : { newer: { version, facts: [] } }) };
 }
 
 /** The answer to a button whose page no longer shows the row as it is. */

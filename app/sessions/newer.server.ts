@@ -1,3 +1,4 @@
+import type { Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";
@@ -9,13 +10,8 @@ import { timesText } from "./times";
 export const STALE_MESSAGE =
   "This session was changed elsewhere after you opened it. Your answers are kept below: compare them with the newer ones, then save again to replace those";
 
-/** The session as it stands now, in words, beside the answers that were refused. */
-export interface NewerVersion {
-  version: string;
-  facts: { name: string; value: string }[];
-}
-
-export async function newerSession({ db, vault, userRef }: Writer, sessionRef: string): Promise<NewerVersion | null> {
+/** The session as it stands now, in words; null when it is gone. */
+export async function newerSession({ db, vault, userRef }: Writer, sessionRef: string): Promise<Newer | null> {
   const [[session], elements] = await db.batch([sessionRow(db, userRef, sessionRef), elementChoices(db, userRef)]);
   if (!session) return null;
   const { times, ends } = timesText({ startAt: session.start_at, endAt: session.end_at });
@@ -28,5 +24,5 @@ export async function newerSession({ db, vault, userRef }: Writer, sessionRef: s
     { name: "Site", value: session.site },
     { name: "Notes", value: await openNotes(vault, session) },
   ];
-  return { version: String(session.version), facts: facts.filter((fact) => fact.value !== "") };
+  return { version: session.version, facts: facts.filter((fact) => fact.value !== "") };
 }

@@ -1,7 +1,8 @@
-import { isInUse, newRef, nextVersion } from "~/db/columns.server";
+import { isInUse, isStale, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, FORM_USED, type FormKey, once } from "~/db/idempotency.server";
+import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import type { ReadForm } from "~/http/read-form.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { type PaRules, paUnits } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
@@ -10,6 +11,7 @@ import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import type { SessionAnswers, SessionEdit } from "./form";
+import { newerSession, STALE_MESSAGE } from "./newer.server";
 import {
   type OverlappingSession,
   ofUser,
@@ -25,9 +27,7 @@ import { sessionPlace, sessions } from "./table.server";
 import { readTimes, type SessionSpan } from "./times";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
-export type Saved =
-  | { ok: true; sessionRef: string; startAt: number; says: string }
-  | { ok: false; errors: Record<string, string>; status?: 409 };
+export type Saved = { ok: true; sessionRef: string; startAt: number; says: string } | ({ ok: false } & Refusal);
 
 /** Who writes, and when. */
 export interface Writer {
@@ -44,7 +44,7 @@ export function addSession(by: Writer, form: FormKey, answers: SessionAnswers): 
 
 async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  if (!times.ok) return times;
+  if (!times.ok) return { ...times, status: 422 };
   const { db, userRef, now } = by;
   const [plans, elements, across] = await db.batch([
     planRows(db, userRef),
@@ -62,17 +62,16 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   const write = () => db.batch([claimKey(db, userRef, form, newOne, now), db.insert(sessions).values(values)]);
   const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
   const sessionRef = await once(db, userRef, form, newOne, write, isThere);
-  if (sessionRef === null) return { ok: false, errors: { "": FORM_USED }, status: 409 };
+  if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
   return saved("Session added", sessionRef, times, decided, across);
 }
 
 /**
  * Saves a session from its form. Faulty answers are refused with no errors beyond those of the form itself.
- * @throws what `isStale` knows when the session has a newer version.
  * @returns null when there is no such session of the user.
  */
 export function changeSession(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
-  return unlessElementGone(change(by, sessionRef, form));
+  return unlessElementGone(unlessNewer(change(by, sessionRef, form), by, sessionRef));
 }
 
 async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
@@ -81,7 +80,7 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
   if (!form.ok || !times.ok) {
     // Whose session it is comes first: somebody else's is not there, whatever is sent to it.
     const [current] = await sessionRow(db, userRef, sessionRef);
-    return current ? { ok: false, errors: times.ok ? {} : times.errors } : null;
+    return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
   const { version, ...answers } = form.value;
   const [[current], plans, elements, across] = await db.batch([
@@ -101,6 +100,17 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
   };
   const [changed] = await db.batch([db.update(sessions).set(values).where(ofUser(userRef, sessionRef))]);
   return changed.meta.changes === 0 ? null : saved("Session saved", sessionRef, times, decided, across);
+}
+
+/** A session with a newer version is refused, with what it says now. */
+async function unlessNewer(saving: Promise<Saved | null>, by: Writer, sessionRef: string): Promise<Saved | null> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    const newer = await newerSession(by, sessionRef);
+    return newer && { ok: false, errors: { "": STALE_MESSAGE }, status: 409, newer };
+  }
 }
 
 /** The element that was chosen was there when the answers were judged: an element is all that a session points at. */
@@ -144,7 +154,7 @@ interface Columns {
   pa_rules: PaRules;
 }
 
-type Decided = { ok: true; columns: Columns } | { ok: false; errors: Record<string, string> };
+type Decided = { ok: true; columns: Columns } | ReturnType<typeof refused>;
 
 function decide(answers: SessionAnswers, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
   const date = answers.session_date;
@@ -183,7 +193,7 @@ function decide(answers: SessionAnswers, times: Times, plans: PlanChoice[], curr
 }
 
 function refused(name: string, message: string) {
-  return { ok: false as const, errors: { [name]: message } };
+  return { ok: false as const, errors: { [name]: message }, status: 422 as const };
 }
 
 /** The line for the page that follows: what was saved, and each soft warning. */

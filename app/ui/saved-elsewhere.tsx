@@ -33,6 +33,18 @@ export function SavedFacts({ facts, children }: SavedFactsProps) {
   );
 }
 
+/** As SavedFacts, with the way to what is saved; for a page whose form keeps older answers. */
+export function NewerFacts({ facts, path }: { facts: readonly Fact[]; path: string }) {
+  return (
+    <SavedFacts facts={facts}>
+      <p>
+        {/* A full load: the answers below are given up for what is saved. */}
+        <a href={path}>Open what is saved, without my answers</a>
+      </p>
+    </SavedFacts>
+  );
+}
+
 const list = css({
   display: "grid",
   gap: "1",

@@ -7,11 +7,11 @@ import { expect, test } from "vitest";
 import { editCaseForm, newCaseForm } from "~/cases/form";
 import { deleteCasesOfSession } from "~/cases/of-session.server";
 import { caseInSession, sessionWithCases } from "~/cases/queries.server";
-import type { NewerCase } from "~/cases/refusal.server";
 import { addCase, deleteCase, saveCase } from "~/cases/save.server";
 import { caseOptions, cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/db/idempotency.server";
+import type { Newer } from "~/http/refusal.server";
 import * as editPage from "~/routes/logbook/case";
 import * as deletePage from "~/routes/logbook/case-delete";
 import * as newPage from "~/routes/logbook/case-new";
@@ -21,7 +21,7 @@ import { makeDiary } from "../support/diary";
 import { type Answer, db, load, makeUser, NOW, submit, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
-type Refused = { form: FormState; newer?: NewerCase };
+type Refused = { form: FormState; newer?: Newer };
 type Fields = Record<string, string | string[]>;
 
 /** All that a user's cases are made of, to see whether anything was written. */

@@ -16,7 +16,7 @@ import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } f
 
 interface Refused {
   form: { values: Record<string, string[]>; errors: Record<string, string[]> };
-  newer?: { version: string; facts: { name: string; value: string }[] };
+  newer?: { version: number; facts: { name: string; value: string }[] };
 }
 
 const PATH = "/logbook/session/new/";
@@ -411,7 +411,7 @@ test("a save from an older version is refused with the newer one beside the answ
   expect(refused.status).toBe(409);
   expect(refused.data.form.errors[""]).toEqual([STALE_MESSAGE]);
   expect(refused.data.form.values.description).toEqual(["mine"]);
-  expect(refused.data.newer).toMatchObject({ version: "2" });
+  expect(refused.data.newer).toMatchObject({ version: 2 });
   expect(refused.data.newer?.facts).toContainEqual({ name: "Notes", value: "theirs" });
   expect(refused.data.newer?.facts).toContainEqual({ name: "Times", value: "13:00 – 20:30" });
   expect((await submit(edit.action, { ...mine, version: "2" }, { user, params })).status).toBe(302);

@@ -1,11 +1,11 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { elementAnswersOf } from "~/job-plans/answers.server";
 import { elementEditForm } from "~/job-plans/element-form";
 import { saveElement } from "~/job-plans/element-writes.server";
 import { planAndElement } from "~/job-plans/queries.server";
-import { answerRefusal } from "~/job-plans/refusal.server";
 import { whenWords } from "~/job-plans/schedule";
 import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/job-plans/views/element-fields";
 import { ElementFormPage } from "~/job-plans/views/element-form-page";

@@ -1,12 +1,12 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { planAnswersOf } from "~/job-plans/answers.server";
 import { openNotes } from "~/job-plans/notes.server";
 import { planEditForm } from "~/job-plans/plan-form";
 import { savePlan } from "~/job-plans/plan-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
-import { answerRefusal } from "~/job-plans/refusal.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/button";

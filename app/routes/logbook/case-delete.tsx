@@ -2,11 +2,11 @@ import { requireLevel } from "~/accounts/guard.server";
 import { deleteCaseForm } from "~/cases/form";
 import { aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
-import { answerRefusal, type NewerCase } from "~/cases/refusal.server";
 import { deleteCase } from "~/cases/save.server";
 import { CaseToDelete } from "~/cases/views/case-to-delete";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function CaseDelete({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, version } = loaderData;
-  const answer: { form: FormState; newer?: NewerCase | undefined } | undefined = actionData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = formView({ version }, answer?.form);
   const back = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
   return (

@@ -2,17 +2,17 @@ import { requireLevel } from "~/accounts/guard.server";
 import { editCaseForm } from "~/cases/form";
 import { answersOf, aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
-import { answerRefusal, type NewerCase } from "~/cases/refusal.server";
 import { saveCase } from "~/cases/save.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
-import { NewerCaseFacts } from "~/cases/views/newer-case";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/case";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers } = loaderData;
-  const answer: { form: FormState; newer?: NewerCase | undefined } | undefined = actionData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = formView(answers, answer?.form);
   const session = `/logbook/session/${params.sessionRef}/`;
   return (
@@ -62,7 +62,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
         </>
       }
     >
-      {answer?.newer && <NewerCaseFacts newer={answer.newer} path={`${session}case/${params.caseRef}/`} />}
+      {answer?.newer && <NewerFacts facts={answer.newer.facts} path={`${session}case/${params.caseRef}/`} />}
       <CaseHeading around={around} except={params.caseRef} />
       <PostForm key={params.caseRef} id="case" hidden={{ version: form.value("version") }}>
         <CaseFields form={form} around={around} />

@@ -2,6 +2,7 @@ import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { diaryPath } from "~/sessions/diary";
 import { newSessionForm } from "~/sessions/form";
@@ -35,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
   const writer = { db, vault, userRef: user.unique_ref, now };
   const { idempotency_key: key, ...answers } = form.value;
   const saved = await addSession(writer, { key, fingerprint: form.fingerprint }, answers);
-  if (!saved.ok) return refuse(form.state, saved.errors, saved.status);
+  if (!saved.ok) return answerRefusal(form.state, saved);
   const path =
     form.value.after_save === "case"
       ? `/logbook/session/${saved.sessionRef}/case/new/`

@@ -4,22 +4,21 @@ import { requireLevel } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
 import { casesOfSession } from "~/cases/of-session.server";
 import { CaseList } from "~/cases/views/case-list";
-import { isStale } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
+import { readForm } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { diaryPath } from "~/sessions/diary";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
-import { type NewerVersion, newerSession, STALE_MESSAGE } from "~/sessions/newer.server";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
 import { changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
-import { NewerSession } from "~/sessions/views/newer-session";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
+import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -47,26 +46,17 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const writer = { db, vault, userRef: user.unique_ref, now };
-  try {
-    const saved = await changeSession(writer, sessionRef, form);
-    if (!saved) throw data(null, { status: 404 });
-    if (!saved.ok) return refuse(form.state, saved.errors);
-    const path =
-      form.ok && form.value.after_save === "case"
-        ? `/logbook/session/${sessionRef}/case/new/`
-        : diaryPath(londonMoment(saved.startAt).date, now);
-    return redirectSaying(args.request, path, saved.says);
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    const refused = refuse(form.state, { "": STALE_MESSAGE }, 409);
-    return data({ ...refused.data, newer: await newerSession(writer, sessionRef) }, refused.init ?? undefined);
-  }
+  const saved = await changeSession({ db, vault, userRef: user.unique_ref, now }, sessionRef, form);
+  if (!saved) throw data(null, { status: 404 });
+  if (!saved.ok) return answerRefusal(form.state, saved);
+  const toCases = form.ok && form.value.after_save === "case";
+  const path = toCases ? `/logbook/session/${sessionRef}/case/new/` : diaryPath(londonMoment(saved.startAt).date, now);
+  return redirectSaying(args.request, path, saved.says);
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, defaults, overlaps, cases, back } = loaderData;
-  const answer: { form: FormState; newer?: NewerVersion | null } | undefined = actionData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = formView(defaults, answer?.form);
   const newer = answer?.newer;
   const here = `/logbook/session/${params.sessionRef}/`;
@@ -77,11 +67,11 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       plans={plans}
       kept={kept}
       narrowed={actionData !== undefined && form.errors.length === 0}
-      hidden={{ unique_ref: params.sessionRef, version: newer?.version ?? form.value("version") }}
+      hidden={{ unique_ref: params.sessionRef, version: form.value("version") }}
       back={back}
       warnings={
         newer ? (
-          <NewerSession newer={newer} path={here} />
+          <NewerFacts facts={newer.facts} path={here} />
         ) : (
           overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
         )
