@@ -4,27 +4,16 @@ import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import type { ReadForm } from "~/http/read-form.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
-import { type PaRules, paUnits } from "~/job-plans/pa-rules";
-import { holds } from "~/job-plans/plan-dates";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { type Decided, decide, refused, type Times, timesOf } from "./decide";
 import type { SessionAnswers, SessionEdit } from "./form";
 import { newerSession, STALE_MESSAGE } from "./newer.server";
-import {
-  type OverlappingSession,
-  ofUser,
-  planChoices,
-  planRows,
-  type SessionRow,
-  sessionRow,
-  sessionsAcross,
-} from "./queries.server";
-import { lengthWarning, type PaBasis, paSum, pasOf, rulesOfSession } from "./rules";
+import { type OverlappingSession, ofUser, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
+import { lengthWarning, paSum } from "./rules";
 import { overlapWarning } from "./sentences";
 import { sessionPlace, sessions } from "./table.server";
-import { readTimes, type SessionSpan } from "./times";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
 export type Saved = { ok: true; sessionRef: string; startAt: number; says: string } | ({ ok: false } & Refusal);
@@ -121,79 +110,6 @@ async function unlessElementGone<Result>(saving: Promise<Result>) {
     if (!isInUse(error)) throw error;
     return refused("job_plan_element_unique_ref", "This job plan element has just been deleted. Choose another");
   }
-}
-
-function timesOf(answers: SessionAnswers) {
-  return readTimes({
-    date: answers.session_date,
-    start: answers.session_start_time,
-    end: answers.session_end_time,
-    startWhich: answers.session_start_time_which,
-    endWhich: answers.session_end_time_which,
-    wholeDay: answers.whole_day,
-    fixedBasis: answers.pa_calculation_basis === "fixed",
-    longerThanADay: answers.session_greater_24_hours,
-    endDate: answers.session_end_date,
-  });
-}
-
-interface Times extends SessionSpan {
-  moved: string[];
-}
-
-interface Columns {
-  start_at: number;
-  end_at: number;
-  element_ref: string | null;
-  site: string;
-  pa_basis: PaBasis;
-  fixed_pa_units: number | null;
-  standard_minutes: number;
-  premium_minutes: number;
-  pa_units: number;
-  pa_rules: PaRules;
-}
-
-type Decided = { ok: true; columns: Columns } | ReturnType<typeof refused>;
-
-function decide(answers: SessionAnswers, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
-  const date = answers.session_date;
-  const element_ref = answers.job_plan_element_unique_ref || null;
-  const found = element_ref ? findElement(plans, element_ref) : null;
-  const keeps = current !== null && current.element_ref === element_ref;
-  if (element_ref && !(found && (found.element.active || keeps))) {
-    return refused("job_plan_element_unique_ref", "Choose a job plan element from the list");
-  }
-  const sameDay = current !== null && londonMoment(current.start_at).date === date;
-  if (found && !holds(found.plan, date) && !(keeps && sameDay)) {
-    return refused("job_plan_element_unique_ref", outsidePlanMessage(found));
-  }
-  const pa_basis = answers.pa_calculation_basis;
-  const typed = answers.fixed_PA_allocation;
-  const allocation = typed === null ? (found?.element.default_fixed_pa_units ?? null) : paUnits(typed);
-  if (pa_basis === "fixed" && allocation === null) {
-    return refused("fixed_PA_allocation", "Enter the fixed PA allocation, such as 1 or 0.5");
-  }
-  const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
-  const kept = current && {
-    startAt: current.start_at,
-    endAt: current.end_at,
-    element_ref: current.element_ref,
-    rules: current.pa_rules,
-  };
-  const pa_rules = rulesOfSession(plans, element_ref, date, times, kept);
-  const { worked, units } = pasOf(times, pa_rules, fixed_pa_units);
-  const columns = {
-    ...{ start_at: times.startAt, end_at: times.endAt, element_ref, pa_basis, fixed_pa_units, pa_rules },
-    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
-    // A new session is where its element is, unless told.
-    site: answers.site || (current ? "" : (found?.element.location ?? "")),
-  };
-  return { ok: true, columns };
-}
-
-function refused(name: string, message: string) {
-  return { ok: false as const, errors: { [name]: message }, status: 422 as const };
 }
 
 /** The line for the page that follows: what was saved, and each soft warning. */
