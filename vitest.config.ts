@@ -12,6 +12,10 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
+                APP_ORIGIN: "http://daybook.test",
+                TURNSTILE_SITE_KEY: "tests",
+                TURNSTILE_SECRET: "tests",
+                TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
                 MIGRATIONS: await readD1Migrations("migrations"),
               },
             },

@@ -15,7 +15,7 @@ import {
 import { css } from "styled-system/css";
 import "./app.css";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
-import { findLogin, userContext } from "~/accounts/logins.server";
+import { endedLoginContext, findLogin, userContext } from "~/accounts/logins.server";
 import { databaseContext } from "~/db/database.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
 import { isSameOrigin } from "~/http/same-origin";
@@ -36,7 +36,9 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (path) throw redirect(path, 301);
   },
   async function findWhoAsks({ request, context }) {
-    context.set(userContext, await findLogin(context.get(databaseContext), request, context.get(nowContext)));
+    const { user, ended } = await findLogin(context.get(databaseContext), request, context.get(nowContext));
+    context.set(userContext, user);
+    context.set(endedLoginContext, ended);
   },
 ];
 

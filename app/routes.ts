@@ -7,6 +7,9 @@ const devRoutes =
         route("dev/new-user/", "routes/dev/new-user.ts"),
         route("dev/seed/", "routes/dev/seed.ts"),
         route("dev/grow/", "routes/dev/grow.ts"),
+        route("dev/mail/", "routes/dev/mail.tsx"),
+        route("dev/code/", "routes/dev/code.ts"),
+        route("dev/turnstile/:part/*", "routes/dev/turnstile.ts"),
       ]
     : [];
 
@@ -15,8 +18,26 @@ export default [
   index("routes/home.tsx"),
   route("login/", "routes/login.tsx"),
   route("logout/", "routes/logout.tsx"),
+  route("twofactor/", "routes/twofactor.tsx"),
+  route("twofactor/recovery/", "routes/twofactor-recovery.tsx"),
   route("signup/", "routes/signup.tsx"),
   route("signedup/", "routes/signedup.tsx"),
+  route("email/", "routes/email/email.tsx"),
+  route("email/change/", "routes/email/email-change.tsx"),
+  route("manage-email/", "routes/email/manage-email.ts"),
+  route("verify-email/:verificationCode?/", "routes/email/verify-email.tsx"),
+  route("password/forgot/", "routes/password/forgot.tsx"),
+  route("password/reset/", "routes/password/reset.tsx"),
+  route("password/change/", "routes/password/change.tsx"),
+  route("delete_account/", "routes/account/delete-account.tsx"),
+  route("account/confirm/", "routes/account/confirm.tsx"),
+  route("account/two_factor/", "routes/account/two-factor.tsx"),
+  route("account/two_factor/app/", "routes/account/authenticator.tsx"),
+  route("account/two_factor/off/", "routes/account/authenticator-off.tsx"),
+  route("account/two_factor/codes/", "routes/account/recovery-codes.tsx"),
+  route("account/two_factor/passkey/new/", "routes/account/passkey-new.tsx"),
+  route("account/two_factor/passkey/:passkeyRef/", "routes/account/passkey.tsx"),
+  route("profile/", "routes/account/profile.tsx"),
   route("terms/", "routes/terms.tsx"),
   route("privacy/", "routes/privacy.tsx"),
 
@@ -40,6 +61,10 @@ export default [
   route("job_plans/:planRef/element/:elementRef/", "routes/job-plans/element.tsx"),
   route("job_plans/:planRef/element/:elementRef/remove/", "routes/job-plans/element-remove.tsx"),
   route("job_plans/:planRef/element/:elementRef/restore/", "routes/job-plans/element-restore.tsx"),
+
+  route("api/usercheck/", "routes/api/usercheck.ts"),
+  route("api/auth/get_authentication_options/", "routes/api/auth/get-authentication-options.ts"),
+  route("api/auth/login_with_passkey/", "routes/api/auth/login-with-passkey.ts"),
 
   ...devRoutes,
   route("*", "routes/not-found.tsx"),

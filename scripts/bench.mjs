@@ -8,7 +8,7 @@ import { paintTimes } from "../tests/bench/paint.mjs";
 import { askOnce, serveBuild } from "../tests/bench/serve.mjs";
 import { kilobytes, line, milliseconds, printTable, times } from "../tests/bench/table.mjs";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, migrate, ROOT, run, say } from "./local-world.mjs";
+import { ensureBuilt, localSettings, migrate, ROOT, run, say } from "./local-world.mjs";
 
 /** `npm run bench`: every budget that can be measured on one machine, beside a bare page where a ratio is named. */
 const KB = 1000;
@@ -24,7 +24,10 @@ say("Making work of 1 year and of 30 years");
 rmSync(SCRATCH, { recursive: true, force: true });
 const state = join(SCRATCH, "state");
 migrate(state);
-const bindings = { VAULT_KEYS: JSON.stringify({ 1: randomBytes(32).toString("base64") }) };
+const bindings = {
+  ...localSettings("http://127.0.0.1"),
+  VAULT_KEYS: JSON.stringify({ 1: randomBytes(32).toString("base64") }),
+};
 const grower = await serveBuild(BUILD, state, bindings);
 const one = await grow(grower, 1);
 const thirty = await grow(grower, 30);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import {
   ensureInstalled,
-  ensureSecrets,
+  localSettings,
   migrate,
   ROOT,
   run,
@@ -10,22 +10,23 @@ import {
   seed,
   TOOL_ENV,
   untilAnswers,
+  writeSettings,
 } from "./local-world.mjs";
 
 /** `npm run dev`: the server that reloads as one edits, over the same local database as `npm start`. */
 const state = join(ROOT, ".local", "state");
 
 ensureInstalled();
-ensureSecrets();
 run("panda", ["codegen", "--silent"]);
 migrate(state);
 const port = process.env.PORT ?? "8787";
+const url = `http://localhost:${port}`;
+writeSettings(localSettings(url));
 const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.1"], {
   cwd: ROOT,
   env: { ...TOOL_ENV, DAYBOOK_LOCAL: "1", DAYBOOK_STATE: state },
   stdio: "inherit",
 });
-const url = `http://localhost:${port}`;
 await untilAnswers(url);
 await seed(url);
 console.log(`\nDaybook reloads as you edit, at ${url}/\n\n${SIGN_INS}\n`);

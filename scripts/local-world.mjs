@@ -44,17 +44,38 @@ export function ensureInstalled() {
 }
 
 /** Secrets of this machine's own local world, made once: without them what was sealed here could not be opened. */
-export function ensureSecrets() {
+function ensureSecrets() {
   const file = join(ROOT, ".dev.vars");
-  if (!existsSync(file)) {
-    writeFileSync(file, `VAULT_KEYS={"1":"${randomBytes(32).toString("base64")}"}\n`, { mode: 0o600 });
+  const kept = (readIfThere(file) ?? "").split("\n").filter((line) => line.startsWith("VAULT_KEYS="));
+  return kept[0] ?? `VAULT_KEYS={"1":"${randomBytes(32).toString("base64")}"}`;
+}
+
+/**
+ * What the local world sets in place of wrangler.toml's settings: its own address, and stand-ins that speak the
+ * protocols of what lies outside.
+ */
+export function localSettings(url, offsetMs = 0) {
+  return {
+    APP_ORIGIN: url,
+    MAIL_FROM: "Daybook <no-reply@daybook.example>",
+    TURNSTILE_SITE_KEY: "local-site-key",
+    TURNSTILE_SECRET: "local-secret",
+    TURNSTILE_SCRIPT_URL: `${url}/dev/turnstile/v0/api.js?render=explicit`,
+    TURNSTILE_VERIFY_URL: `${url}/dev/turnstile/v0/siteverify`,
+    CLOCK_OFFSET_MS: String(offsetMs),
+  };
+}
+
+/** Secrets and settings for `vite preview` and `react-router dev`; the secrets stay from run to run. */
+export function writeSettings(settings) {
+  const lines = [ensureSecrets(), ...Object.entries(settings).map(([name, value]) => `${name}="${value}"`)];
+  for (const file of [".dev.vars", "build/server/.dev.vars"]) {
+    if (existsSync(join(ROOT, file, ".."))) writeFileSync(join(ROOT, file), `${lines.join("\n")}\n`, { mode: 0o600 });
   }
-  return readFileSync(file, "utf8");
 }
 
 /** Builds the Worker for this machine, unless nothing that goes into it changed. */
 export function ensureBuilt() {
-  ensureSecrets();
   const wanted = hashOf(["app", "workers", "public", ...CONFIGURATION]);
   const stamp = join(ROOT, "build", ".daybook-built");
   if (readIfThere(stamp) === wanted) return;
@@ -84,14 +105,13 @@ export function migrate(state) {
  * @param today ISO date that the local world lives on; without it the real day.
  */
 export async function serve({ port, state, today, log = "ignore" }) {
-  const offset = today ? Date.parse(`${today}T12:00:00Z`) - Date.now() : 0;
-  writeFileSync(join(ROOT, "build/server/.dev.vars"), `${ensureSecrets()}CLOCK_OFFSET_MS=${offset}\n`, { mode: 0o600 });
+  const url = `http://localhost:${port}`;
+  writeSettings(localSettings(url, today ? Date.parse(`${today}T12:00:00Z`) - Date.now() : 0));
   const server = spawn("vite", ["preview", "--port", String(port), "--strictPort", "--host", "127.0.0.1"], {
     cwd: ROOT,
     env: { ...TOOL_ENV, DAYBOOK_STATE: state },
     stdio: ["ignore", log, log],
   });
-  const url = `http://localhost:${port}`;
   const gone = new Promise((_, refuse) => {
     server.once("exit", (code) => refuse(new Error(`The server stopped (${code}): is port ${port} in use?`)));
   });

@@ -1,12 +1,16 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { databaseContext, openDatabase } from "~/db/database.server";
 import { burstsContext } from "~/http/bursts";
+import { jobsContext } from "~/http/jobs";
 import { logRequest } from "~/http/request-log";
 import { withSecurityHeaders } from "~/http/security-headers";
+import { formStoreContext, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { openVault, type Vault, vaultContext } from "~/vault/vault.server";
-import { runDailyJobs } from "./jobs";
-import { readClock, refuseLocalSettings, refusePlace } from "./settings";
+import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
+import { openMailer } from "./mailer";
+import { openQueue } from "./queue";
+import { readClock, readSite, refuseLocalSettings, refusePlace } from "./settings";
 
 const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
 
@@ -14,23 +18,50 @@ const answer = createRequestHandler(() => import("virtual:react-router/server-bu
 let vault: Vault | undefined;
 
 export default {
-  async fetch(request, env) {
+  async fetch(request, env, execution) {
     const refused = refusePlace(request, env);
     if (refused) return withSecurityHeaders(refused);
     const context = new RouterContextProvider();
     context.set(nowContext, readClock(env));
     context.set(databaseContext, openDatabase(env.DB));
-    vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
-    context.set(vaultContext, vault);
+    context.set(vaultContext, vaultOf(env));
     context.set(burstsContext, async (key) => (await env.BURSTS.limit({ key })).success);
+    context.set(jobsContext, openQueue(env, execution));
+    context.set(siteContext, readSite(env));
+    context.set(formStoreContext, env.FORMS);
     const started = performance.now();
     const response = await answer(request, context);
     logRequest(request, response.status, performance.now() - started);
     return withSecurityHeaders(response);
   },
 
-  async scheduled(_event, env) {
+  async queue(batch, env, execution) {
     refuseLocalSettings(env);
-    await runDailyJobs(openDatabase(env.DB), readClock(env));
+    await runJobs(batch, worldOf(env, execution));
+  },
+
+  async scheduled({ cron }, env, execution) {
+    refuseLocalSettings(env);
+    const world = worldOf(env, execution);
+    if (cron === DAILY) await runDailyJobs(world);
+    else await runEveryMinute(world);
   },
 } satisfies ExportedHandler<Env>;
+
+function vaultOf(env: Env): Vault {
+  vault ??= openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
+  return vault;
+}
+
+function worldOf(env: Env, execution: ExecutionContext) {
+  return {
+    db: openDatabase(env.DB),
+    vault: vaultOf(env),
+    now: readClock(env),
+    site: readSite(env),
+    jobs: openQueue(env, execution),
+    mailer: openMailer(env),
+    forms: env.FORMS,
+    objects: env.OBJECTS,
+  };
+}

@@ -1,11 +1,13 @@
+import type { Site } from "~/http/site";
+
 /** True in a build for one's own machine (`npm start`, tests). Vite puts the literal in, so other builds drop the code. */
 declare const __LOCAL_BUILD__: boolean;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Where a Worker must not run, and how it must not be asked. A shipped one refuses a shifted clock, and plain
- * http: a page is sent on to https, anything else is refused. A local build, which lets anybody in by
+ * Where a Worker must not run, and how it must not be asked. A shipped one refuses local settings, and whatever is
+ * not sent to its own origin, be it plain http or another host: a page is sent on, anything else is refused. A local build, which lets anybody in by
  * `/dev/`, answers on this machine alone.
  * @returns the answer to give in place of a page; null when all is well.
  */
@@ -17,17 +19,31 @@ export function refusePlace(request: Request, env: Env, isLocal = __LOCAL_BUILD_
       : new Response("A local build answers on this machine only", { status: 403 });
   }
   refuseLocalSettings(env, isLocal);
-  if (url.protocol === "https:") return null;
-  url.protocol = "https:";
+  if (url.origin === env.APP_ORIGIN) return null;
   const isPage = request.method === "GET" || request.method === "HEAD";
-  return isPage ? Response.redirect(url.href, 301) : new Response("Use https", { status: 403 });
+  // Never the host that the request names: it may be anybody's.
+  return isPage
+    ? Response.redirect(new URL(`${url.pathname}${url.search}`.replace(/^\/+/, "/"), env.APP_ORIGIN).href, 301)
+    : new Response(`Use ${env.APP_ORIGIN}`, { status: 403 });
 }
 
-/** A shipped Worker must never run on a shifted clock. */
+/** A shipped Worker must never run on settings of a local world. */
 export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
-  if (!isLocal && "CLOCK_OFFSET_MS" in env) {
-    throw new Error("Local settings in a production build: remove CLOCK_OFFSET_MS");
-  }
+  if (isLocal) return;
+  if ("CLOCK_OFFSET_MS" in env) throw new Error("Local settings in a production build: remove CLOCK_OFFSET_MS");
+  if (!env.APP_ORIGIN.startsWith("https://")) throw new Error("APP_ORIGIN must begin with https:// in production");
+}
+
+export function readSite(env: Env): Site {
+  return {
+    origin: env.APP_ORIGIN,
+    turnstile: {
+      siteKey: env.TURNSTILE_SITE_KEY,
+      secret: env.TURNSTILE_SECRET,
+      scriptUrl: env.TURNSTILE_SCRIPT_URL,
+      verifyUrl: env.TURNSTILE_VERIFY_URL,
+    },
+  };
 }
 
 /** Milliseconds since the epoch. A local clock may be shifted, so that seeded work and tests have a day of their own. */

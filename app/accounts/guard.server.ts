@@ -1,35 +1,83 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { type Database, databaseContext } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
+import { type Jobs, jobsContext } from "~/http/jobs";
+import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
-import { mayOpen, type Screen } from "./levels";
+import { ADMIN_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
+/** How long a proof of who one is holds for what asks for one. */
+export const PROOF_HOLDS_MS = 10 * 60 * 1000;
 
-/** What a loader or an action works with once it is known who asks. */
-export interface Asked {
+/** What every loader and action of accounts works with, be it for a visitor. */
+export interface World {
   db: Database;
-  user: SignedInUser;
   vault: Vault;
+  jobs: Jobs;
+  site: Site;
   now: number;
 }
 
-interface RouteArguments {
+/** What a loader or an action works with once it is known who asks. */
+export interface Asked extends World {
+  user: SignedInUser;
+}
+
+export interface RouteArguments {
   request: Request;
   context: Readonly<RouterContextProvider>;
 }
 
+/** For pages that visitors may open. */
+export function worldOf({ context }: Pick<RouteArguments, "context">): World {
+  return {
+    db: context.get(databaseContext),
+    vault: context.get(vaultContext),
+    jobs: context.get(jobsContext),
+    site: context.get(siteContext),
+    now: context.get(nowContext),
+  };
+}
+
 /**
  * The first line of every loader and action behind a login: nobody gets a database to ask without it.
- * @throws Response to /login/ for a visitor, to / with the reason for a level that is too low.
+ * @throws Response to /login/ for a visitor, to / with the reason for a level that is too low, and to
+ * /account/two_factor/ for an administrator whose login has no second factor.
  */
-export function requireLevel(screen: Exclude<Screen, "anonymous">, { request, context }: RouteArguments): Asked {
+export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
+  const { request, context } = args;
   const user = context.get(userContext);
   if (!user) throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
   }
-  return { db: context.get(databaseContext), user, vault: context.get(vaultContext), now: context.get(nowContext) };
+  if (screen !== "factors" && owesSecondFactor(user)) {
+    throw redirectSaying(
+      request,
+      "/account/two_factor/",
+      "An administrator needs a second factor. Set one up to go on.",
+    );
+  }
+  return { ...worldOf(args), user };
+}
+
+function owesSecondFactor({ level, login }: SignedInUser): boolean {
+  return level === ADMIN_LEVEL && login.second_factor_at === null;
+}
+
+/**
+ * As `requireLevel`, for what asks for a fresh proof of who one is (step-up).
+ * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
+ */
+export function requireProof(screen: Exclude<Screen, "anonymous">, args: RouteArguments, next: string): Asked {
+  const asked = requireLevel(screen, args);
+  if (!hasProof(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
+  return asked;
+}
+
+export function hasProof({ login }: SignedInUser, now: number): boolean {
+  return now - login.proof_at < PROOF_HOLDS_MS;
 }

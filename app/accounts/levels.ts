@@ -1,11 +1,14 @@
 /** User levels of the specification (3.2): 0 anonymous, 9 freshly signed up, 1-10 signed in, 10 administrator. */
 export const ANONYMOUS_LEVEL = 0;
 export const NEW_ACCOUNT_LEVEL = 9;
+export const ADMIN_LEVEL = 10;
 
 /** Every kind of screen, and the levels that may see it (specification 2.2 and 6). Both ends included. */
 export const SCREENS = {
   anonymous: [0, 0],
   account: [1, 10],
+  /** Account pages that an administrator sees without a second factor too, to set one up. */
+  factors: [1, 10],
   diary: [3, 10],
   progress: [5, 10],
   admin: [10, 10],
@@ -40,7 +43,16 @@ export interface MenuEntry {
 const MENU: MenuEntry[] = [
   { label: "Login", screen: "anonymous", path: "/login/", visual: "plain" },
   { label: "Sign Up", screen: "anonymous", path: "/signup/", visual: "primary" },
-  { label: "Profile", screen: "account", items: [{ label: "Logout", path: "/logout/" }] },
+  {
+    label: "Profile",
+    screen: "account",
+    items: [
+      { label: "Change Password", path: "/password/change/" },
+      { label: "Two-Factor Authentication", path: "/account/two_factor/" },
+      { label: "Manage Email", path: "/email/" },
+      { label: "Logout", path: "/logout/" },
+    ],
+  },
   { label: "Job Plans", screen: "diary", path: "/job_plans/" },
   { label: "Your Logbook", screen: "diary", items: [{ label: "Daily Logbook", path: "/logbook/" }] },
 ];

@@ -27,13 +27,18 @@ export async function logIn(db: Database, request: Request, credentials: Credent
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
   if (!right || !account || account.level <= ANONYMOUS_LEVEL) return null;
 
-  const login = await beginLogin(db, request, account.unique_ref, credentials.remember, now);
+  const login = await beginLogin(
+    db,
+    request,
+    { userRef: account.unique_ref, remember: credentials.remember, secondFactor: false },
+    now,
+  );
   if (isWeakHash(account.password_hash)) {
     const password_hash = await hashPassword(credentials.password);
     const renewed = db.update(users).set({ password_hash }).where(eq(users.unique_ref, account.unique_ref));
-    await db.batch([login.statement, renewed]);
+    await db.batch([...login.statements, renewed]);
   } else {
-    await login.statement;
+    await db.batch(login.statements);
   }
   return { cookie: login.cookie, level: account.level };
 }

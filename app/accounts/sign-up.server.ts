@@ -39,7 +39,7 @@ export async function signUp(
 
   const user = newRef();
   const password_hash = await hashPassword(answers.password);
-  const login = await beginLogin(db, request, user, false, now);
+  const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
   const times = { created_at: now, updated_at: now };
   // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
   const form = { key: answers.idempotency_key, fingerprint: "" };
@@ -65,7 +65,7 @@ export async function signUp(
           status: "pending",
           ...times,
         }),
-        login.statement,
+        ...login.statements,
       ]);
     const first = await once(db, NOBODY, form, user, write, async () => true);
     return first === user ? { cookie: login.cookie } : sameFormAgain(db, request, first, answers, now);
@@ -100,8 +100,8 @@ async function sameFormAgain(
   if (!userRef || !right || account?.username_key !== usernameKey(answers.username)) {
     return { errors: { "": "An account was made with this form already. Log in with it, or open this page again." } };
   }
-  const login = await beginLogin(db, request, userRef, false, now);
-  await login.statement;
+  const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: false }, now);
+  await db.batch(login.statements);
   return { cookie: login.cookie };
 }
 

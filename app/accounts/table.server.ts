@@ -42,3 +42,11 @@ export const logins = sqliteTable("logins", {
   expires_at: integer().notNull(),
   created_at: integer().notNull(),
 });
+
+/** Who did what, when; never content. */
+export const audit = sqliteTable("audit", {
+  unique_ref: text().primaryKey(),
+  user_ref: text().notNull(),
+  act: text().notNull(),
+  at: integer().notNull(),
+});

@@ -1,16 +1,10 @@
 import { sql } from "drizzle-orm";
 import { blob, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
+import { base64url } from "./base64url";
 
 /** A public id: 128 random bits as 22 characters that are safe in an address. Never guessable. */
 export function newRef(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(16)));
-}
-
-export function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=+$/, "");
 }
 
 /** Columns that every diary row has. Instants are UTC epoch milliseconds. */

@@ -30,7 +30,8 @@ const WEEK: readonly { day: number; element: ElementKey; from: number; until: nu
 export async function growUser(db: Database, vault: Vault, request: Request, years: number, now: number) {
   const user_ref = newRef();
   const username = `grown-${user_ref.toLowerCase()}`;
-  const { statement, cookie } = await beginLogin(db, request, user_ref, true, now);
+  const login = { userRef: user_ref, remember: true, secondFactor: false };
+  const { statements, cookie } = await beginLogin(db, request, login, now);
   const user = db.insert(users).values({
     unique_ref: user_ref,
     username,
@@ -43,7 +44,7 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
     created_at: now,
     updated_at: now,
   });
-  await db.batch([user, statement]);
+  await db.batch([user, ...statements]);
   const plans = new Map<LondonDate, BelievablePlan>();
   for (let year = 0; year < years; year += 1) await growYear(db, vault, user_ref, plans, year, now);
   return { user_ref, username, cookie };

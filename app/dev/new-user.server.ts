@@ -1,3 +1,4 @@
+import { ADMIN_LEVEL } from "~/accounts/levels";
 import { beginLogin } from "~/accounts/logins.server";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
@@ -7,7 +8,9 @@ import type { Database } from "~/db/database.server";
 export async function makeSignedInUser(db: Database, request: Request, level: number, now: number) {
   const unique_ref = newRef();
   const username = `local-${unique_ref.toLowerCase()}`;
-  const { statement, cookie } = await beginLogin(db, request, unique_ref, true, now);
+  // An administrator's login counts as one with a second factor: else it could open nothing.
+  const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL };
+  const { statements, cookie } = await beginLogin(db, request, login, now);
   const user = db.insert(users).values({
     unique_ref,
     username,
@@ -20,6 +23,6 @@ export async function makeSignedInUser(db: Database, request: Request, level: nu
     created_at: now,
     updated_at: now,
   });
-  await db.batch([user, statement]);
+  await db.batch([user, ...statements]);
   return { unique_ref, username, cookie };
 }

@@ -1,4 +1,6 @@
+import { timingSafeEqual } from "node:crypto";
 import { createContext } from "react-router";
+import { base64url } from "~/db/base64url";
 
 /**
  * Seals text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under
@@ -13,6 +15,10 @@ export interface Vault {
   seal(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
   /** The text again; empty for null. Throws when the blob is not this user's text of this place. */
   open(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
+  /** HMAC-SHA-256 of a text in base64url, under a key for this purpose alone. */
+  sign(purpose: string, text: string): Promise<string>;
+  /** Whether `signature` is `sign(purpose, text)`, under the current key or an older one; in constant time. */
+  isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
 }
 
 export const vaultContext = createContext<Vault>();
@@ -30,11 +36,18 @@ export function openVault(keys: string, currentKeyId: string): Vault {
   const secrets = JSON.parse(keys) as Record<string, string>;
   const derived = new Map<string, CryptoKey>();
 
+  /** `keyId` first: a signature says which key made it. */
+  async function signedWith(keyId: string, purpose: string, text: string): Promise<string> {
+    const key = await deriveKey(secrets[keyId], `sign/${purpose}`, "HMAC");
+    const signature = await crypto.subtle.sign("HMAC", key, utf8.encode(text));
+    return `${keyId}.${base64url(new Uint8Array(signature))}`;
+  }
+
   async function userKey(keyId: string, userRef: string): Promise<CryptoKey> {
     const cacheKey = `${keyId}/${userRef}`;
     const known = derived.get(cacheKey);
     if (known) return known;
-    const key = await deriveKey(secrets[keyId], userRef);
+    const key = await deriveKey(secrets[keyId], userRef, "AES-GCM");
     if (derived.size >= MOST_KEYS) derived.clear();
     // Kept once it is there: a promise of one request must not be waited for by another.
     derived.set(cacheKey, key);
@@ -65,6 +78,13 @@ export function openVault(keys: string, currentKeyId: string): Vault {
       const text = await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt));
       return new TextDecoder().decode(text);
     },
+    sign: (purpose, text) => signedWith(currentKeyId, purpose, text),
+    async isSigned(purpose, text, signature) {
+      const [keyId = ""] = signature.split(".");
+      if (!Object.hasOwn(secrets, keyId)) return false;
+      const [wanted, given] = [await signedWith(keyId, purpose, text), signature].map((each) => utf8.encode(each));
+      return wanted?.length === given?.length && timingSafeEqual(wanted as Uint8Array, given as Uint8Array);
+    },
   };
 }
 
@@ -72,16 +92,18 @@ function algorithm(nonce: Uint8Array<ArrayBuffer>, userRef: string, place: strin
   return { name: "AES-GCM", iv: nonce, additionalData: utf8.encode(`${userRef}\n${place}`) };
 }
 
-async function deriveKey(secret: string | undefined, userRef: string): Promise<CryptoKey> {
+/** A user's key seals; the keys that sign have salt of their own, so that neither kind is ever the other. */
+async function deriveKey(secret: string | undefined, info: string, name: "AES-GCM" | "HMAC"): Promise<CryptoKey> {
   if (!secret) throw new Error("The vault has no key of this id");
   const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
   if (bytes.length !== 32) throw new Error("A vault key must be 32 bytes");
   const root = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
+  const salt = utf8.encode(name === "HMAC" ? "daybook signatures" : "daybook vault");
   return crypto.subtle.deriveKey(
-    { name: "HKDF", hash: "SHA-256", salt: utf8.encode("daybook vault"), info: utf8.encode(userRef) },
+    { name: "HKDF", hash: "SHA-256", salt, info: utf8.encode(info) },
     root,
-    { name: "AES-GCM", length: 256 },
+    name === "HMAC" ? { name, hash: "SHA-256", length: 256 } : { name, length: 256 },
     false,
-    ["encrypt", "decrypt"],
+    name === "HMAC" ? ["sign"] : ["encrypt", "decrypt"],
   );
 }

@@ -5,7 +5,7 @@ function labels(level: number): string[] {
   return menuFor(level).flatMap(({ label, items = [] }) => [label, ...items.map((item) => `${label} > ${item.label}`)]);
 }
 
-const ACCOUNT = ["Profile", "Profile > Logout"];
+const ACCOUNT = [...PROFILE];
 const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", "Your Logbook > Daily Logbook"];
 
 describe("the menu", () => {

@@ -6,7 +6,7 @@ import { logins, users } from "~/accounts/table.server";
 import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
 import type { FormState } from "~/ui/form-state";
-import { call, db, load, makeUser, NOW, submit } from "../support/harness";
+import { call, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 
 const PASSWORD = "three random words";
 const HASH = await hashPassword(PASSWORD);
@@ -25,9 +25,13 @@ function loginsOf(userRef: string) {
 
 /** Signs in as a browser would; the request that carries the login afterwards. */
 async function signIn(user: { unique_ref: string }, remember = false, origin = "http://daybook.test") {
-  const { statement, cookie } = await beginLogin(db, new Request(origin), user.unique_ref, remember, NOW);
-  await statement;
-  return new Request(`${origin}/logbook/`, { headers: { Cookie: cookie.split(";")[0] as string } });
+  const cookie = await signInAs(user.unique_ref, { remember, origin });
+  return new Request(`${origin}/logbook/`, { headers: { Cookie: cookie } });
+}
+
+/** Whose login the request carries at that time. */
+async function whoIsIn(request: Request, now = NOW) {
+  return (await findLogin(db, request, now)).user;
 }
 
 describe("logging in", () => {
@@ -88,7 +92,7 @@ describe("logging in", () => {
     });
     const answer = await call(action, request, { user: null });
     expect(answer.headers.get("Set-Cookie")).not.toContain(planted);
-    expect(await findLogin(db, new Request(request.url, { headers: { Cookie: `login=${planted}` } }), NOW)).toBeNull();
+    expect(await whoIsIn(new Request(request.url, { headers: { Cookie: `login=${planted}` } }))).toBeNull();
   });
 
   test("is counted for its username before any work, and refused in a burst", async () => {
@@ -135,7 +139,8 @@ describe("logging in", () => {
 describe("a login", () => {
   test("has a cookie that only https sends, bound to the host", async () => {
     const user = await makeUser();
-    const { cookie } = await beginLogin(db, new Request("https://daybook.test"), user.unique_ref, true, NOW);
+    const login = { userRef: user.unique_ref, remember: true, secondFactor: false };
+    const { cookie } = await beginLogin(db, new Request("https://daybook.test"), login, NOW);
     expect(cookie).toMatch(/^__Host-login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/);
   });
 
@@ -143,7 +148,7 @@ describe("a login", () => {
     const user = await makeUser();
     const request = await signIn(user);
     const secure = new Request("https://daybook.test/", { headers: { Cookie: request.headers.get("Cookie") ?? "" } });
-    expect(await findLogin(db, secure, NOW)).toBeNull();
+    expect(await whoIsIn(secure)).toBeNull();
   });
 
   test("keeps no token in the database", async () => {
@@ -155,23 +160,23 @@ describe("a login", () => {
   test("runs out after two hours without use, and use keeps it alive", async () => {
     const user = await makeUser();
     const request = await signIn(user);
-    expect(await findLogin(db, request, NOW + 119 * MINUTE)).toMatchObject({ unique_ref: user.unique_ref });
-    expect(await findLogin(db, request, NOW + 238 * MINUTE)).toMatchObject({ unique_ref: user.unique_ref });
-    expect(await findLogin(db, request, NOW + 358 * MINUTE)).toBeNull();
+    expect(await whoIsIn(request, NOW + 119 * MINUTE)).toMatchObject({ unique_ref: user.unique_ref });
+    expect(await whoIsIn(request, NOW + 238 * MINUTE)).toMatchObject({ unique_ref: user.unique_ref });
+    expect(await whoIsIn(request, NOW + 358 * MINUTE)).toBeNull();
   });
 
   test("that is remembered runs out after 30 days, used or not", async () => {
     const user = await makeUser();
     const request = await signIn(user, true);
-    expect(await findLogin(db, request, NOW + 29 * DAY)).not.toBeNull();
-    expect(await findLogin(db, request, NOW + 30 * DAY)).toBeNull();
+    expect(await whoIsIn(request, NOW + 29 * DAY)).not.toBeNull();
+    expect(await whoIsIn(request, NOW + 30 * DAY)).toBeNull();
   });
 
   test("knows at once when its user's level is lowered", async () => {
     const user = await makeUser(9);
     const request = await signIn(user);
     await db.update(users).set({ level: 2 }).where(eq(users.unique_ref, user.unique_ref));
-    expect(await findLogin(db, request, NOW)).toMatchObject({ level: 2 });
+    expect(await whoIsIn(request, NOW)).toMatchObject({ level: 2 });
   });
 
   test("is dropped a week after it ran out", async () => {
@@ -188,8 +193,8 @@ describe("a login", () => {
     const [here, elsewhere] = [await signIn(user), await signIn(user)];
     const cookie = await endLogin(db, here);
     expect(cookie).toContain("Max-Age=0");
-    expect(await findLogin(db, here, NOW)).toBeNull();
-    expect(await findLogin(db, elsewhere, NOW)).not.toBeNull();
+    expect(await whoIsIn(here)).toBeNull();
+    expect(await whoIsIn(elsewhere)).not.toBeNull();
   });
 });
 
@@ -215,6 +220,6 @@ describe("logging out", () => {
     expect(answer).toMatchObject({ status: 302, location: "/" });
     expect(answer.headers.get("Set-Cookie")).toMatch(/^login=; .*Max-Age=0/);
     expect(answer.headers.get("Clear-Site-Data")).toContain("storage");
-    expect(await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW)).toBeNull();
+    expect(await whoIsIn(new Request("http://daybook.test/", { headers: { Cookie: cookie } }))).toBeNull();
   });
 });

@@ -37,9 +37,9 @@ async function accountsNamed(username: unknown) {
     .where(eq(users.username_key, String(username).toLowerCase()));
 }
 
-function whoIsIn(answer: Answer<unknown>) {
+async function whoIsIn(answer: Answer<unknown>) {
   const cookie = answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  return findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW);
+  return (await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW)).user;
 }
 
 describe("signing up", () => {

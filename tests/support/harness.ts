@@ -1,13 +1,17 @@
 import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
-import { type SignedInUser, userContext } from "~/accounts/logins.server";
+import { ADMIN_LEVEL } from "~/accounts/levels";
+import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/accounts/logins.server";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { databaseContext, openDatabase } from "~/db/database.server";
 import { type Bursts, burstsContext } from "~/http/bursts";
+import { type Job, type Jobs, type JobWorld, jobsContext } from "~/http/jobs";
+import { formStoreContext, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { londonInstant } from "~/time/london";
 import { openVault, vaultContext } from "~/vault/vault.server";
+import { readSite } from "../../workers/settings";
 
 /** The day on which all tests happen: Saturday 21 November 2026, noon in London. */
 export const TODAY = "2026-11-21";
@@ -32,20 +36,69 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
     created_at: NOW,
     updated_at: NOW,
   });
-  return { unique_ref, username, first_name: "First", level };
+  return {
+    unique_ref,
+    username,
+    first_name: "First",
+    level,
+    has_totp: false,
+    // An administrator without a second factor could open nothing.
+    login: { unique_ref: newRef(), second_factor_at: level === ADMIN_LEVEL ? NOW : null, proof_at: NOW },
+  };
 }
+
+/** A queue that only remembers what was sent to it. */
+export function listeningJobs(): Jobs & { sent: (Job & { delaySeconds: number })[] } {
+  const sent: (Job & { delaySeconds: number })[] = [];
+  const nudge = (job: Job, delaySeconds = 0) => void sent.push({ ...job, delaySeconds });
+  return { sent, nudge, send: async (job, delaySeconds) => nudge(job, delaySeconds) };
+}
+
+/** What a job or the cron works with. Mails go nowhere unless a test listens. */
+export function jobWorld(more: Partial<JobWorld> = {}): JobWorld {
+  return {
+    db,
+    vault,
+    now: NOW,
+    site: SITE,
+    jobs: listeningJobs(),
+    mailer: { send: async () => {} },
+    forms: env.FORMS,
+    objects: env.OBJECTS,
+    ...more,
+  };
+}
+
+/** Begins a login as a browser would. @returns its `Cookie` header. */
+export async function signInAs(
+  userRef: string,
+  more: { remember?: boolean; secondFactor?: boolean; now?: number; origin?: string } = {},
+) {
+  const { remember = false, secondFactor = false, now = NOW, origin = "http://daybook.test" } = more;
+  const { statements, cookie } = await beginLogin(db, new Request(origin), { userRef, remember, secondFactor }, now);
+  await db.batch(statements);
+  return cookie.split(";")[0] as string;
+}
+
+/** What this Daybook is called in tests; Turnstile is asked at an address that no test may reach by accident. */
+export const SITE = readSite(env);
 
 export function contextOf(
   user: SignedInUser | null,
   now = NOW,
   database = db,
   bursts: Bursts = async () => true,
+  jobs: Jobs = listeningJobs(),
 ): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(nowContext, now);
   context.set(databaseContext, database);
   context.set(vaultContext, vault);
   context.set(userContext, user);
+  context.set(endedLoginContext, null);
+  context.set(jobsContext, jobs);
+  context.set(siteContext, SITE);
+  context.set(formStoreContext, env.FORMS);
   context.set(burstsContext, bursts);
   return context;
 }
@@ -65,6 +118,7 @@ interface Ask {
   database?: typeof db;
   /** Every try is let through unless a test says otherwise. */
   bursts?: Bursts;
+  jobs?: Jobs;
 }
 
 type RouteFunction = (args: never) => unknown;
@@ -93,8 +147,8 @@ export async function call<Data>(
   request: Request,
   ask: Omit<Ask, "path">,
 ): Promise<Answer<Data>> {
-  const { user, params = {}, now, database, bursts } = ask;
-  const context = contextOf(user, now, database, bursts);
+  const { user, params = {}, now, database, bursts, jobs } = ask;
+  const context = contextOf(user, now, database, bursts, jobs);
   try {
     const args = { request, params, context, url: new URL(request.url), pattern: "" };
     return await answerOf<Data>(await route(args as never));

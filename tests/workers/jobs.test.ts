@@ -4,8 +4,8 @@ import { logins } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { londonInstant } from "~/time/london";
-import { runDailyJobs } from "../../workers/jobs";
-import { db, makeUser, NOW } from "../support/harness";
+import { runDailyJobs, runEveryMinute } from "../../workers/jobs";
+import { db, jobWorld, makeUser, NOW } from "../support/harness";
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,8 @@ test("the cron drops logins and form keys that are a week past, twice as well as
     db.insert(idempotencyKeys).values({ user_ref, key: "new", made_ref: "", fingerprint: "", created_at: NOW }),
   ]);
   for (const _run of ["first", "second"]) {
-    await runDailyJobs(db, NOW);
+    await runEveryMinute(jobWorld());
+    await runDailyJobs(jobWorld());
     expect(await db.select().from(logins).where(eq(logins.user_ref, user_ref))).toHaveLength(1);
     const keys = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_ref, user_ref));
     expect(keys.map(({ key }) => key)).toEqual(["new"]);
@@ -30,9 +31,9 @@ test("the cron drops logins and form keys that are a week past, twice as well as
 
 test("the keeper is warned in the log from a year before the bank holidays run out", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-  await runDailyJobs(db, londonInstant("2027-12-31"));
+  await runDailyJobs(jobWorld({ now: londonInstant("2027-12-31") }));
   expect(warn).not.toHaveBeenCalled();
-  await runDailyJobs(db, londonInstant("2028-01-01"));
+  await runDailyJobs(jobWorld({ now: londonInstant("2028-01-01") }));
   expect(warn).toHaveBeenCalledWith(JSON.stringify({ kind: "bank-holidays-run-out", known_to: "2028-12-31" }));
   warn.mockRestore();
 });

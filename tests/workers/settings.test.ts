@@ -15,18 +15,25 @@ test("a local build answers on this machine alone, whatever name somebody gives 
   expect(refusePlace(ask("https://daybook.example/dev/new-user/", "POST"), env, LOCAL)?.status).toBe(403);
 });
 
-test("a shipped Worker sends pages on to https and takes nothing over plain http", () => {
-  const page = refusePlace(ask("http://daybook.example/logbook/?date=2026-11-17"), env, SHIPPED);
+const shipped: Env = { ...env, APP_ORIGIN: "https://daybook.example" };
+
+test("a shipped Worker sends pages on to its own origin and takes nothing elsewhere", () => {
+  const page = refusePlace(ask("http://daybook.example/logbook/?date=2026-11-17"), shipped, SHIPPED);
   expect([page?.status, page?.headers.get("Location")]).toEqual([
     301,
     "https://daybook.example/logbook/?date=2026-11-17",
   ]);
-  expect(refusePlace(ask("http://daybook.example/login/", "POST"), env, SHIPPED)?.status).toBe(403);
-  expect(refusePlace(ask("https://daybook.example/login/", "POST"), env, SHIPPED)).toBeNull();
+  expect(refusePlace(ask("http://daybook.example/login/", "POST"), shipped, SHIPPED)?.status).toBe(403);
+  expect(refusePlace(ask("https://daybook.example/login/", "POST"), shipped, SHIPPED)).toBeNull();
+  expect(refusePlace(ask("https://evil.example/login/", "POST"), shipped, SHIPPED)?.status).toBe(403);
+  const elsewhere = refusePlace(ask("https://evil.example//evil.example/x"), shipped, SHIPPED);
+  expect(elsewhere?.headers.get("Location")).toBe("https://daybook.example/evil.example/x");
 });
 
-test("a shipped Worker refuses to run on a shifted clock", () => {
-  const shifted = { ...env, CLOCK_OFFSET_MS: "1000" } as Env;
+test("a shipped Worker refuses to run on a shifted clock, or without an https origin of its own", () => {
+  const shifted = { ...shipped, CLOCK_OFFSET_MS: "1000" } as Env;
   expect(() => refuseLocalSettings(shifted, SHIPPED)).toThrow("Local settings in a production build");
   expect(() => refuseLocalSettings(shifted, LOCAL)).not.toThrow();
+  const plain = { ...env, APP_ORIGIN: "http://daybook.example" };
+  expect(() => refuseLocalSettings(plain, SHIPPED)).toThrow("APP_ORIGIN must begin with https://");
 });

@@ -6,7 +6,8 @@ import { nowContext } from "~/time/clock";
 /** The same login look-up as Daybook's. */
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ request, context }) => {
-    context.set(userContext, await findLogin(context.get(databaseContext), request, context.get(nowContext)));
+    const { user } = await findLogin(context.get(databaseContext), request, context.get(nowContext));
+    context.set(userContext, user);
   },
 ];
 

@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { userContext } from "~/accounts/logins.server";
 import { type Database, databaseContext } from "~/db/database.server";
+import { jobsContext } from "~/http/jobs";
+import { type Site, siteContext } from "~/http/site";
 import * as logbook from "~/routes/logbook/logbook";
 import { nowContext } from "~/time/clock";
 import { vaultContext } from "~/vault/vault.server";
@@ -46,6 +48,9 @@ export async function runLogbook(db: Database, { context, request, ...args }: Lo
   own.set(userContext, context.get(userContext));
   own.set(vaultContext, context.get(vaultContext));
   own.set(nowContext, context.get(nowContext));
+  // No page that is only looked at sends anything, or asks where it is.
+  own.set(jobsContext, { nudge: () => {}, send: async () => {} });
+  own.set(siteContext, {} as Site);
   const address = new URL(request.url);
   address.pathname = "/logbook/";
   return loader?.({

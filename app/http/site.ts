@@ -1,0 +1,18 @@
+import { createContext } from "react-router";
+
+/** Settings of this Daybook. Nothing that a request says takes their place. */
+export interface Site {
+  /** `https://daybook.example`: of links in mails, of passkeys, of the pages themselves. */
+  origin: string;
+  turnstile: {
+    siteKey: string;
+    secret: string;
+    scriptUrl: string;
+    verifyUrl: string;
+  };
+}
+
+export const siteContext = createContext<Site>();
+
+/** Key-value store of half-filled forms: sealed text, for an hour. */
+export const formStoreContext = createContext<KVNamespace>();

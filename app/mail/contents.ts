@@ -1,0 +1,28 @@
+/** Every mail that Daybook sends, and what its text needs. Links carry our configured origin, never a request's. */
+export type MailContent =
+  | { kind: "verify-address"; link: string }
+  /** To the owner of an address that somebody else signed up with, or changed to. */
+  | { kind: "address-in-use" }
+  /** To the old address, when a change is asked for. */
+  | { kind: "address-change-asked" }
+  /** To the old address, once the new one is verified. */
+  | { kind: "address-changed" }
+  | { kind: "reset-code"; code: string }
+  | { kind: "password-changed" }
+  | { kind: "factor-changed"; what: FactorChange }
+  | { kind: "data-deleted" };
+
+export type MailKind = MailContent["kind"];
+
+/** Said in the mail, in these words. */
+export const FACTOR_CHANGES = {
+  "totp-on": "Two-factor authentication was turned on.",
+  "totp-off": "Two-factor authentication was turned off.",
+  "codes-renewed": "New recovery codes were made. The old ones no longer work.",
+  "code-used": "A recovery code was used to log in.",
+  "passkey-added": "A passkey was added.",
+  "passkey-removed": "A passkey was removed.",
+  "tries-stopped": "Too many wrong codes were entered, so two-factor codes are refused for a while.",
+} as const;
+
+export type FactorChange = keyof typeof FACTOR_CHANGES;

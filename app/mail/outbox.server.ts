@@ -1,0 +1,38 @@
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { Vault } from "~/vault/vault.server";
+import type { MailContent } from "./contents";
+import { mailPlace, outbox } from "./table.server";
+
+interface MailToWrite {
+  to: string;
+  /** Under whose key it is sealed; "" for nobody, whose account may be gone when it is sent. */
+  userRef: string;
+  content: MailContent;
+  /** The row that it is about, told when the mail cannot be delivered. */
+  causeRef?: string;
+  /** From then on it is not worth sending. */
+  voidAt?: number;
+}
+
+/**
+ * A mail as a statement for the batch of its cause, so that neither is there without the other. After the batch,
+ * nudge `{ kind: "send-mail", ref }`; a lost nudge costs a minute, since the cron sweeps what is due.
+ */
+export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, now: number) {
+  const { to, userRef, content, causeRef = "", voidAt = null } = mail;
+  const ref = newRef();
+  const statement = db.insert(outbox).values({
+    unique_ref: ref,
+    user_ref: userRef,
+    kind: content.kind,
+    cause_ref: causeRef,
+    recipient: to,
+    sealed: await vault.seal(userRef, mailPlace(ref), JSON.stringify(content)),
+    due_at: now,
+    void_at: voidAt,
+    created_at: now,
+    updated_at: now,
+  });
+  return { ref, statement };
+}

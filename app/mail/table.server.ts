@@ -1,0 +1,34 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sealed } from "~/db/columns.server";
+
+/** Mails to send, each written in the batch of its cause; emptied once sent or given up. */
+export const outbox = sqliteTable("outbox", {
+  unique_ref: text().primaryKey(),
+  user_ref: text().notNull().default(""),
+  kind: text().notNull(),
+  cause_ref: text().notNull().default(""),
+  recipient: text().notNull(),
+  sealed: sealed(),
+  due_at: integer().notNull(),
+  void_at: integer(),
+  leased_until: integer().notNull().default(0),
+  attempts: integer().notNull().default(0),
+  sent_at: integer(),
+  failed_at: integer(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** Where the vault binds the content of a mail. */
+export function mailPlace(uniqueRef: string): string {
+  return `outbox/${uniqueRef}`;
+}
+
+/** What the queue gave up on, to be looked at and tried again. */
+export const deadJobs = sqliteTable("dead_jobs", {
+  unique_ref: text().primaryKey(),
+  kind: text().notNull(),
+  ref: text().notNull(),
+  died_at: integer().notNull(),
+  retried_at: integer(),
+});
