@@ -5,7 +5,10 @@ function labels(level: number): string[] {
   return menuFor(level).flatMap(({ label, items = [] }) => [label, ...items.map((item) => `${label} > ${item.label}`)]);
 }
 
-const ACCOUNT = [...PROFILE];
+const ACCOUNT = [
+  "Profile",
+  ...["Change Password", "Two-Factor Authentication", "Manage Email", "Logout"].map((label) => `Profile > ${label}`),
+];
 const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", "Your Logbook > Daily Logbook"];
 
 describe("the menu", () => {
