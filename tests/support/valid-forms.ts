@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode } from "~/accounts/totp.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
@@ -10,6 +11,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs } from "./harness";
+import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -47,6 +49,8 @@ export interface ValidForm {
 const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
 const VERSION = "1";
+const TOTP_SECRET = newTotpSecret();
+const RECOVERY_CODE = "0123-4567-89AB-CDEF-GHJK-MNPQ";
 const BLOCK = BLOCK_IDS[0] as string;
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
@@ -169,6 +173,18 @@ export const validForms: Record<string, ValidForm | null> = {
     cookie: ({ user }) => signInAs(user.unique_ref),
     fields: () => ({}),
   },
+  "twofactor.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveTotp(user.unique_ref, TOTP_SECRET),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ twoFactorCode: totpCode(TOTP_SECRET, NOW) }),
+  },
+  "twofactor-recovery.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveRecoveryCode(user.unique_ref, RECOVERY_CODE),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
   "signup.tsx": {
     by: "visitor",
     fields: () => ({
@@ -182,6 +198,16 @@ export const validForms: Record<string, ValidForm | null> = {
       read_t_c: "on",
       location: "",
     }),
+  },
+  "account/confirm.tsx": {
+    prepare: async ({ user }) => {
+      await db
+        .update(users)
+        .set({ password_hash: await passwordHash })
+        .where(eq(users.unique_ref, user.unique_ref));
+      await giveLogin(user);
+    },
+    fields: () => ({ password: PASSWORD, twoFactorCode: "" }),
   },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
