@@ -1,9 +1,9 @@
 import { writeMail } from "~/mail/outbox.server";
 import { auditLine } from "./audit.server";
 import type { ChangeEmailAnswers } from "./email-form";
-import { type Asked, hasProof } from "./guard.server";
+import type { Asked } from "./guard.server";
 import { endOtherLogins, renewLogin } from "./logins.server";
-import { checkProof } from "./proof.server";
+import { checkProof, owesCode } from "./proof.server";
 import { emailKey } from "./rules";
 import { countVerification, isTooMany, TOO_MANY_MAILS } from "./send-verification.server";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
@@ -41,9 +41,8 @@ export async function changeEmail(
   });
   const content = { kind: "address-change-asked" } as const;
   const notice = verified === null ? null : await writeMail(db, vault, { to: verified, userRef, content }, now);
-  // Where no fresh proof stood, the code was asked for and was right.
-  const codeGiven = user.has_totp && !hasProof(user, now);
-  const login = await renewLogin(db, request, user.login, codeGiven, now);
+  // A code that was owed was right, else nobody came this far.
+  const login = await renewLogin(db, request, user.login, owesCode(asked), now);
   await db.batch([
     ...verification.statements,
     login.statement,

@@ -2,8 +2,9 @@ import { redirect } from "react-router";
 import { changeEmail } from "~/accounts/change-email.server";
 import { CHANGE_EMAIL_SECRETS, changeEmailForm } from "~/accounts/email-form";
 import { addressToVerify } from "~/accounts/email-rules";
-import { hasProof, requireLevel } from "~/accounts/guard.server";
+import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
+import { owesCode } from "~/accounts/proof.server";
 import { readEmail } from "~/accounts/verifications.server";
 import { ChangeEmailForm } from "~/accounts/views/change-email-form";
 import { EmailChanged } from "~/accounts/views/email-changed";
@@ -14,13 +15,14 @@ import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/email-change";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("account", args);
+  const asked = requireLevel("account", args);
+  const { db, user, now } = asked;
   const email = await readEmail(db, user.unique_ref, now);
   const changed = args.url.searchParams.has("changed") ? addressToVerify(email) : null;
   return {
     current: email.current?.address ?? null,
     changed: changed?.status === "pending" ? changed.address : null,
-    asksCode: user.has_totp && !hasProof(user, now),
+    asksCode: owesCode(asked),
     hasLogbook: mayOpen("diary", user.level),
   };
 }
