@@ -29,5 +29,7 @@ const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.
 });
 await untilAnswers(url);
 await seed(url);
-console.log(`\nDaybook reloads as you edit, at ${url}/\n\n${SIGN_INS}\n`);
+console.log(
+  `\nDaybook reloads as you edit, at ${url}/, and shows the mails that it sends at ${url}/dev/mail/\n\n${SIGN_INS}\n`,
+);
 server.once("exit", (code) => process.exit(code ?? 0));
