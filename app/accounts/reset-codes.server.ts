@@ -7,7 +7,13 @@ import { clockTime } from "~/time/clock-time";
 import { londonMoment } from "~/time/london";
 import { resetCodes } from "./factors-table.server";
 import type { World } from "./guard.server";
-import { newResetCookie, type ResetRequest, type ResetRow, TRIES_OF_A_CODE } from "./reset-requests.server";
+import {
+  clearResetCookie,
+  newResetCookie,
+  type ResetRequest,
+  secondsToWait,
+  TRIES_OF_A_CODE,
+} from "./reset-requests.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "./rules";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -76,13 +82,14 @@ function nextHour(now: number): string {
   return clockTime(londonMoment(now - (now % HOUR_MS) + HOUR_MS).minute);
 }
 
-/** Until this browser may ask for another code. */
-export function secondsToWait(row: ResetRow, now: number): number {
-  return Math.max(0, Math.ceil((row.created_at + RESEND_SECONDS * 1000 - now) / 1000));
+/** Ends what a browser asked for. @returns the cookie that clears its own. */
+export async function startAgain({ db, now }: World, request: Request, before: ResetRequest | null): Promise<string> {
+  if (before) await endAsking(db, before.row.unique_ref, now);
+  return clearResetCookie(request);
 }
 
-/** Statement that ends what a browser asked for: it starts again, or has a newer code. */
-export function endAsking(db: Database, ref: string, now: number) {
+/** Statement. */
+function endAsking(db: Database, ref: string, now: number) {
   return db
     .update(resetCodes)
     .set({ ended_at: now, updated_at: now })

@@ -63,7 +63,12 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
       await lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now);
     } else {
       await db.batch([
-        lookedUp(db, ref, { user_ref: owner.unique_ref, code_hash, ended_at: endedBefore(owner.unique_ref, row, now) }, now),
+        lookedUp(
+          db,
+          ref,
+          { user_ref: owner.unique_ref, code_hash, ended_at: endedBefore(owner.unique_ref, row, now) },
+          now,
+        ),
         endOlderCodes(db, owner.unique_ref, ref, row.created_at, now),
         mail.statement,
       ]);

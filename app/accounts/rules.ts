@@ -29,6 +29,11 @@ export function signUpHeldBy(password1: string, password2: string, termsTicked: 
   return termsTicked ? "" : "Tick the box to accept the terms to go on.";
 }
 
+/** As `signUpHeldBy`, for Send Code. */
+export function sendCodeHeldBy(email: string): string {
+  return email.trim() === "" ? "Enter your email address to go on." : "";
+}
+
 export const RESET_CODE_LENGTH = 6;
 /** A reset code lasts this long, and once proved so does the right to set a password (specification section 9). */
 export const RESET_SECONDS = 900;
