@@ -4,7 +4,7 @@ import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./pas
 import { RESET_CODE_LENGTH, resetCodeLetters } from "./rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
-const secret = z
+export const secret = z
   .unknown()
   .optional()
   .transform((input) => (typeof input === "string" ? input : ""));
