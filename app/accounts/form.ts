@@ -29,19 +29,19 @@ const username = text({ name: "username", max: 30, empty: "Enter a username" }).
   }
 });
 
-const email = text({ name: "email address", max: 254, empty: "Enter your email address" }).superRefine(
-  (value, context) => {
+export function email(empty: string) {
+  return text({ name: "email address", max: 254, empty }).superRefine((value, context) => {
     if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value)) {
       context.addIssue("Enter an email address in the correct format, like name@example.com");
     }
-  },
-);
+  });
+}
 
 const account = z.object({
   idempotency_key: idempotencyKey,
   first_name: text({ name: "first name", max: 80, empty: "Enter your first name" }),
   last_name: text({ name: "last name", max: 80, empty: "Enter your last name" }),
-  email,
+  email: email("Enter your email address"),
   username,
   read_t_c: tick().refine((ticked) => ticked, "Tick the box to accept the terms and the privacy notice"),
 });
