@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { RESET_SECRETS, resetPasswordForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/new-password.server";
+import { RESET_SECRETS, resetPasswordForm } from "~/accounts/password-form";
 import { clearResetCookie } from "~/accounts/reset-requests.server";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "~/accounts/rules";
 import { takeSecondFactor } from "~/accounts/second-factor.server";
