@@ -13,6 +13,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs } from "./harness";
+import { proveResetCode } from "./reset";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -54,6 +55,7 @@ export interface ValidForm {
 
 const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
+const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const BLOCK = BLOCK_IDS[0] as string;
 
@@ -221,6 +223,20 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
+  "password/forgot.tsx": {
+    by: "anybody",
+    fields: () => ({ step: "send", email: "ivo@example.com" }),
+  },
+  "password/reset.tsx": {
+    by: "anybody",
+    cookie: ({ user }) => proveResetCode(user.unique_ref),
+    fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "password/change.tsx": {
+    from: 1,
+    prepare: setPassword,
+    fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,
