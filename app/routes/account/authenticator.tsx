@@ -1,4 +1,14 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
-}
+import { data } from "react-router";
+import { turnTotpOn } from "~/accounts/factor-changes.server";
+import { requireProof } from "~/accounts/guard.server";
+import { stepOfCode } from "~/accounts/totp.server";
+import { newTotpSetup, readTotpSetup } from "~/accounts/totp-setup.server";
+import { TURN_ON_SECRETS, turnOnForm } from "~/accounts/two-factor-form";
+import { RecoveryCodeSheet } from "~/accounts/views/recovery-code-sheet";
+import { TotpSetup } from "~/accounts/views/totp-setup";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/authenticator";

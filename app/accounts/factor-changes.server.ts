@@ -1,0 +1,96 @@
+import { and, eq } from "drizzle-orm";
+import { isTaken } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { FactorChange } from "~/mail/contents";
+import { writeMail } from "~/mail/outbox.server";
+import { type Act, auditLine } from "./audit.server";
+import { challenges, recoveryCodes, totp } from "./factors-table.server";
+import type { Asked } from "./guard.server";
+import { endOtherLogins, renewLogin } from "./logins.server";
+import { newRecoveryCodes } from "./recovery-codes.server";
+import { users } from "./table.server";
+import { totpRow } from "./totp.server";
+
+/** Codes that exist nowhere else in clear: to be shown once. */
+interface Made {
+  codes: string[];
+}
+
+/**
+ * Turns two-factor on with a secret whose code of `step` was just given: ten recovery codes, a new token for this
+ * login, all others ended, a mail and an audit line, in one batch.
+ * @returns null when it is on already, be it since a moment ago: then nothing is written.
+ */
+export async function turnTotpOn(
+  { db, vault, jobs, user, now }: Asked,
+  request: Request,
+  secret: string,
+  step: number,
+): Promise<(Made & { cookie: string }) | null> {
+  const row = await totpRow(vault, user.unique_ref, secret, step, now);
+  const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
+  const login = await renewLogin(db, request, user.login, true, now);
+  const told = await tellOfChange({ db, vault, jobs, user, now }, "totp-on", "totp-on");
+  try {
+    await db.batch([
+      db.insert(totp).values(row),
+      ...statements,
+      login.statement,
+      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+      ...told.statements,
+    ]);
+  } catch (error) {
+    if (isTaken(error, "totp.user_ref")) return null;
+    throw error;
+  }
+  told.nudge();
+  return { codes, cookie: login.cookie };
+}
+
+/** Turns two-factor off: secret and recovery codes go, all other logins end, a mail and an audit line tell. */
+export async function turnTotpOff(asked: Asked): Promise<void> {
+  const { db, user } = asked;
+  const told = await tellOfChange(asked, "totp-off", "totp-off");
+  await db.batch([
+    db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, user.unique_ref)),
+    ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+    ...told.statements,
+  ]);
+  told.nudge();
+}
+
+/** Ten new recovery codes in place of all earlier ones; all other logins end, a mail and an audit line tell. */
+export async function renewRecoveryCodes(asked: Asked): Promise<Made> {
+  const { db, user, now } = asked;
+  const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
+  const told = await tellOfChange(asked, "recovery-codes-renewed", "codes-renewed");
+  await db.batch([
+    ...statements,
+    ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+    ...told.statements,
+  ]);
+  told.nudge();
+  return { codes };
+}
+
+/** Statements: the other logins of a user, and those that wait for their second factor. */
+function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: string) {
+  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
+  return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
+}
+
+type Teller = Pick<Asked, "db" | "vault" | "jobs" | "user" | "now">;
+
+/** Audit line and, to the address on file, a mail: statements for the batch of the change, and the nudge for after it. */
+async function tellOfChange({ db, vault, jobs, user, now }: Teller, act: Act, what: FactorChange) {
+  const line = auditLine(db, user.unique_ref, act, now);
+  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  if (!account?.email) return { statements: [line] as const, nudge: () => {} };
+  const content = { kind: "factor-changed", what } as const;
+  const mail = await writeMail(db, vault, { to: account.email, userRef: user.unique_ref, content }, now);
+  return {
+    statements: [line, mail.statement] as const,
+    nudge: () => jobs.nudge({ kind: "send-mail", ref: mail.ref }),
+  };
+}
