@@ -3,6 +3,8 @@ import { isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { FactorChange } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
+import { longDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
 import { type Act, auditLine } from "./audit.server";
 import { challenges, recoveryCodes, totp } from "./factors-table.server";
 import type { Asked } from "./guard.server";
@@ -12,8 +14,10 @@ import { users } from "./table.server";
 import { totpRow } from "./totp.server";
 
 /** Codes that exist nowhere else in clear: to be shown once. */
-interface Made {
+export interface CodeSheet {
   codes: string[];
+  /** In words: a sheet of an earlier day is a dead one. */
+  made: string;
 }
 
 /**
@@ -26,7 +30,7 @@ export async function turnTotpOn(
   request: Request,
   secret: string,
   step: number,
-): Promise<(Made & { cookie: string }) | null> {
+): Promise<{ sheet: CodeSheet; cookie: string } | null> {
   const row = await totpRow(vault, user.unique_ref, secret, step, now);
   const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
   const login = await renewLogin(db, request, user.login, true, now);
@@ -44,7 +48,7 @@ export async function turnTotpOn(
     throw error;
   }
   told.nudge();
-  return { codes, cookie: login.cookie };
+  return { sheet: sheetOf(codes, now), cookie: login.cookie };
 }
 
 /** Turns two-factor off: secret and recovery codes go, all other logins end, a mail and an audit line tell. */
@@ -61,17 +65,17 @@ export async function turnTotpOff(asked: Asked): Promise<void> {
 }
 
 /** Ten new recovery codes in place of all earlier ones; all other logins end, a mail and an audit line tell. */
-export async function renewRecoveryCodes(asked: Asked): Promise<Made> {
+export async function renewRecoveryCodes(asked: Asked): Promise<CodeSheet> {
   const { db, user, now } = asked;
   const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
   const told = await tellOfChange(asked, "recovery-codes-renewed", "codes-renewed");
-  await db.batch([
-    ...statements,
-    ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-    ...told.statements,
-  ]);
+  await db.batch([...statements, ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref), ...told.statements]);
   told.nudge();
-  return { codes };
+  return sheetOf(codes, now);
+}
+
+function sheetOf(codes: string[], now: number): CodeSheet {
+  return { codes, made: `Made on ${longDate(londonMoment(now).date)}` };
 }
 
 /** Statements: the other logins of a user, and those that wait for their second factor. */

@@ -11,11 +11,10 @@ export const turnOnForm = z.object({
 });
 
 /** Ending logins from their list. */
-export const endLoginForm = z
-  .object({
-    intent: chosen("what to end", ["end", "end-others"]),
-    login_ref: text({ name: "login", max: 40 }),
-  });
+export const endLoginForm = z.object({
+  intent: chosen("what to end", ["end", "end-others"]),
+  login_ref: text({ name: "login", max: 40 }),
+});
 
 /** A button alone, on a page that says what it does. */
 export const confirmForm = z.object({});

@@ -1,4 +1,4 @@
-import { count, eq, isNull, and } from "drizzle-orm";
+import { and, count, eq, isNull } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";

@@ -67,7 +67,17 @@ export function FactorStatus(props: FactorStatusProps) {
   );
 }
 
-function Factor({ title, state, words, children }: { title: string; state: ReactNode; words: string; children: ReactNode }) {
+function Factor({
+  title,
+  state,
+  words,
+  children,
+}: {
+  title: string;
+  state: ReactNode;
+  words: string;
+  children: ReactNode;
+}) {
   return (
     <section className={item}>
       <div className={css({ display: "grid", gap: "1", flex: "[1 1 320px]" })}>
