@@ -3,7 +3,7 @@ import { idempotencyKey, text, tick } from "~/http/fields";
 import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
-const secret = z
+export const secret = z
   .unknown()
   .optional()
   .transform((input) => (typeof input === "string" ? input : ""));
