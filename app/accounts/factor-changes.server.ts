@@ -1,16 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { isTaken } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import type { FactorChange } from "~/mail/contents";
-import { writeMail } from "~/mail/outbox.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { type Act, auditLine } from "./audit.server";
-import { challenges, recoveryCodes, totp } from "./factors-table.server";
+import { endWhatElseIsOpen, tellOfChange } from "./change-notice.server";
+import { recoveryCodes, totp } from "./factors-table.server";
 import type { Asked } from "./guard.server";
-import { endOtherLogins, renewLogin } from "./logins.server";
+import { renewLogin } from "./logins.server";
 import { newRecoveryCodes } from "./recovery-codes.server";
-import { users } from "./table.server";
 import { totpRow } from "./totp.server";
 
 /** Codes that exist nowhere else in clear: to be shown once. */
@@ -26,15 +22,16 @@ export interface CodeSheet {
  * @returns null when it is on already, be it since a moment ago: then nothing is written.
  */
 export async function turnTotpOn(
-  { db, vault, jobs, user, now }: Asked,
+  asked: Asked,
   request: Request,
   secret: string,
   step: number,
 ): Promise<{ sheet: CodeSheet; cookie: string } | null> {
+  const { db, vault, user, now } = asked;
   const row = await totpRow(vault, user.unique_ref, secret, step, now);
   const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
   const login = await renewLogin(db, request, user.login, true, now);
-  const told = await tellOfChange({ db, vault, jobs, user, now }, "totp-on", "totp-on");
+  const told = await tellOfChange(asked, "totp-on", "totp-on");
   try {
     await db.batch([
       db.insert(totp).values(row),
@@ -76,25 +73,4 @@ export async function renewRecoveryCodes(asked: Asked): Promise<CodeSheet> {
 
 function sheetOf(codes: string[], now: number): CodeSheet {
   return { codes, made: `Made on ${longDate(londonMoment(now).date)}` };
-}
-
-/** Statements: the other logins of a user, and those that wait for their second factor. */
-function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: string) {
-  const halfFinished = and(eq(challenges.user_ref, userRef), eq(challenges.kind, "second_factor"));
-  return [endOtherLogins(db, userRef, keptLoginRef), db.delete(challenges).where(halfFinished)] as const;
-}
-
-type Teller = Pick<Asked, "db" | "vault" | "jobs" | "user" | "now">;
-
-/** Audit line and, to the address on file, a mail: statements for the batch of the change, and the nudge for after it. */
-async function tellOfChange({ db, vault, jobs, user, now }: Teller, act: Act, what: FactorChange) {
-  const line = auditLine(db, user.unique_ref, act, now);
-  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
-  if (!account?.email) return { statements: [line] as const, nudge: () => {} };
-  const content = { kind: "factor-changed", what } as const;
-  const mail = await writeMail(db, vault, { to: account.email, userRef: user.unique_ref, content }, now);
-  return {
-    statements: [line, mail.statement] as const,
-    nudge: () => jobs.nudge({ kind: "send-mail", ref: mail.ref }),
-  };
 }

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { chosen, text } from "~/http/fields";
 
-/** What never travels back in a page: a code counts once, and nobody needs to see it again. */
-export const TURN_ON_SECRETS = ["twoFactorCode"];
-
 /** Turning two-factor on: the page's secret, signed, and the first code made from it. */
 export const turnOnForm = z.object({
   setup: text({ name: "setup", max: 300 }),

@@ -7,7 +7,7 @@ import { recoveryCodes, totp } from "./factors-table.server";
 import type { Asked } from "./guard.server";
 import { ADMIN_LEVEL } from "./levels";
 import { listedLogins, loginsOf } from "./login-list.server";
-import { passkeysOf } from "./passkey-list.server";
+import { passkeysOf } from "./passkeys.server";
 
 /** From so few on, one is told to make new ones. */
 const FEW_CODES = 3;

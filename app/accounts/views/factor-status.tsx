@@ -33,7 +33,7 @@ export function FactorStatus(props: FactorStatusProps) {
           words={
             onSince
               ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
-              : "Off: your password alone lets anybody in who learns it. Turning it on takes two minutes and your phone."
+              : "Your password alone opens this account. With an app, nobody gets in by the password: it takes two minutes."
           }
         >
           {!onSince && (
@@ -41,11 +41,7 @@ export function FactorStatus(props: FactorStatusProps) {
               Turn on
             </LinkButton>
           )}
-          {onSince && mayTurnOff && (
-            <LinkButton to="/account/two_factor/off/" visual="danger">
-              Turn off
-            </LinkButton>
-          )}
+          {onSince && mayTurnOff && <LinkButton to="/account/two_factor/off/">Turn off</LinkButton>}
         </Factor>
         {onSince && (
           <Factor

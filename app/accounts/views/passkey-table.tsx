@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row, table, text } from "styled-system/recipes";
+import { column, row, table } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 
 interface ListedPasskey {
@@ -19,7 +19,7 @@ export function PasskeyTable({ passkeys }: { passkeys: ListedPasskey[] }) {
         <LinkButton to="/account/two_factor/passkey/new/">Add a passkey</LinkButton>
       </div>
       {passkeys.length === 0 ? (
-        <p className={text({ kind: "read" })}>
+        <p className={quiet}>
           None yet. With a passkey you log in by fingerprint, face or PIN of your device: no password to type, and
           nothing that a false page could ask you for.
         </p>
@@ -54,3 +54,5 @@ export function PasskeyTable({ passkeys }: { passkeys: ListedPasskey[] }) {
     </section>
   );
 }
+
+const quiet = css({ color: "quiet", maxWidth: "read" });

@@ -24,8 +24,8 @@ export function RecoveryCodeSheet({ codes, made, done }: NewCodes & { done: stri
       </header>
       <div className={offPaper}>
         <p className={text({ kind: "read" })}>
-          Without your phone, one of these codes lets you in, together with your password. Each works once. Keep them
-          where you keep no password: on paper, or in a password manager. <strong>They are not shown again.</strong>
+          Without your phone, one of these codes lets you in, together with your password. Each works once. Keep them on
+          paper or in a password manager, but not on that phone alone. <strong>They are not shown again.</strong>
         </p>
       </div>
       <ol className={list}>
@@ -74,11 +74,8 @@ const offPaper = css({ _print: { display: "none" } });
 
 const list = css({
   listStyleType: "decimal",
-  paddingLeft: "6",
+  paddingLeft: "7",
   margin: "0",
-  columnCount: { base: "1", wide: "2" },
-  columnGap: "7",
-  maxWidth: "read",
   fontFamily: "[ui-monospace, Menlo, Consolas, monospace]",
   fontVariantNumeric: "tabular-nums",
   borderBlock: "line",

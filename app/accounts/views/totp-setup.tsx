@@ -3,7 +3,7 @@ import { column, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { CodeField } from "./code-field";
 import { QrCode } from "./qr-code";
 
 interface TotpSetupProps {
@@ -18,7 +18,7 @@ export function TotpSetup({ form, setup }: TotpSetupProps) {
       <li>
         <h2>Have an authenticator app at hand</h2>
         <p className={text({ kind: "quiet" })}>
-          The password app of your phone has one, or install any that makes codes of 6 digits.
+          The password app of your phone will do, or any other that makes codes of 6 digits.
         </p>
       </li>
       <li>
@@ -36,16 +36,7 @@ export function TotpSetup({ form, setup }: TotpSetupProps) {
       <li>
         <h2>Enter the code that it shows</h2>
         <PostForm hidden={{ setup: setup.token }} className={column({ gap: "4" })}>
-          <TextField
-            form={form}
-            name="twoFactorCode"
-            label="Two FA Code"
-            hint="6 digits; a new code every 30 seconds"
-            width="ch12"
-            figures
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
+          <CodeField form={form} hint="Six digits; a new code every 30 seconds." digitsOnly />
           <div>
             <SubmitButton>Turn on</SubmitButton>
           </div>

@@ -33,7 +33,7 @@ export default function AuthenticatorOff({ loaderData, actionData }: Route.Compo
   const mayTurnOff = on && !needed;
   return (
     <DialogPage
-      title="Turn off two-factor authentication"
+      title="Turn off the authenticator app"
       form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={OVERVIEW} visual="plain">
@@ -54,7 +54,7 @@ export default function AuthenticatorOff({ loaderData, actionData }: Route.Compo
         <PostForm id="off">
           <p>
             From then on your password alone opens this account. The secret in your app and all recovery codes stop
-            working, and your other logins end. Passkeys stay. We tell you by email.
+            working, and your other logins end. Passkeys stay.
           </p>
         </PostForm>
       )}

@@ -1,9 +1,10 @@
 import { data } from "react-router";
 import { turnTotpOn } from "~/accounts/factor-changes.server";
 import { requireProof } from "~/accounts/guard.server";
+import { CODE_SECRETS } from "~/accounts/second-factor-form";
 import { stepOfCode } from "~/accounts/totp.server";
 import { newTotpSetup, readTotpSetup } from "~/accounts/totp-setup.server";
-import { TURN_ON_SECRETS, turnOnForm } from "~/accounts/two-factor-form";
+import { turnOnForm } from "~/accounts/two-factor-form";
 import { RecoveryCodeSheet } from "~/accounts/views/recovery-code-sheet";
 import { TotpSetup } from "~/accounts/views/totp-setup";
 import { redirectSaying } from "~/http/flash.server";
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const { vault, user, now } = asked;
-  const form = await readForm(args.request, turnOnForm, TURN_ON_SECRETS);
+  const form = await readForm(args.request, turnOnForm, CODE_SECRETS);
   const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
   const again = (errors: Record<string, string> = {}) => {
@@ -58,7 +59,7 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
   const setup = actionData?.setup ?? loaderData.setup;
   return (
     <DialogPage
-      title="Turn on two-factor authentication"
+      title="Set up an authenticator app"
       form={form}
       cancel={
         <LinkButton to={OVERVIEW} visual="plain">

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { logOut } from "~/accounts/log-out.server";
 import { endAllOthers, endLoginOf } from "~/accounts/login-list.server";
@@ -42,9 +43,11 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
       form={formView({}, actionData?.form)}
       lead="What guards your account beside your password."
     >
-      <FactorStatus {...loaderData} />
-      <PasskeyTable passkeys={passkeys} />
-      <LoginList logins={logins} />
+      <div className={column({ gap: "6" })}>
+        <FactorStatus {...loaderData} />
+        <PasskeyTable passkeys={passkeys} />
+        <LoginList logins={logins} />
+      </div>
     </Page>
   );
 }
