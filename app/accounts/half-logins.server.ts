@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, type SQL } from "drizzle-orm";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
@@ -19,20 +19,15 @@ export interface HalfLogin {
   remember: boolean;
 }
 
-/** As it is stored with the challenge. */
-interface Payload {
-  remember: boolean;
-  /** Hash of the stored password hash: a password changed meanwhile ends what the old one began. */
-  password: string;
-}
-
 const COOKIE = "second-factor";
 const KIND = "second_factor";
+/** Payload of a half login that is to be remembered. */
+const REMEMBER = "remember";
 export const HALF_LOGIN_MS = 10 * 60 * 1000;
 
 interface HalfLoginToBegin {
-  userRef: string;
-  passwordHash: string;
+  /** As `beginLogin` takes it; where it finds nobody, the batch fails (`isRefused` on "challenges.user_ref"). */
+  userRef: string | SQL<string>;
   remember: boolean;
 }
 
@@ -42,7 +37,6 @@ interface HalfLoginToBegin {
  */
 export async function beginHalfLogin(db: Database, request: Request, begun: HalfLoginToBegin, now: number) {
   const token = newToken();
-  const payload: Payload = { remember: begun.remember, password: await hashOf(begun.passwordHash) };
   const statements = [
     endStatement(db, await carriedHash(request)),
     db.insert(challenges).values({
@@ -50,7 +44,7 @@ export async function beginHalfLogin(db: Database, request: Request, begun: Half
       user_ref: begun.userRef,
       kind: KIND,
       token_hash: await hashOf(token),
-      payload: JSON.stringify(payload),
+      payload: begun.remember ? REMEMBER : "",
       expires_at: now + HALF_LOGIN_MS,
       created_at: now,
     }),
@@ -58,16 +52,15 @@ export async function beginHalfLogin(db: Database, request: Request, begun: Half
   return { statements, cookie: writeCookie(request, COOKIE, token, HALF_LOGIN_MS / 1000) };
 }
 
-/** The half login that the request carries, if it has not run out, and neither account nor password changed. */
+/** The half login that the request carries, if it has not run out. */
 export async function findHalfLogin(db: Database, request: Request, now: number): Promise<HalfLogin | null> {
   if (!hasHalfLoginCookie(request)) return null;
   const [found] = await db
     .select({
       unique_ref: challenges.unique_ref,
       user_ref: challenges.user_ref,
-      payload: challenges.payload,
       level: users.level,
-      password_hash: users.password_hash,
+      payload: challenges.payload,
     })
     .from(challenges)
     .innerJoin(users, eq(users.unique_ref, challenges.user_ref))
@@ -80,9 +73,8 @@ export async function findHalfLogin(db: Database, request: Request, now: number)
       ),
     );
   if (!found) return null;
-  const { unique_ref, user_ref, level } = found;
-  const { remember, password } = JSON.parse(found.payload) as Payload;
-  return password === (await hashOf(found.password_hash)) ? { unique_ref, user_ref, level, remember } : null;
+  const { payload, ...half } = found;
+  return { ...half, remember: payload === REMEMBER };
 }
 
 export function hasHalfLoginCookie(request: Request): boolean {

@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
 import { auditLine } from "./audit.server";
@@ -42,24 +43,54 @@ export async function logIn(world: World, request: Request, credentials: Credent
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
   if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway("refused");
 
-  const { unique_ref: userRef, level } = account;
-  const weak = isWeakHash(account.password_hash);
-  const passwordHash = weak ? await hashPassword(credentials.password) : account.password_hash;
-  const either = [
-    forgetTries(db, key),
-    ...(weak ? [db.update(users).set({ password_hash: passwordHash }).where(eq(users.unique_ref, userRef))] : []),
+  try {
+    return await begin(world, request, credentials, account);
+  } catch (error) {
+    // The password was changed while it was worked on: what was begun with the old one must not go on.
+    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref")) return turnAway("refused");
+    throw error;
+  }
+}
+
+async function begin(
+  world: World,
+  request: Request,
+  { username, password, remember }: Credentials,
+  account: Account,
+): Promise<LoginResult> {
+  const { db, now } = world;
+  const { unique_ref, level, password_hash } = account;
+  const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash));
+  const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
+  const after = [
+    forgetTries(db, await passwordTriesKey(username)),
+    ...(await rehashed(db, account, password)),
   ] as const;
   if (account.totp_of !== null) {
-    const begun = { userRef, passwordHash, remember: credentials.remember };
-    const half = await beginHalfLogin(db, request, begun, now);
-    await db.batch([...half.statements, ...either]);
+    const half = await beginHalfLogin(db, request, { userRef, remember }, now);
+    await db.batch([...half.statements, ...after]);
     logAuth("second-factor-owed");
     return { is: "owes-code", cookie: half.cookie };
   }
-  const login = await beginLogin(db, request, { userRef, remember: credentials.remember, secondFactor: false }, now);
-  await db.batch([...login.statements, auditLine(db, userRef, "logged-in", now), ...either]);
+  const login = await beginLogin(db, request, { userRef, remember, secondFactor: false }, now);
+  await db.batch([...login.statements, auditLine(db, unique_ref, "logged-in", now), ...after]);
   logAuth("logged-in");
   return { is: "in", cookie: [login.cookie, ...clearHalfLogin(request)], level };
+}
+
+/** A hash made with other parameters than today's is made anew, now that the password is at hand. */
+async function rehashed(db: Database, { unique_ref, password_hash }: Account, password: string) {
+  if (!isWeakHash(password_hash)) return [];
+  const renewed = { password_hash: await hashPassword(password) };
+  return [db.update(users).set(renewed).where(eq(users.unique_ref, unique_ref))];
+}
+
+interface Account {
+  unique_ref: string;
+  password_hash: string;
+  level: number;
+  /** Null: two-factor is off. */
+  totp_of: string | null;
 }
 
 function accountOf(db: Database, username: string) {
