@@ -5,6 +5,7 @@ import { homeOf } from "~/accounts/levels";
 import { logIn } from "~/accounts/log-in.server";
 import { userContext } from "~/accounts/logins.server";
 import { CHECK_DETAILS, usernameKey } from "~/accounts/rules";
+import { PasskeyLogin } from "~/accounts/views/passkey-login";
 import { databaseContext } from "~/db/database.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -49,7 +50,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           form={form}
           name="username"
           label="Username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           faulty={faulty}
           spellCheck={false}
         />
@@ -66,6 +67,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           <SubmitButton>Login</SubmitButton>
         </div>
       </PostForm>
+      <PasskeyLogin />
     </DialogPage>
   );
 }
