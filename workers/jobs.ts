@@ -2,6 +2,7 @@ import { lte } from "drizzle-orm";
 import { z } from "zod";
 import { dropOldChallenges } from "~/accounts/challenges-sweep.server";
 import { dropOldLogins } from "~/accounts/logins.server";
+import { expireReset, lookUpReset, sweepResets } from "~/accounts/reset-look-up.server";
 import { expireVerification, expireVerifications, reviveVerification } from "~/accounts/verification-status.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
@@ -28,12 +29,15 @@ const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise
     const sent = await sendMail(world, ref);
     if (sent?.kind === "verify-address") await reviveVerification(world.db, sent.causeRef, world.now);
   },
+  "look-up-reset": lookUpReset,
+  "expire-reset": expireReset,
   "expire-verification": expireVerification,
 };
 
 /** What the cron does each minute: finds what lost messages left behind, and ends what has run out. */
 const SWEEPS: ((world: JobWorld) => Promise<void>)[] = [
   sweepMails,
+  sweepResets,
   ({ db, now }) => expireVerifications(db, now),
   ({ db, now }) => dropOldChallenges(db, now),
   ({ db, now }) => dropOldLogins(db, now),
