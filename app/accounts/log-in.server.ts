@@ -6,9 +6,6 @@ import { hashPassword, isPassword, isWeakHash } from "./passwords.server";
 import { usernameKey } from "./rules";
 import { users } from "./table.server";
 
-/** The one message of every failure (specification section 5): it never says which answer was wrong. */
-export const CHECK_DETAILS = "Please check the details you have entered";
-
 interface Credentials {
   username: string;
   password: string;

@@ -1,3 +1,13 @@
+/** The one message of a failed login or code (specification section 5): it never says which answer was wrong. */
+export const CHECK_DETAILS = "Please check the details you have entered";
+
+/** Specification section 8, wherever somebody signed in is asked for their password. */
+export const CHECK_PASSWORD = "Please check your password and try again";
+
+/** Said with status 429. A lock ends with its quarter of an hour, whoever caused it. */
+export const TOO_MANY_PASSWORDS = "Too many wrong passwords. Wait 15 minutes, then try again";
+export const TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, then try again";
+
 /** Names are unique without case. */
 export function usernameKey(username: string): string {
   return username.trim().toLowerCase();
