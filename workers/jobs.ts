@@ -1,10 +1,12 @@
 import { lte } from "drizzle-orm";
 import { z } from "zod";
+import { forgetUser } from "~/accounts/forget-user.server";
 import { dropOldLogins } from "~/accounts/logins.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import { JOB_KINDS, type Job, type JobWorld } from "~/http/jobs";
+import { deleteDiary } from "~/reports/whole-diary.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
 
@@ -16,7 +18,9 @@ const KEYS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const jobMessage = z.object({ kind: z.enum(JOB_KINDS), ref: z.string().max(100) });
 
 /** From what the queue carries to the function of the slice that does it. All of them may run twice. */
-const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise<void>>> = {};
+const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise<void>>> = {
+  "forget-user": (world, ref) => forgetUser(world, ref, deleteDiary(world.db, ref)),
+};
 
 /** Each message by itself: one that fails does not bring the others back. */
 export async function runJobs(batch: MessageBatch, world: JobWorld): Promise<void> {

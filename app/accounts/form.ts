@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
 import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
-import type { SecretField } from "./secret-fields";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
-const secret = z
+export const secret = z
   .unknown()
   .optional()
   .transform((input) => (typeof input === "string" ? input : ""));
 
 /** What never travels back in a page. */
-export const LOGIN_SECRETS: SecretField[] = ["password"];
-export const SIGN_UP_SECRETS: SecretField[] = ["password1", "password2"];
+export const LOGIN_SECRETS = ["password"];
+export const SIGN_UP_SECRETS = ["password1", "password2"];
 
 export const loginForm = z.object({
   username: text({ name: "username", max: 200 }),

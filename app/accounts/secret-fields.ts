@@ -11,9 +11,7 @@ export const SECRET_FIELDS = [
   "code",
   "turnstile_token",
   "turnstileToken",
-] as const;
-
-export type SecretField = (typeof SECRET_FIELDS)[number];
+];
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_FIELDS);
 
