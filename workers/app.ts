@@ -37,7 +37,7 @@ export default {
 
   async queue(batch, env, execution) {
     refuseLocalSettings(env);
-    await runJobs(batch, worldOf(env, execution));
+    await runJobs(batch, worldOf(env, execution), () => readClock(env));
   },
 
   async scheduled({ cron }, env, execution) {

@@ -1,45 +1,86 @@
 import { lte } from "drizzle-orm";
 import { z } from "zod";
+import { dropOldChallenges } from "~/accounts/challenges-sweep.server";
 import { forgetUser } from "~/accounts/forget-user.server";
 import { dropOldLogins } from "~/accounts/logins.server";
+import { expireReset, lookUpReset, sweepResets } from "~/accounts/reset-look-up.server";
+import { expireVerification, expireVerifications, reviveVerification } from "~/accounts/verification-status.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
-import { JOB_KINDS, type Job, type JobWorld } from "~/http/jobs";
+import { JOB_KINDS, type Job, type JobWorld, TryAgainLater } from "~/http/jobs";
+import { sendMail } from "~/mail/deliver.server";
+import { dropOldMails, sweepMails } from "~/mail/sweep.server";
 import { deleteDiary } from "~/reports/whole-diary.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
+import { buryJob, buryJobs, DEAD_LETTERS } from "./dead-letters";
 
 /** The one of wrangler.toml's crons that runs daily; the other runs each minute. */
 export const DAILY = "0 3 * * *";
 /** A form sent again after this long is taken as a new one. */
 const KEYS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Before the second, third and fourth delivery of a message whose job does not say itself. */
+const RETRY_SECONDS = [5, 30, 120] as const;
 
 const jobMessage = z.object({ kind: z.enum(JOB_KINDS), ref: z.string().max(100) });
 
 /** From what the queue carries to the function of the slice that does it. All of them may run twice. */
 const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise<void>>> = {
+  "send-mail": async (world, ref) => {
+    const sent = await sendMail(world, ref);
+    if (sent?.kind === "verify-address") await reviveVerification(world.db, sent.causeRef, world.now);
+  },
+  "look-up-reset": lookUpReset,
+  "expire-reset": expireReset,
+  "expire-verification": expireVerification,
   "forget-user": (world, ref) => forgetUser(world, ref, deleteDiary(world.db, ref)),
 };
 
-/** Each message by itself: one that fails does not bring the others back. */
-export async function runJobs(batch: MessageBatch, world: JobWorld): Promise<void> {
+/** What the cron does each minute: finds what lost messages left behind, and ends what has run out. */
+const SWEEPS: ((world: JobWorld) => Promise<void>)[] = [
+  sweepMails,
+  sweepResets,
+  ({ db, now }) => expireVerifications(db, now),
+  ({ db, now }) => dropOldChallenges(db, now),
+  ({ db, now }) => dropOldLogins(db, now),
+  ({ db, now }) => dropOldCounters(db, now),
+  ({ db, now }) => dropOldMails(db, now),
+];
+
+/**
+ * Each message by itself: one that fails does not bring the others back.
+ * @param clock what each message's job takes for now: mails before it may have taken their time.
+ */
+export async function runJobs(batch: MessageBatch, world: JobWorld, clock = () => world.now): Promise<void> {
+  if (batch.queue === DEAD_LETTERS) return buryJobs(batch, world);
   for (const message of batch.messages) {
     try {
-      const { kind, ref } = jobMessage.parse(message.body);
-      await RUN[kind]?.(world, ref);
+      await runJob({ ...world, now: clock() }, message);
       message.ack();
     } catch (error) {
       logError(error);
-      message.retry();
+      message.retry({ delaySeconds: delayAfter(error, message.attempts) });
     }
   }
 }
 
-/** Finds what a lost message left behind, and ends what has run out. Twice changes nothing more. */
-export async function runEveryMinute({ db, now }: JobWorld): Promise<void> {
-  await dropOldLogins(db, now);
-  await dropOldCounters(db, now);
+/** What is no job of ours never becomes one: it is put on record at once, instead of coming back. */
+async function runJob(world: JobWorld, message: Message): Promise<void> {
+  const { success, data: job } = jobMessage.safeParse(message.body);
+  const run = success ? RUN[job.kind] : undefined;
+  if (success && run) await run(world, job.ref);
+  else await buryJob(world, message);
+}
+
+function delayAfter(error: unknown, attempts: number): number {
+  if (error instanceof TryAgainLater) return error.delaySeconds;
+  return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
+}
+
+/** Each sweep by itself: one that fails does not keep the others back. Twice changes nothing more. */
+export async function runEveryMinute(world: JobWorld): Promise<void> {
+  for (const sweep of SWEEPS) await sweep(world).catch(logError);
 }
 
 /** Twice changes nothing more. */

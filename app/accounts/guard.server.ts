@@ -5,7 +5,7 @@ import { type Jobs, jobsContext } from "~/http/jobs";
 import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
-import { ADMIN_LEVEL, mayOpen, type Screen } from "./levels";
+import { ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
@@ -61,18 +61,24 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
   }
-  if (screen !== "factors" && owesSecondFactor(user)) {
-    throw redirectSaying(
-      request,
-      "/account/two_factor/",
-      "An administrator needs a second factor. Set one up to go on.",
-    );
-  }
+  if (screen !== "factors") refuseOneFactor(request, user);
   return { ...worldOf(args), user };
 }
 
-function owesSecondFactor({ level, login }: SignedInUser): boolean {
-  return level === ADMIN_LEVEL && login.second_factor_at === null;
+/**
+ * Who asks for a page that visitors may open too; null for a visitor.
+ * @throws Response as `requireLevel` does, for an administrator whose login has no second factor.
+ */
+export function whoAsks({ request, context }: RouteArguments): SignedInUser | null {
+  const user = context.get(userContext);
+  if (!user || user.level <= ANONYMOUS_LEVEL) return null;
+  refuseOneFactor(request, user);
+  return user;
+}
+
+function refuseOneFactor(request: Request, { level, login }: SignedInUser): void {
+  if (level !== ADMIN_LEVEL || login.second_factor_at !== null) return;
+  throw redirectSaying(request, "/account/two_factor/", "An administrator needs a second factor. Set one up to go on.");
 }
 
 /**

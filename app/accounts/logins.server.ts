@@ -1,4 +1,4 @@
-import { and, eq, lte, ne } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext } from "react-router";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
@@ -89,7 +89,8 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
 }
 
 interface LoginToBegin {
-  userRef: string;
+  /** Or a query that finds it; where it finds nobody, the batch fails (`isRefused` on "logins.user_ref"). */
+  userRef: string | SQL<string>;
   remember: boolean;
   /** True when a second factor or a passkey was given, too. */
   secondFactor: boolean;

@@ -37,3 +37,16 @@ export interface JobWorld {
 export interface Mailer {
   send(mail: { to: string; subject: string; text: string; html: string; key: string }): Promise<void>;
 }
+
+/** Thrown by a job that is to be tried again, no sooner than after `delaySeconds`. */
+export class TryAgainLater extends Error {
+  override name = "TryAgainLater";
+
+  constructor(
+    /** Said in the log: nothing that a person wrote. */
+    message: string,
+    readonly delaySeconds: number,
+  ) {
+    super(message);
+  }
+}

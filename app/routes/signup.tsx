@@ -1,15 +1,14 @@
 import { Link, redirect } from "react-router";
 import { SIGN_UP_SECRETS, signUpForm } from "~/accounts/form";
+import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { userContext } from "~/accounts/logins.server";
 import { usernameKey } from "~/accounts/rules";
 import { isMadeWith, signUp } from "~/accounts/sign-up.server";
 import { SignUpForm } from "~/accounts/views/sign-up-form";
 import { newRef } from "~/db/columns.server";
-import { databaseContext } from "~/db/database.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
-import { nowContext } from "~/time/clock";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/signup";
@@ -21,11 +20,11 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const db = context.get(databaseContext);
+  const world = worldOf({ context });
   const user = context.get(userContext);
   const form = await readForm(request, signUpForm, SIGN_UP_SECRETS);
   if (user && user.level > 0) {
-    const again = form.ok && (await isMadeWith(db, form.value.idempotency_key, user.unique_ref));
+    const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));
   }
   const { location, ...values } = form.state.values;
@@ -35,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mayTry = await context.get(burstsContext)(`signup/${usernameKey(form.value.username)}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
 
-  const result = await signUp(db, request, form.value, context.get(nowContext));
+  const result = await signUp(world, request, form.value);
   if ("errors" in result) return refuse(form.state, result.errors);
   return redirect("/signedup/", { headers: { "Set-Cookie": result.cookie } });
 }

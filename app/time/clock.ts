@@ -5,3 +5,8 @@ import { createContext } from "react-router";
  * sees. `workers/app.ts` sets it.
  */
 export const nowContext = createContext<number>();
+
+/** The clock of the machine that this runs on: for what counts down in the browser, where only differences count. */
+export function machineNow(): number {
+  return Date.now();
+}

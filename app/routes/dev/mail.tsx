@@ -12,15 +12,25 @@ interface LocalMail {
 
 export const handle = { script: false };
 
-/** Local builds only: what was sent, newest first. `?to=` one address; `?format=json` for tests. */
+/** `?format=json` for tests. A page's loader cannot answer with anything but its page; this can. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async function answerInJson({ request, context }, next) {
+    const { searchParams } = new URL(request.url);
+    return searchParams.get("format") === "json" ? Response.json(await sentMails(context, searchParams)) : next();
+  },
+];
+
+/** Local builds only: what was sent, newest first. `?to=` one address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
+  return { mails: await sentMails(context, url.searchParams) };
+}
+
+async function sentMails(context: Route.LoaderArgs["context"], asked: URLSearchParams): Promise<LocalMail[]> {
   const store = context.get(formStoreContext);
-  const to = url.searchParams.get("to")?.toLowerCase();
+  const to = asked.get("to")?.toLowerCase();
   const { keys } = await store.list({ prefix: to ? `local-mail/${to}/` : "local-mail/" });
   const found = await Promise.all(keys.map(({ name }) => store.get<LocalMail>(name, "json")));
-  const mails = found.filter((mail) => mail !== null).sort((one, other) => other.sent_at - one.sent_at);
-  if (url.searchParams.get("format") === "json") throw Response.json(mails);
-  return { mails };
+  return found.filter((mail) => mail !== null).sort((one, other) => other.sent_at - one.sent_at);
 }
 
 export default function LocalMailbox({ loaderData }: Route.ComponentProps) {

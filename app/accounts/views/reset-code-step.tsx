@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { useCountdown } from "~/ui/countdown";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { AwaitedCode } from "../reset-requests.server";
+import { minutesAndSeconds, RESEND_SECONDS, RESET_CODE_LENGTH, shapedResetCode } from "../rules";
+
+/** Step 2 of /password/forgot/. */
+export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: AwaitedCode }) {
+  const left = useCountdown(awaited.seconds_left, awaited);
+  const isOver = !awaited.takes_tries || left === 0;
+  return (
+    <div className={column({ gap: "5" })}>
+      <div className={column({ gap: "2" })}>
+        <p>
+          If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated
+          account, a code has been emailed to it. Look in the junk folder, too.
+        </p>
+        <StartAgain label="Use another address" />
+      </div>
+      {isOver && (
+        <p role="status" className={note({ tone: "warn" })}>
+          This code no longer works. Send a new one with Resend Code.
+        </p>
+      )}
+      <CodeForm form={form} awaited={awaited} left={left} isOver={isOver} />
+      <Resend awaited={awaited} />
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  form: FormView;
+  awaited: AwaitedCode;
+  left: number | null;
+  isOver: boolean;
+}
+
+function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  // Null until script has looked: without script the button is never held.
+  const [typed, setTyped] = useState<number | null>(null);
+  useEffect(() => {
+    const input = fields.current?.querySelector<HTMLInputElement>("[name=code]");
+    setTyped(input?.value.length ?? null);
+    input?.focus();
+  }, []);
+  const isShort = typed !== null && typed !== RESET_CODE_LENGTH;
+  return (
+    <PostForm hidden={{ step: "verify" }}>
+      <div ref={fields} className={column({ gap: "4" })}>
+        <TextField
+          form={form}
+          name="code"
+          label="Code"
+          hint="6 letters and numbers, from the email."
+          width="ch12"
+          figures
+          autoComplete="one-time-code"
+          spellCheck={false}
+          shape={shapedResetCode}
+          onInput={(code) => setTyped(code.length)}
+        />
+        <p id={VALIDITY} className={text({ kind: "hint" })}>
+          <Validity awaited={awaited} left={left} isOver={isOver} />
+        </p>
+        <div className={row({ gap: "4" })}>
+          <SubmitButton heldBy={isShort ? VALIDITY : undefined}>Verify Code</SubmitButton>
+          <Link to="/login/">Back to Login</Link>
+        </div>
+      </div>
+    </PostForm>
+  );
+}
+
+const VALIDITY = "code-validity";
+
+function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
+  if (isOver) return "A code is valid for 15 minutes, and for five tries.";
+  if (left === null) return `The code is valid until ${awaited.valid_until}.`;
+  return (
+    <>
+      Enter all 6 to verify. The code is valid for{" "}
+      <span role="timer" className={text({ figures: true })}>
+        {minutesAndSeconds(left)}
+      </span>
+    </>
+  );
+}
+
+function Resend({ awaited }: { awaited: AwaitedCode }) {
+  const wait = useCountdown(awaited.wait_seconds, awaited) ?? 0;
+  return (
+    <PostForm hidden={{ step: "resend" }} className={column({ gap: "2" })}>
+      <div>
+        <SubmitButton visual="normal" heldBy={wait > 0 ? RESEND_HINT : undefined}>
+          {wait > 0 ? `Resend Code (${wait}s)` : "Resend Code"}
+        </SubmitButton>
+      </div>
+      <p id={RESEND_HINT} className={text({ kind: "hint" })}>
+        A new code ends the one before. It can be sent {RESEND_SECONDS} seconds after that one, three times an hour.
+      </p>
+    </PostForm>
+  );
+}
+
+const RESEND_HINT = "resend-hint";
+
+/** Back to the first step: what was asked for so far ends. */
+export function StartAgain({ label }: { label: string }) {
+  return (
+    <PostForm hidden={{ step: "restart" }}>
+      <SubmitButton visual="plain">{label}</SubmitButton>
+    </PostForm>
+  );
+}

@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { JOB_KINDS, type Job, type JobWorld } from "~/http/jobs";
+import { isWaiting } from "./deliver.server";
+import { deadJobs, outbox } from "./table.server";
+
+/** Whether the death of this message of the queue is on record: it may be told twice. */
+export async function isBuried(db: Database, messageId: string): Promise<boolean> {
+  const rows = await db.select({ ref: deadJobs.unique_ref }).from(deadJobs).where(eq(deadJobs.unique_ref, messageId));
+  return rows.length > 0;
+}
+
+/** Statement. `kind` and `ref` are as the message had them, which may be no job of ours. */
+export function recordDeath(
+  db: Database,
+  messageId: string,
+  { kind, ref }: { kind: string; ref: string },
+  now: number,
+) {
+  return db.insert(deadJobs).values({ unique_ref: messageId, kind, ref, died_at: now }).onConflictDoNothing();
+}
+
+/** What a mail that still waits is about; null when it was sent, given up, or is gone. */
+export async function waitingMail(db: Database, ref: string) {
+  const [row] = await db
+    .select({ kind: outbox.kind, causeRef: outbox.cause_ref })
+    .from(outbox)
+    .where(and(eq(outbox.unique_ref, ref), isWaiting));
+  return row ?? null;
+}
+
+/** Statement. The mail keeps its content, so that it can be tried again. */
+export function failMail(db: Database, ref: string, now: number) {
+  return db
+    .update(outbox)
+    .set({ failed_at: now, leased_until: 0, updated_at: now })
+    .where(and(eq(outbox.unique_ref, ref), isWaiting));
+}
+
+/**
+ * Gives a dead job to the queue again, a mail with all its tries.
+ * @returns false when there is no such job, it is of no known kind, or it was tried again already.
+ */
+export async function retryDeadJob(
+  { db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">,
+  deadRef: string,
+): Promise<boolean> {
+  const [dead] = await db
+    .select()
+    .from(deadJobs)
+    .where(and(eq(deadJobs.unique_ref, deadRef), isNull(deadJobs.retried_at)));
+  const kind = JOB_KINDS.find((each) => each === dead?.kind);
+  if (!dead || !kind) return false;
+  if (kind === "send-mail") await unfailMail(db, dead.ref, now);
+  const job: Job = { kind, ref: dead.ref };
+  // Marked last: whatever goes wrong before can be asked for again, and every job may run twice.
+  await jobs.send(job);
+  await db.update(deadJobs).set({ retried_at: now }).where(eq(deadJobs.unique_ref, deadRef));
+  return true;
+}
+
+function unfailMail(db: Database, ref: string, now: number) {
+  return db
+    .update(outbox)
+    .set({ failed_at: null, attempts: 0, due_at: now, leased_until: 0, updated_at: now })
+    .where(and(eq(outbox.unique_ref, ref), isNotNull(outbox.failed_at), isNotNull(outbox.sealed)));
+}

@@ -1,0 +1,93 @@
+import { and, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
+import { type JobWorld, TryAgainLater } from "~/http/jobs";
+import type { MailContent, MailKind } from "./contents";
+import { layOut } from "./layout";
+import { mailPlace, outbox } from "./table.server";
+
+/** Nobody else sends a mail that one worker claimed, until it must have died. */
+const LEASE_MS = 60 * 1000;
+/** Waits after the first tries; the last one holds for all that follow. All tries of the queue fit into 15 minutes. */
+const WAITS_SECONDS = [10, 60, 300] as const;
+const LAST_WAIT_SECONDS = 300;
+/** Above the queue's own tries: no mail is tried without end, however its messages are lost. */
+export const MOST_TRIES = 8;
+
+type Row = typeof outbox.$inferSelect;
+
+/** The mail that went out, for whom its cause concerns. */
+export interface SentMail {
+  kind: MailKind;
+  causeRef: string;
+}
+
+/** Neither sent nor given up. */
+export const isWaiting = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
+
+/** Waiting, due, and claimed by no worker that may still be at it. */
+export function isDue(now: number) {
+  return and(isWaiting, lte(outbox.due_at, now), lte(outbox.leased_until, now));
+}
+
+/**
+ * Sends the mail of one outbox row, once however often its message comes: the row is claimed in one statement.
+ * Twice only if the worker dies between sending and marking; both then carry the same key.
+ * @returns null when there was nothing to send: sent, claimed by another, not due, worthless by now, or gone.
+ * @throws TryAgainLater when it could not be sent, or was tried too often: the queue then gives it up.
+ */
+export async function sendMail(world: JobWorld, ref: string): Promise<SentMail | null> {
+  const { db, now } = world;
+  const [row] = await db
+    .update(outbox)
+    .set({ leased_until: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1`, updated_at: now })
+    .where(and(eq(outbox.unique_ref, ref), isDue(now), lt(outbox.attempts, MOST_TRIES)))
+    .returning();
+  if (!row) return refuseEndlessTries(world, ref);
+  if (row.void_at !== null && row.void_at <= now) {
+    await db
+      .update(outbox)
+      .set({ ...WIPED, failed_at: now, updated_at: now })
+      .where(eq(outbox.unique_ref, ref));
+    return null;
+  }
+  await handOver(world, row);
+  await db
+    .update(outbox)
+    .set({ ...WIPED, sent_at: now, failed_at: null, updated_at: now })
+    .where(eq(outbox.unique_ref, ref));
+  return { kind: row.kind as MailKind, causeRef: row.cause_ref };
+}
+
+/** Without this a mail whose every try kills its worker would come back for ever. */
+async function refuseEndlessTries({ db, now }: JobWorld, ref: string): Promise<null> {
+  const [row] = await db
+    .select({ attempts: outbox.attempts })
+    .from(outbox)
+    .where(and(eq(outbox.unique_ref, ref), isDue(now), gte(outbox.attempts, MOST_TRIES)));
+  if (row) throw new TryAgainLater(`A mail was tried ${row.attempts} times`, 1);
+  return null;
+}
+
+const WIPED = { sealed: null, recipient: "", leased_until: 0 };
+
+/** What fails here may name the address or quote the content: only the kind of the failure is passed on. */
+async function handOver({ db, vault, site, mailer, now }: JobWorld, row: Row): Promise<void> {
+  const { unique_ref: key, user_ref, recipient: to, sealed, attempts } = row;
+  try {
+    const content = JSON.parse(await vault.open(user_ref, mailPlace(key), sealed)) as MailContent;
+    await mailer.send({ ...layOut(content, site.origin), to, key });
+  } catch (error) {
+    const wait = WAITS_SECONDS[attempts - 1] ?? LAST_WAIT_SECONDS;
+    await db
+      .update(outbox)
+      .set({ leased_until: 0, due_at: now + wait * 1000, updated_at: now })
+      .where(eq(outbox.unique_ref, key));
+    // A second more than the row waits: the message must not come before it is due.
+    throw new TryAgainLater(`Mail ${row.kind} could not be sent: ${failureOf(error)}`, wait + 1);
+  }
+}
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? code : error.name;
+}

@@ -1,0 +1,48 @@
+import { failVerification } from "~/accounts/verification-status.server";
+import { logError } from "~/http/error-log";
+import type { JobWorld } from "~/http/jobs";
+import { failMail, isBuried, recordDeath, waitingMail } from "~/mail/dead-jobs.server";
+
+/** Where the queue puts what it tried too often. */
+export const DEAD_LETTERS = "daybook-jobs-dead";
+const RETRY_SECONDS = 60;
+
+type Letter = Pick<Message, "id" | "body">;
+
+/** Puts on record what the queue gave up, and tells its cause. */
+export async function buryJobs(batch: MessageBatch, world: JobWorld): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      await buryJob(world, message);
+      message.ack();
+    } catch (error) {
+      logError(error);
+      message.retry({ delaySeconds: RETRY_SECONDS });
+    }
+  }
+}
+
+/** Twice changes nothing more, even when the job was tried again in between. */
+export async function buryJob({ db, now }: JobWorld, { id, body }: Letter): Promise<void> {
+  if (await isBuried(db, id)) return;
+  const job = { kind: nameIn(body, "kind") ?? "unknown", ref: nameIn(body, "ref") ?? "" };
+  const death = recordDeath(db, id, job, now);
+  if (job.kind !== "send-mail") {
+    await death;
+    return;
+  }
+  const mail = await waitingMail(db, job.ref);
+  if (!mail) return;
+  const isVerification = mail.kind === "verify-address";
+  await db.batch([
+    death,
+    failMail(db, job.ref, now),
+    ...(isVerification ? [failVerification(db, mail.causeRef, now)] : []),
+  ]);
+}
+
+/** A message may be anything: only what looks like a name of ours is kept of it. */
+function nameIn(body: unknown, field: "kind" | "ref"): string | null {
+  const value: unknown = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[field] : null;
+  return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : null;
+}
