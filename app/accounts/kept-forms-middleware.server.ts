@@ -15,8 +15,26 @@ import {
   keepForm,
   keptFormsContext,
 } from "./kept-forms.server";
+import { EMPTY_STORES } from "./log-out.server";
 import { endedLoginContext, LOGIN_COOKIE, loginInAnswer, userContext } from "./logins.server";
 import { holdsSecret } from "./secret-fields";
+
+/** What pages and buttons put into a form: one that holds nothing else has lost nothing. */
+const NOT_TYPED = [
+  "version",
+  "idempotency_key",
+  "unique_ref",
+  "intent",
+  "step",
+  "login_ref",
+  "deletion",
+  "after_save",
+  "next",
+  "cases",
+  "from",
+  "sessions",
+  "difference",
+];
 
 const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
 
@@ -30,7 +48,7 @@ interface Asking {
 export async function leaveNothingBehind({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
   const response = await next();
   if (cookieInAnswer(request, response, LOGIN_COOKIE) === "") {
-    response.headers.set("Clear-Site-Data", '"cache", "storage"');
+    response.headers.set("Clear-Site-Data", EMPTY_STORES);
   }
   return response;
 }
@@ -101,7 +119,10 @@ async function readAnswers(request: Request): Promise<KeptForm["form"] | null> {
   try {
     const { state } = await readForm(request, z.unknown());
     const answers = Object.entries(state.values).filter(([name]) => !holdsSecret(name));
-    return answers.length > 0 ? { values: Object.fromEntries(answers), errors: {} } : null;
+    const typed = answers.some(
+      ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
+    );
+    return typed ? { values: Object.fromEntries(answers), errors: {} } : null;
   } catch (refused) {
     if (refused instanceof Response) return null;
     throw refused;

@@ -283,6 +283,11 @@ describe("nothing is kept", () => {
     }
   });
 
+  test("of a form in which nothing was typed", async () => {
+    const { browser } = await halfFilled({ version: "1", cases: "2", description: " ", password: "secret" } as never);
+    expect(browser.cookies.has("kept-form")).toBe(false);
+  });
+
   test("of a page that was only looked at", async () => {
     const person = await makePerson();
     const browser = openBrowser();

@@ -7,6 +7,7 @@ import type { FormView } from "~/ui/form-state";
 import { DialogPage, Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
+import { CodeField } from "./code-field";
 
 interface DeleteYourDataProps {
   form: FormView;
@@ -50,18 +51,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion }: DeleteYourDa
           width="ch40"
           autoComplete="current-password"
         />
-        {asksCode && (
-          <TextField
-            form={form}
-            name="twoFactorCode"
-            label="Two FA Code"
-            hint="From your authenticator app, or a recovery code"
-            width="ch24"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            figures
-          />
-        )}
+        {asksCode && <CodeField form={form} hint="From your authenticator app, or a recovery code." />}
         <p id="deleting" role="status" className={text({ kind: "small" })}>
           {sent && "Deleting your data…"}
         </p>

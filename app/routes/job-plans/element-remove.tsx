@@ -7,7 +7,7 @@ import { elementOf, found } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfElement } from "~/sessions/of-plan.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/element-remove";
@@ -42,7 +42,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
   return (
     <DialogPage
       title={`${used ? "Archive" : "Delete"} ${description}`}
-      form={useFormView({}, actionData?.form)}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={`/job_plans/${params.planRef}/element/${params.elementRef}/`} visual="plain">
           Cancel

@@ -6,7 +6,7 @@ import { versionForm } from "~/job-plans/plan-form";
 import { elementOf, found } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/element-restore";
@@ -35,7 +35,7 @@ export default function ElementRestore({ loaderData, actionData, params }: Route
   return (
     <DialogPage
       title={`Restore ${loaderData.description}`}
-      form={useFormView({}, actionData?.form)}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={`/job_plans/${params.planRef}/element/${params.elementRef}/`} visual="plain">
           Cancel

@@ -7,7 +7,7 @@ import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfPlan } from "~/sessions/of-plan.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-delete";
@@ -46,7 +46,7 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
   return (
     <DialogPage
       title={`Delete ${title}`}
-      form={useFormView({}, actionData?.form)}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={plan} visual="plain">
           Cancel

@@ -10,7 +10,6 @@ import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~
 import { readDate, ukDate } from "~/time/dates";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
-import { KeptNotice, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { DateField } from "~/ui/text-fields";
@@ -65,7 +64,6 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
       }
       footer={summary && summary.sessions > 0 && <SubmitButton form="recalculate">Recalculate sessions</SubmitButton>}
     >
-      <KeptNotice form={useFormView({}, actionData?.form)} />
       <p className={text({ kind: "quiet" })}>
         Each session keeps the PA rules that it was saved under. After a change of the rules of {title} you can put its
         sessions under the new ones. Sessions with a fixed PA allocation stay as they are.

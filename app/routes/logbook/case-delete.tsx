@@ -8,8 +8,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
-import { useFormView } from "~/ui/kept-form";
+import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
@@ -41,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
 export default function CaseDelete({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, version } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = useFormView({ version }, answer?.form);
+  const form = formView({ version }, answer?.form);
   const back = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
   return (
     <DialogPage

@@ -13,7 +13,7 @@ import { deleteSession, sessionAsShown } from "~/sessions/remove.server";
 import { notDeleted, sessionSentence, withCases } from "~/sessions/sentences";
 import { londonMoment } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { useFormView } from "~/ui/kept-form";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/session-delete";
@@ -68,7 +68,7 @@ export default function DeleteSession({ loaderData, actionData, params }: Route.
   return (
     <DialogPage
       title="Delete session"
-      form={useFormView({}, actionData?.form)}
+      form={formView({}, actionData?.form)}
       cancel={
         <LinkButton to={back} visual="plain">
           Cancel
