@@ -10,6 +10,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs } from "./harness";
+import { proveResetCode } from "./reset";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -37,6 +38,8 @@ export interface ValidForm {
   fields(diary: Diary): Fields;
   /** Who may post it; by default the owner of the diary alone. */
   by?: "visitor" | "anybody";
+  /** A level that may not post it. */
+  tooLow?: number;
   /** What must be so in the diary first. */
   prepare?(diary: Diary): Promise<unknown>;
   cookie?(diary: Diary): Promise<string>;
@@ -46,8 +49,16 @@ export interface ValidForm {
 
 const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
+const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const BLOCK = BLOCK_IDS[0] as string;
+
+async function setsPassword({ user }: Diary) {
+  return db
+    .update(users)
+    .set({ password_hash: await passwordHash })
+    .where(eq(users.unique_ref, user.unique_ref));
+}
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
@@ -157,11 +168,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
-    prepare: async ({ user }) =>
-      db
-        .update(users)
-        .set({ password_hash: await passwordHash })
-        .where(eq(users.unique_ref, user.unique_ref)),
+    prepare: setsPassword,
     fields: ({ user }) => ({ username: user.username, password: PASSWORD, remember: "on" }),
   },
   "logout.tsx": {
@@ -182,6 +189,20 @@ export const validForms: Record<string, ValidForm | null> = {
       read_t_c: "on",
       location: "",
     }),
+  },
+  "password/forgot.tsx": {
+    by: "anybody",
+    fields: () => ({ step: "send", email: "ivo@example.com" }),
+  },
+  "password/reset.tsx": {
+    by: "anybody",
+    cookie: ({ user }) => proveResetCode(user.unique_ref),
+    fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "password/change.tsx": {
+    tooLow: 0,
+    prepare: setsPassword,
+    fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),

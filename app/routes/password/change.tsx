@@ -1,8 +1,8 @@
 import { data, Link } from "react-router";
-import { CHANGE_SECRETS, changePasswordForm } from "~/accounts/form";
 import { requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { changePassword, passwordOwner, wordsAbout } from "~/accounts/new-password.server";
+import { CHANGE_SECRETS, changePasswordForm } from "~/accounts/password-form";
 import { checkProof, owesCode } from "~/accounts/proof.server";
 import { NewPasswordForm } from "~/accounts/views/new-password-form";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";

@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router";
-import { FORGOT_SECRETS, forgotForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
+import { FORGOT_SECRETS, forgotForm } from "~/accounts/password-form";
 import { askForCode, startAgain, tryCode } from "~/accounts/reset-codes.server";
 import { findResetRequest, viewOfStep } from "~/accounts/reset-requests.server";
 import { ResetCodeStep } from "~/accounts/views/reset-code-step";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { RESET_SECRETS, resetPasswordForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/new-password.server";
+import { RESET_SECRETS, resetPasswordForm } from "~/accounts/password-form";
 import { clearResetCookie } from "~/accounts/reset-requests.server";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "~/accounts/rules";
 import { takeSecondFactor } from "~/accounts/second-factor.server";
@@ -13,7 +13,7 @@ import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/reset";
 
-const NOT_PROVEN = "To set a new password, ask for a code first. One that was used, or is too old, no longer counts.";
+const NOT_PROVEN = "A code counts once, and for 15 minutes. Ask for a new one to set a new password.";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reset = await findProvenReset(worldOf({ context }), request);
