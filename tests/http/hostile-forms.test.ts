@@ -215,6 +215,8 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   // Without a half-finished login nothing is read either.
   "twofactor.tsx": [302, 302, 302, 302],
   "twofactor-recovery.tsx": [302, 302, 302, 302],
+  // Only who has proved a code is asked for a form.
+  "password/reset.tsx": [302, 302, 302, 302],
 };
 
 test.each(actions)("$path refuses what is no form: other types, too much, torn", async ({ path, action }) => {
