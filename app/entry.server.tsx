@@ -1,28 +1,44 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { logError } from "~/http/error-log";
 import { pagePolicy } from "~/http/security-headers";
+import { siteContext } from "~/http/site";
+import { NonceContext } from "~/ui/nonce";
 
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entryContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
-  const body = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce} />, {
-    nonce,
-    signal: request.signal,
-    onError(error) {
-      code = 500;
-      handleError(error, { request });
+  const body = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        code = 500;
+        handleError(error, { request });
+      },
     },
-  });
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV));
+  headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV, framesOf(entryContext, context)));
   headers.set("Cache-Control", "no-store");
   return new Response(body, { status: code, headers });
+}
+
+/** Pages whose handle says `botCheck` show Turnstile's frame. Their policy counts for a document: link to them with one. */
+function framesOf({ staticHandlerContext, routeModules }: EntryContext, context: RouterContextProvider): string | null {
+  const checks = staticHandlerContext.matches.some(({ route }) => {
+    return (routeModules[route.id]?.handle as { botCheck?: boolean } | undefined)?.botCheck;
+  });
+  return checks ? new URL(context.get(siteContext).turnstile.scriptUrl).origin : null;
 }
 
 /** Errors of loaders, actions and pages; what a visitor broke off is none. */

@@ -6,7 +6,6 @@ import {
   migrate,
   ROOT,
   run,
-  SIGN_INS,
   seed,
   TOOL_ENV,
   untilAnswers,
@@ -28,8 +27,8 @@ const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.
   stdio: "inherit",
 });
 await untilAnswers(url);
-await seed(url);
+const signIns = await seed(url);
 console.log(
-  `\nDaybook reloads as you edit, at ${url}/, and shows the mails that it sends at ${url}/dev/mail/\n\n${SIGN_INS}\n`,
+  `\nDaybook reloads as you edit, at ${url}/, and shows the mails that it sends at ${url}/dev/mail/\n\n${signIns}\n`,
 );
 server.once("exit", (code) => process.exit(code ?? 0));

@@ -1,0 +1,16 @@
+/** What the keeper may want to count, or be woken by. */
+export type AuthEvent =
+  | "logged-in"
+  | "login-refused"
+  | "login-locked"
+  | "second-factor-owed"
+  | "second-factor-refused"
+  | "second-factor-locked"
+  | "proof-given"
+  | "proof-refused"
+  | "proof-locked";
+
+/** One line, without names, addresses or references: who did what is in the audit table. */
+export function logAuth(event: AuthEvent): void {
+  console.log(JSON.stringify({ kind: "auth", event }));
+}

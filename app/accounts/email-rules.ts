@@ -1,0 +1,99 @@
+/** How long the link in a mail works (specification section 9): up to, not at, this age. */
+export const LINK_WORKS_MS = 15 * 60 * 1000;
+
+/** With script the button that sends again is off this long (specification section 9). */
+export const RESEND_LOCK_AFTER_SUCCESS_MS = 2000;
+export const RESEND_LOCK_AFTER_FAILURE_MS = 500;
+
+/** Of an address on file: specification 2.10. */
+export type EmailStatus = "verified" | "pending" | "expired" | "failed" | "none";
+
+export const STATUS_TEXTS: Record<EmailStatus, string> = {
+  verified: "Email verified",
+  pending: "Verification email sent - not yet verified",
+  expired: "Verification expired",
+  failed: "Verification failed (too many attempts)",
+  none: "No verification sent",
+};
+
+/** The button that sends a link, as each status has it (specification 2.10). */
+export const SEND_LABELS: Partial<Record<EmailStatus, string>> = {
+  none: "Send Verification",
+  pending: "Resend Verification",
+  expired: "Resend Verification",
+};
+
+/** A verification as it is stored. */
+export interface Verification {
+  status: Exclude<EmailStatus, "none">;
+  /** Null: made before there were mails. */
+  sent_at: number | null;
+  expires_at: number | null;
+}
+
+/** What a verification is worth now, whether or not anything has marked it since. */
+export function statusOf(verification: Verification | undefined, now: number): EmailStatus {
+  if (!verification) return "none";
+  const { status, sent_at, expires_at } = verification;
+  if (status !== "pending") return status;
+  if (sent_at === null) return "none";
+  return expires_at !== null && now < expires_at ? "pending" : "expired";
+}
+
+/** How the press of a verification link ends: specification 2.11. */
+export type VerifyOutcome = "success" | "already_verified" | "expired" | "invalid" | "taken" | "missing" | "error";
+
+/**
+ * Why a change of address cannot be sent yet, for the page (specification section 5); empty when it can. The
+ * server has the last word on all of it.
+ */
+export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, password: string): string {
+  if (newEmail.trim() === "") return "Enter the new address to go on.";
+  if (newEmailAgain.trim() === "") return "Enter the new address again to go on.";
+  return password === "" ? "Enter your current password to go on." : "";
+}
+
+export interface AddressWithStatus {
+  address: string;
+  status: EmailStatus;
+}
+
+export interface EmailOnFile {
+  /** Null: the account has none at all. */
+  current: AddressWithStatus | null;
+  /** The new address while a change waits for its link; the current one stays until then. */
+  waiting: AddressWithStatus | null;
+}
+
+/**
+ * @param verified the address that was verified last, if any.
+ * @param latest the newest verification, whatever became of it.
+ */
+export function emailOnFile(
+  verified: string | null,
+  latest: (Verification & { address: string }) | undefined,
+  now: number,
+): EmailOnFile {
+  const asked = latest && { address: latest.address, status: statusOf(latest, now) };
+  if (verified === null) return { current: asked ?? null, waiting: null };
+  return {
+    current: { address: verified, status: "verified" },
+    waiting: asked && asked.status !== "verified" ? asked : null,
+  };
+}
+
+/** The address that a link is sent to when one asks for it again. */
+export function addressToVerify({ current, waiting }: EmailOnFile): AddressWithStatus | null {
+  return waiting ?? current;
+}
+
+/** The status that each outcome is answered with. */
+export const OUTCOME_STATUS: Record<VerifyOutcome, number> = {
+  success: 200,
+  already_verified: 200,
+  expired: 422,
+  invalid: 422,
+  taken: 422,
+  missing: 404,
+  error: 500,
+};
