@@ -2,6 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 import { logError } from "~/http/error-log";
 import { pagePolicy } from "~/http/security-headers";
+import { NonceContext } from "~/ui/nonce";
 
 export default async function handleRequest(
   request: Request,
@@ -11,14 +12,19 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
-  const body = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce} />, {
-    nonce,
-    signal: request.signal,
-    onError(error) {
-      code = 500;
-      handleError(error, { request });
+  const body = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        code = 500;
+        handleError(error, { request });
+      },
     },
-  });
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV));
   headers.set("Cache-Control", "no-store");

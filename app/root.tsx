@@ -17,6 +17,7 @@ import "./app.css";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
 import { endedLoginContext, findLogin, userContext } from "~/accounts/logins.server";
 import { databaseContext } from "~/db/database.server";
+import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
@@ -28,6 +29,7 @@ import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  renewCsrf,
   function refuseForeignOrigin({ request }) {
     if (!isSameOrigin(request)) throw new Response("This form was not sent from Daybook.", { status: 403 });
   },

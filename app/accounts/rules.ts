@@ -13,6 +13,11 @@ export function usernameKey(username: string): string {
   return username.trim().toLowerCase();
 }
 
+/** Addresses are one without case, as people type them. */
+export function emailKey(address: string): string {
+  return address.trim().toLowerCase();
+}
+
 /**
  * Why a sign-up cannot be sent yet, for the page (specification section 5); empty when it can. The server
  * has the last word on all of it.

@@ -6,6 +6,7 @@ const PATHS = {
   warning: "M12 4l9 16H3zM12 10v4M12 17v.5",
   problem: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 8v5M12 16v.5",
   info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8v-.5",
+  waiting: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V12l3 2",
   earlier: "M19 12H5M11 6l-6 6 6 6",
   later: "M5 12h14M13 6l6 6-6 6",
 } as const;
