@@ -16,6 +16,7 @@ export default defineConfig({
     // The menu breakpoint of the specification (section 9): above 600 px is wide.
     breakpoints: { wide: "601px", desk: "901px" },
     tokens,
+    keyframes: { spin: { to: { transform: "rotate(360deg)" } } },
     recipes,
     slotRecipes,
   },

@@ -41,7 +41,7 @@ export function statusOf(verification: Verification | undefined, now: number): E
 }
 
 /** How the press of a verification link ends: specification 2.11. */
-export type VerifyOutcome = "success" | "already_verified" | "expired" | "invalid" | "taken" | "missing";
+export type VerifyOutcome = "success" | "already_verified" | "expired" | "invalid" | "taken" | "missing" | "error";
 
 /**
  * Why a change of address cannot be sent yet, for the page (specification section 5); empty when it can. The
@@ -52,3 +52,48 @@ export function changeEmailHeldBy(newEmail: string, newEmailAgain: string, passw
   if (newEmailAgain.trim() === "") return "Enter the new address again to go on.";
   return password === "" ? "Enter your current password to go on." : "";
 }
+
+export interface AddressWithStatus {
+  address: string;
+  status: EmailStatus;
+}
+
+export interface EmailOnFile {
+  /** Null: the account has none at all. */
+  current: AddressWithStatus | null;
+  /** The new address while a change waits for its link; the current one stays until then. */
+  waiting: AddressWithStatus | null;
+}
+
+/**
+ * @param verified the address that was verified last, if any.
+ * @param latest the newest verification, whatever became of it.
+ */
+export function emailOnFile(
+  verified: string | null,
+  latest: (Verification & { address: string }) | undefined,
+  now: number,
+): EmailOnFile {
+  const asked = latest && { address: latest.address, status: statusOf(latest, now) };
+  if (verified === null) return { current: asked ?? null, waiting: null };
+  return {
+    current: { address: verified, status: "verified" },
+    waiting: asked && asked.status !== "verified" ? asked : null,
+  };
+}
+
+/** The address that a link is sent to when one asks for it again. */
+export function addressToVerify({ current, waiting }: EmailOnFile): AddressWithStatus | null {
+  return waiting ?? current;
+}
+
+/** The status that each outcome is answered with. */
+export const OUTCOME_STATUS: Record<VerifyOutcome, number> = {
+  success: 200,
+  already_verified: 200,
+  expired: 422,
+  invalid: 422,
+  taken: 422,
+  missing: 404,
+  error: 500,
+};

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
+import { botCheckForm, botCheckSecrets } from "./bot-check-form";
 import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
@@ -10,7 +11,7 @@ export const secret = z
 
 /** What never travels back in a page. */
 export const LOGIN_SECRETS = ["password"];
-export const SIGN_UP_SECRETS = ["password1", "password2"];
+export const SIGN_UP_SECRETS = ["password1", "password2", ...botCheckSecrets("sign-up")];
 
 export const loginForm = z.object({
   username: text({ name: "username", max: 200 }),
@@ -25,19 +26,19 @@ const username = text({ name: "username", max: 30, empty: "Enter a username" }).
   }
 });
 
-const email = text({ name: "email address", max: 254, empty: "Enter your email address" }).superRefine(
-  (value, context) => {
+export function email(empty: string) {
+  return text({ name: "email address", max: 254, empty }).superRefine((value, context) => {
     if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value)) {
       context.addIssue("Enter an email address in the correct format, like name@example.com");
     }
-  },
-);
+  });
+}
 
 const account = z.object({
   idempotency_key: idempotencyKey,
   first_name: text({ name: "first name", max: 80, empty: "Enter your first name" }),
   last_name: text({ name: "last name", max: 80, empty: "Enter your last name" }),
-  email,
+  email: email("Enter your email address"),
   username,
   read_t_c: tick().refine((ticked) => ticked, "Tick the box to accept the terms and the privacy notice"),
 });
@@ -53,19 +54,29 @@ const passwords = z
     username: secret,
   })
   .transform(({ password1, password2, ...about }, context) => {
-    const message = passwordMessage(password1, ["daybook", ...Object.values(about)]);
-    if (message) context.addIssue({ code: "custom", path: ["password1"], message });
-    else if (password2 === "")
-      context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
-    else if (password2 !== password1) {
-      context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
-    }
+    checkNewPassword(password1, password2, Object.values(about), context);
     return { password: password1 };
   });
 
-export const signUpForm = z.intersection(account, passwords);
+export const signUpForm = account.and(passwords).and(botCheckForm("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;
+
+/** A new password and that it was typed twice alike. @param about words that it must not be built from. */
+export function checkNewPassword(
+  password1: string,
+  password2: string,
+  about: readonly string[],
+  context: z.RefinementCtx,
+) {
+  const message = passwordMessage(password1, ["daybook", ...about]);
+  if (message) context.addIssue({ code: "custom", path: ["password1"], message });
+  else if (password2 === "") {
+    context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
+  } else if (password2 !== password1) {
+    context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
+  }
+}
 
 /** What to say to a new password, if anything. @param context words that it must not be built from. */
 function passwordMessage(password: string, context: string[]): string | null {

@@ -2,12 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
+import { auditLine } from "./audit.server";
 import type { SignUpAnswers } from "./form";
+import type { World } from "./guard.server";
 import { NEW_ACCOUNT_LEVEL } from "./levels";
 import { beginLogin } from "./logins.server";
 import { hashPassword, isPassword } from "./passwords.server";
 import { usernameKey } from "./rules";
-import { emailVerifications, users } from "./table.server";
+import { users } from "./table.server";
+import { ownerOfAddress, writeVerification } from "./verifications.server";
 
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = "";
@@ -17,30 +20,28 @@ export type SignUpResult = { cookie: string } | { errors: Record<string, string>
 const TAKEN: SignUpResult = { errors: { username: "That username is taken. Choose another." } };
 
 /**
- * Makes the account, its address to verify and its first login in one batch. An address never counts as
- * taken: it stays with the verification until somebody proves it. The same form sent twice makes one
- * account and answers alike.
+ * Makes the account, its address to verify with the mail, and its first login in one batch. An address never
+ * counts as taken: it stays with the verification until somebody proves it. The same form sent twice makes one
+ * account, sends one mail and answers alike.
  */
-export async function signUp(
-  db: Database,
-  request: Request,
-  answers: SignUpAnswers,
-  now: number,
-): Promise<SignUpResult> {
-  const [made, [namesake]] = await db.batch([
+export async function signUp(world: World, request: Request, answers: SignUpAnswers): Promise<SignUpResult> {
+  const { db, jobs, now } = world;
+  const user = newRef();
+  const [made, [namesake], [owner]] = await db.batch([
     madeWith(db, answers.idempotency_key),
     db
       .select({ ref: users.unique_ref })
       .from(users)
       .where(eq(users.username_key, usernameKey(answers.username))),
+    ownerOfAddress(db, user, answers.email),
   ]);
   if (made[0]) return sameFormAgain(db, request, made[0].ref, answers, now);
   if (namesake) return TAKEN;
 
-  const user = newRef();
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
-  const times = { created_at: now, updated_at: now };
+  const address = { userRef: user, address: answers.email, owner: owner?.email ?? null };
+  const verification = await writeVerification(world, address);
   // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
   const form = { key: answers.idempotency_key, fingerprint: "" };
   try {
@@ -56,19 +57,17 @@ export async function signUp(
           password_hash,
           level: NEW_ACCOUNT_LEVEL,
           terms_accepted_at: now,
-          ...times,
+          created_at: now,
+          updated_at: now,
         }),
-        db.insert(emailVerifications).values({
-          unique_ref: newRef(),
-          user_ref: user,
-          address: answers.email,
-          status: "pending",
-          ...times,
-        }),
+        ...verification.statements,
+        auditLine(db, user, "account-made", now),
         ...login.statements,
       ]);
     const first = await once(db, NOBODY, form, user, write, async () => true);
-    return first === user ? { cookie: login.cookie } : sameFormAgain(db, request, first, answers, now);
+    if (first !== user) return sameFormAgain(db, request, first, answers, now);
+    verification.announce(jobs);
+    return { cookie: login.cookie };
   } catch (error) {
     if (isTaken(error, "users.username_key")) return TAKEN;
     throw error;
@@ -79,6 +78,11 @@ export async function signUp(
 export async function isMadeWith(db: Database, key: string, userRef: string): Promise<boolean> {
   const [made] = await madeWith(db, key);
   return made?.ref === userRef;
+}
+
+/** True when this form has made an account: `signUp` then asks for its password, and makes nothing. */
+export async function hasMadeAccount(db: Database, key: string): Promise<boolean> {
+  return (await madeWith(db, key)).length > 0;
 }
 
 /**

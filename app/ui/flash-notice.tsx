@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note, row } from "styled-system/recipes";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
 
 /** Specification section 9. */
 export const SNACKBAR_MS = 6000;
@@ -29,7 +29,8 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   );
 }
 
-function Snackbar({ text }: { text: string }) {
+/** Its words stand in the page as well. */
+export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconName }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     setShown(true);
@@ -40,7 +41,7 @@ function Snackbar({ text }: { text: string }) {
   return (
     // The notice in the page has been read out already.
     <div aria-hidden="true" data-snackbar="" className={snackbar}>
-      <Icon name="tick" /> {text}
+      <Icon name={icon} /> {text}
     </div>
   );
 }

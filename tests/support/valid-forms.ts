@@ -1,18 +1,22 @@
 import { eq } from "drizzle-orm";
+import { LINK_WORKS_MS } from "~/accounts/email-rules";
 import { totp } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
-import { logins, users } from "~/accounts/table.server";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
+import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
+import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
+import { proveResetCode } from "./reset";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -32,7 +36,8 @@ export async function makeWholeDiary(user: SignedInUser) {
       option_id: optionRef,
     }),
   ]);
-  return { user, params, optionRef };
+  // Of a link that its user was sent.
+  return { user, params: { ...params, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -40,10 +45,10 @@ export interface ValidForm {
   fields(diary: Diary): Fields;
   /** Who may post it; by default the owner of the diary alone. */
   by?: "visitor" | "anybody";
-  /** A level that is too low for it, where level 2 is not. */
-  tooLow?: number;
-  /** How success is answered, where not by leading on: with a page that is shown once. */
-  answers?: 200;
+  /** The lowest level that may post it, where that is not the diary's. */
+  from?: number;
+  /** The status of its acceptance, where the answer is no redirect. */
+  answer?: number;
   /** What must be so in the diary first. */
   prepare?(diary: Diary): Promise<unknown>;
   cookie?(diary: Diary): Promise<string>;
@@ -53,11 +58,34 @@ export interface ValidForm {
 
 const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
+const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const BLOCK = BLOCK_IDS[0] as string;
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
+}
+
+/** The link that the user was sent. */
+async function addVerification({ user, params }: Diary) {
+  await db.insert(emailVerifications).values({
+    unique_ref: newRef(),
+    user_ref: user.unique_ref,
+    address: "ivo@example.com",
+    token_hash: await hashOf(params.verificationCode),
+    status: "pending",
+    sent_at: NOW,
+    expires_at: NOW + LINK_WORKS_MS,
+    created_at: NOW,
+    updated_at: NOW,
+  });
+}
+
+async function setPassword({ user }: Diary) {
+  await db
+    .update(users)
+    .set({ password_hash: await passwordHash })
+    .where(eq(users.unique_ref, user.unique_ref));
 }
 
 /** Takes the session off its element, which can then be deleted. */
@@ -177,11 +205,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
-    prepare: async ({ user }) =>
-      db
-        .update(users)
-        .set({ password_hash: await passwordHash })
-        .where(eq(users.unique_ref, user.unique_ref)),
+    prepare: setPassword,
     fields: ({ user }) => ({ username: user.username, password: PASSWORD, remember: "on" }),
   },
   "logout.tsx": {
@@ -203,23 +227,49 @@ export const validForms: Record<string, ValidForm | null> = {
       location: "",
     }),
   },
+  "email/email.tsx": { from: 1, prepare: addVerification, fields: () => ({ send: "verification" }) },
+  "email/email-change.tsx": {
+    from: 1,
+    prepare: setPassword,
+    fields: () => ({
+      new_email: "ivo.marsh@example.com",
+      new_email_confirm: "ivo.marsh@example.com",
+      password: PASSWORD,
+      twoFactorCode: "",
+    }),
+  },
+  "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
+  "password/forgot.tsx": {
+    by: "anybody",
+    fields: () => ({ step: "send", email: "ivo@example.com" }),
+  },
+  "password/reset.tsx": {
+    by: "anybody",
+    cookie: ({ user }) => proveResetCode(user.unique_ref),
+    fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "password/change.tsx": {
+    from: 1,
+    prepare: setPassword,
+    fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
   "account/two-factor.tsx": {
-    tooLow: 0,
+    from: 1,
     prepare: ({ user, params }) => db.insert(logins).values(loginElsewhere(user, params.caseRef)),
     fields: ({ params }) => ({ intent: "end", login_ref: params.caseRef }),
     references: { login_ref: ({ params }) => params.caseRef },
   },
   "account/authenticator.tsx": {
-    tooLow: 0,
-    answers: 200,
+    from: 1,
+    answer: 200,
     prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
     fields: ({ user }) => {
       const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
       return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
     },
   },
-  "account/authenticator-off.tsx": { tooLow: 0, prepare: turnOn, fields: () => ({}) },
-  "account/recovery-codes.tsx": { tooLow: 0, answers: 200, prepare: turnOn, fields: () => ({}) },
+  "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
+  "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,

@@ -1,4 +1,62 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { redirect } from "react-router";
+import { changeEmail } from "~/accounts/change-email.server";
+import { CHANGE_EMAIL_SECRETS, changeEmailForm } from "~/accounts/email-form";
+import { addressToVerify } from "~/accounts/email-rules";
+import { requireLevel } from "~/accounts/guard.server";
+import { mayOpen } from "~/accounts/levels";
+import { owesCode } from "~/accounts/proof.server";
+import { readEmail } from "~/accounts/verifications.server";
+import { ChangeEmailForm } from "~/accounts/views/change-email-form";
+import { EmailChanged } from "~/accounts/views/email-changed";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/email-change";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("account", args);
+  const { db, user, now } = asked;
+  const email = await readEmail(db, user.unique_ref, now);
+  const changed = args.url.searchParams.has("changed") ? addressToVerify(email) : null;
+  return {
+    current: email.current?.address ?? null,
+    changed: changed?.status === "pending" ? changed.address : null,
+    asksCode: owesCode(asked),
+    hasLogbook: mayOpen("diary", user.level),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("account", args);
+  const form = await readForm(args.request, changeEmailForm, CHANGE_EMAIL_SECRETS);
+  if (!form.ok) return refuse(form.state);
+  const result = await changeEmail(asked, args.request, form.value);
+  if ("errors" in result) return refuse(form.state, result.errors, result.status);
+  // On to another address, so that a reload of the answer changes nothing again.
+  return redirect("/email/change/?changed", { headers: { "Set-Cookie": result.cookie } });
+}
+
+export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { current, changed, asksCode, hasLogbook } = loaderData;
+  const form = useFormView({}, actionData?.form);
+  if (changed) return <EmailChanged address={changed} current={current} hasLogbook={hasLogbook} />;
+  return (
+    <DialogPage
+      title="Change Email Address"
+      form={form}
+      cancel={
+        <LinkButton to="/email/" visual="plain">
+          Cancel
+        </LinkButton>
+      }
+    >
+      <ChangeEmailForm
+        form={form}
+        answer={actionData}
+        current={current}
+        asksCode={asksCode || form.error("twoFactorCode") !== undefined}
+      />
+    </DialogPage>
+  );
 }

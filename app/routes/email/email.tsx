@@ -1,4 +1,46 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { sendVerificationForm } from "~/accounts/email-form";
+import { requireLevel } from "~/accounts/guard.server";
+import { mayOpen } from "~/accounts/levels";
+import { sendVerification } from "~/accounts/send-verification.server";
+import { readEmail } from "~/accounts/verifications.server";
+import { EmailActions } from "~/accounts/views/email-actions";
+import { EmailAddresses } from "~/accounts/views/email-addresses";
+import { logError } from "~/http/error-log";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/email";
+
+/** Specification section 8. */
+const SENT = "Verification email sent successfully! Please check your inbox.";
+const NOT_SENT = "Failed to send verification email. Please try again.";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("account", args);
+  return { ...(await readEmail(db, user.unique_ref, now)), hasLogbook: mayOpen("diary", user.level) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("account", args);
+  const form = await readForm(args.request, sendVerificationForm);
+  if (!form.ok) return refuse(form.state);
+  try {
+    const refusal = await sendVerification(asked);
+    if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
+  } catch (error) {
+    logError(error);
+    return refuse(form.state, { "": NOT_SENT }, 503);
+  }
+  return redirectSaying(args.request, "/email/", SENT);
+}
+
+export default function Email({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <Page title="Manage Email Address" form={form} lead="Where Daybook writes to you about your account.">
+      <EmailAddresses email={loaderData} />
+      <EmailActions email={loaderData} answer={actionData} hasLogbook={loaderData.hasLogbook} />
+    </Page>
+  );
 }

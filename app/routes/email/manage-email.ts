@@ -1,4 +1,6 @@
-/** Placeholder: its slice replaces it. */
+import { redirect } from "react-router";
+
+/** Another name of /email/ (specification 2.1). */
 export function loader() {
-  throw new Response(null, { status: 404 });
+  return redirect("/email/");
 }

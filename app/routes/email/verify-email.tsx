@@ -1,4 +1,27 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data } from "react-router";
+import { verifyEmailForm } from "~/accounts/email-form";
+import { OUTCOME_STATUS } from "~/accounts/email-rules";
+import { worldOf } from "~/accounts/guard.server";
+import { verifyEmail } from "~/accounts/verify-email.server";
+import { VerifyEmailOutcome } from "~/accounts/views/verify-email-outcome";
+import { VerifyingEmail } from "~/accounts/views/verifying-email";
+import { readForm } from "~/http/read-form.server";
+import type { Route } from "./+types/verify-email";
+
+export const handle = { script: false };
+
+/** Opening the link spends nothing, since mail scanners do so too, and tells nothing of its code. */
+export function loader({ params }: Route.LoaderArgs) {
+  return data(null, { status: params.verificationCode ? 200 : OUTCOME_STATUS.missing });
+}
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request, verifyEmailForm);
+  const outcome = form.ok ? await verifyEmail(worldOf(args), args.params.verificationCode) : "invalid";
+  return data({ outcome }, { status: OUTCOME_STATUS[outcome] });
+}
+
+export default function VerifyEmail({ params, actionData }: Route.ComponentProps) {
+  if (actionData) return <VerifyEmailOutcome outcome={actionData.outcome} />;
+  return params.verificationCode ? <VerifyingEmail /> : <VerifyEmailOutcome outcome="missing" />;
 }
