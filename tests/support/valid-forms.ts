@@ -17,6 +17,7 @@ import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
 import { proveResetCode } from "./reset";
+import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -60,6 +61,8 @@ const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
+const TOTP_SECRET = newTotpSecret();
+const RECOVERY_CODE = "0123-4567-89AB-CDEF-GHJK-MNPQ";
 const BLOCK = BLOCK_IDS[0] as string;
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
@@ -213,6 +216,18 @@ export const validForms: Record<string, ValidForm | null> = {
     cookie: ({ user }) => signInAs(user.unique_ref),
     fields: () => ({}),
   },
+  "twofactor.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveTotp(user.unique_ref, TOTP_SECRET),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ twoFactorCode: totpCode(TOTP_SECRET, NOW) }),
+  },
+  "twofactor-recovery.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveRecoveryCode(user.unique_ref, RECOVERY_CODE),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
   "signup.tsx": {
     by: "visitor",
     fields: () => ({
@@ -252,6 +267,14 @@ export const validForms: Record<string, ValidForm | null> = {
     from: 1,
     prepare: setPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "account/confirm.tsx": {
+    from: 1,
+    prepare: async (diary) => {
+      await setPassword(diary);
+      await giveLogin(diary.user);
+    },
+    fields: () => ({ password: PASSWORD, twoFactorCode: "" }),
   },
   "account/two-factor.tsx": {
     from: 1,
