@@ -15,6 +15,16 @@ export default function Privacy() {
           <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
           <li>Your work: job plans, sessions and cases, as you enter them.</li>
           <li>
+            What guards your account beside the password, where you set it up: the secret of your authenticator app,
+            sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last
+            used. No fingerprint or face ever leaves your device.
+          </li>
+          <li>
+            One line for each change that matters to the security of your account, such as a new password: what and
+            when.
+          </li>
+          <li>Mails that wait to be sent, sealed until they are: a sent mail's text is not kept.</li>
+          <li>
             Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after
             it runs out, and at once when you log out.
           </li>
@@ -24,9 +34,9 @@ export default function Privacy() {
         </ul>
         <h2>What is sealed</h2>
         <p>
-          The notes of a job plan and of a session, and the description, complications and reflective notes of a case,
-          are encrypted with AES-256-GCM before they are stored, each user's under a key of their own. A copy of the
-          database alone does not show them.
+          The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
+          secret of an authenticator app and the text of mails that wait are encrypted with AES-256-GCM before they are
+          stored, each user's under a key of their own. A copy of the database alone does not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
