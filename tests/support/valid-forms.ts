@@ -40,6 +40,8 @@ export interface ValidForm {
   by?: "visitor" | "anybody";
   /** A level that may not post it. */
   tooLow?: number;
+  /** Of the answer that accepts it, where that is no redirect. */
+  accepted?: number;
   /** What must be so in the diary first. */
   prepare?(diary: Diary): Promise<unknown>;
   cookie?(diary: Diary): Promise<string>;
@@ -203,6 +205,13 @@ export const validForms: Record<string, ValidForm | null> = {
     tooLow: 0,
     prepare: setsPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "account/delete-account.tsx": {
+    tooLow: 0,
+    // The page of a deletion belongs to nobody: there is nowhere to lead to.
+    accepted: 200,
+    prepare: setsPassword,
+    fields: () => ({ password: PASSWORD, twoFactorCode: "", deletion: newRef() }),
   },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
