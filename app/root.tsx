@@ -19,6 +19,7 @@ import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms-middleware.
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
 import { endedLoginContext, findLogin, userContext } from "~/accounts/logins.server";
 import { databaseContext } from "~/db/database.server";
+import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
@@ -31,6 +32,7 @@ import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  renewCsrf,
   function refuseForeignOrigin({ request }) {
     if (!isSameOrigin(request)) throw new Response("This form was not sent from Daybook.", { status: 403 });
   },

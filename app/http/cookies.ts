@@ -7,7 +7,12 @@ export function cookieName(request: Request, name: string): string {
 }
 
 export function readCookie(request: Request, name: string): string | null {
-  const wanted = `${cookieName(request, name)}=`;
+  return readNamed(request, cookieName(request, name));
+}
+
+/** As `readCookie`, of a cookie that goes by its bare name everywhere. */
+export function readNamed(request: Request, name: string): string | null {
+  const wanted = `${name}=`;
   for (const part of (request.headers.get("Cookie") ?? "").split(/;\s*/)) {
     if (part.startsWith(wanted)) return part.slice(wanted.length);
   }

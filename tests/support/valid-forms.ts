@@ -1,15 +1,21 @@
 import { eq } from "drizzle-orm";
+import { LINK_WORKS_MS } from "~/accounts/email-rules";
+import { totp } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
-import { users } from "~/accounts/table.server";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
+import { newTotpSetup, type TotpSetup } from "~/accounts/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
+import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
+import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
-import { db, NOW, signInAs } from "./harness";
+import { db, NOW, signInAs, vault } from "./harness";
 import { proveResetCode } from "./reset";
 
 export type Fields = Record<string, string | string[]>;
@@ -30,7 +36,8 @@ export async function makeWholeDiary(user: SignedInUser) {
       option_id: optionRef,
     }),
   ]);
-  return { user, params, optionRef };
+  // Of a link that its user was sent.
+  return { user, params: { ...params, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -38,10 +45,10 @@ export interface ValidForm {
   fields(diary: Diary): Fields;
   /** Who may post it; by default the owner of the diary alone. */
   by?: "visitor" | "anybody";
-  /** A level that may not post it. */
-  tooLow?: number;
-  /** Of the answer that accepts it, where that is no redirect. */
-  accepted?: number;
+  /** The lowest level that may post it, where that is not the diary's. */
+  from?: number;
+  /** The status of its acceptance, where the answer is no redirect. */
+  answer?: number;
   /** What must be so in the diary first. */
   prepare?(diary: Diary): Promise<unknown>;
   cookie?(diary: Diary): Promise<string>;
@@ -55,20 +62,48 @@ const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const BLOCK = BLOCK_IDS[0] as string;
 
-async function setsPassword({ user }: Diary) {
-  return db
+function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
+  return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
+}
+
+/** The link that the user was sent. */
+async function addVerification({ user, params }: Diary) {
+  await db.insert(emailVerifications).values({
+    unique_ref: newRef(),
+    user_ref: user.unique_ref,
+    address: "ivo@example.com",
+    token_hash: await hashOf(params.verificationCode),
+    status: "pending",
+    sent_at: NOW,
+    expires_at: NOW + LINK_WORKS_MS,
+    created_at: NOW,
+    updated_at: NOW,
+  });
+}
+
+async function setPassword({ user }: Diary) {
+  await db
     .update(users)
     .set({ password_hash: await passwordHash })
     .where(eq(users.unique_ref, user.unique_ref));
 }
 
-function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
-  return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
-}
-
 /** Takes the session off its element, which can then be deleted. */
 function untag({ params }: Diary) {
   return db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+}
+
+/** Secrets that a page has shown and nobody has stored. */
+const setups = new Map<string, TotpSetup>();
+
+async function turnOn({ user }: Diary) {
+  await db.insert(totp).values(await totpRow(vault, user.unique_ref, newTotpSecret(), 0, NOW));
+  user.has_totp = true;
+}
+
+function loginElsewhere(user: SignedInUser, unique_ref: string) {
+  const times = { proof_at: NOW, last_seen_at: NOW, expires_at: NOW + 60_000, created_at: NOW };
+  return { unique_ref, user_ref: user.unique_ref, token_hash: newRef(), remember: false, user_agent: "", ...times };
 }
 
 /** Overnight work of two days at a fixed allocation: so every field is read. */
@@ -170,7 +205,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
-    prepare: setsPassword,
+    prepare: setPassword,
     fields: ({ user }) => ({ username: user.username, password: PASSWORD, remember: "on" }),
   },
   "logout.tsx": {
@@ -192,6 +227,18 @@ export const validForms: Record<string, ValidForm | null> = {
       location: "",
     }),
   },
+  "email/email.tsx": { from: 1, prepare: addVerification, fields: () => ({ send: "verification" }) },
+  "email/email-change.tsx": {
+    from: 1,
+    prepare: setPassword,
+    fields: () => ({
+      new_email: "ivo.marsh@example.com",
+      new_email_confirm: "ivo.marsh@example.com",
+      password: PASSWORD,
+      twoFactorCode: "",
+    }),
+  },
+  "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
   "password/forgot.tsx": {
     by: "anybody",
     fields: () => ({ step: "send", email: "ivo@example.com" }),
@@ -202,17 +249,34 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
   "password/change.tsx": {
-    tooLow: 0,
-    prepare: setsPassword,
+    from: 1,
+    prepare: setPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
   "account/delete-account.tsx": {
-    tooLow: 0,
+    from: 1,
     // The page of a deletion belongs to nobody: there is nowhere to lead to.
-    accepted: 200,
-    prepare: setsPassword,
+    answer: 200,
+    prepare: setPassword,
     fields: () => ({ password: PASSWORD, twoFactorCode: "", deletion: newRef() }),
   },
+  "account/two-factor.tsx": {
+    from: 1,
+    prepare: ({ user, params }) => db.insert(logins).values(loginElsewhere(user, params.caseRef)),
+    fields: ({ params }) => ({ intent: "end", login_ref: params.caseRef }),
+    references: { login_ref: ({ params }) => params.caseRef },
+  },
+  "account/authenticator.tsx": {
+    from: 1,
+    answer: 200,
+    prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
+    fields: ({ user }) => {
+      const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
+    },
+  },
+  "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
+  "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,
