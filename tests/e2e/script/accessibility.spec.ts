@@ -65,6 +65,26 @@ test("a form that comes back after a login is sound, and so is the way to it", a
   await expectSound(page, ["/logbook/session/new/", "/logbook/"]);
 });
 
+test("pages of two-factor authentication are sound", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  await expectSound(page, [
+    "/account/two_factor/",
+    "/account/two_factor/app/",
+    "/account/two_factor/off/",
+    "/account/two_factor/codes/",
+  ]);
+  await page.goto("/account/two_factor/app/");
+  const secret = (await page.locator("[translate=no]").innerText()).replaceAll(" ", "");
+  const code = await (await page.request.get(`/dev/code/?secret=${secret}`)).text();
+  await page.getByLabel("Two FA Code").fill(code);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("heading", { name: "Daybook recovery codes" })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectSound(page, ["/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/"]);
+});
+
 test("a refused form is sound", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/session/new/");
