@@ -56,9 +56,9 @@ export default function Privacy() {
         <h2>Half-filled forms</h2>
         <p>
           When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
-          type it again: sealed under your own key, in Cloudflare's key-value store, without passwords and codes. It comes
-          back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else logs in on
-          the same computer.
+          type it again: sealed under your own key, in Cloudflare's key-value store, without passwords and codes. It
+          comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else logs
+          in on the same computer.
         </p>
         <h2>Cookies</h2>
         <ul>
@@ -83,8 +83,8 @@ export default function Privacy() {
           Until you delete it. Sessions and cases can be deleted one by one.{" "}
           <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
           against your password. What is left is one line that an account was deleted, which names nobody, and, for 30
-          days, what the database keeps to be turned back as a whole after a mishap: until then its keeper can bring back
-          what was deleted. Daybook makes no other backup yet.
+          days, what the database keeps to be turned back as a whole after a mishap: until then its keeper can bring
+          back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>
           The rules of use are in the <Link to="/terms/">terms</Link>.

@@ -47,7 +47,12 @@ export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconNam
 }
 
 /** A text of several lines stands beside the tick, not under it. */
-const line = css({ display: "flex", gap: "2", alignItems: "baseline", "& svg": { flexShrink: "0", alignSelf: "center" } });
+const line = css({
+  display: "flex",
+  gap: "2",
+  alignItems: "baseline",
+  "& svg": { flexShrink: "0", alignSelf: "center" },
+});
 
 const snackbar = css({
   position: "fixed",

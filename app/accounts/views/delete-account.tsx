@@ -74,8 +74,8 @@ function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
         <h2 className={css({ fontSize: "h3" })}>What stays, and for how long</h2>
         <ul className={list}>
           <li>
-            For 30 days the database keeps what it needs to be turned back as a whole after a mishap, and your data is in
-            that. Then it is gone there too.
+            For 30 days the database keeps what it needs to be turned back as a whole after a mishap, and your data is
+            in that. Then it is gone there too.
           </li>
           <li>One line that says that an account was deleted, and when. It names nobody.</li>
           <li>If your email address is verified: the mail that tells you so, until it is sent.</li>

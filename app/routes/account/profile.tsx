@@ -26,9 +26,6 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
       }
     >
       <ProfileFacts {...loaderData} />
-      <p>
-        <Link to="/delete_account/">Delete your data</Link>
-      </p>
     </Page>
   );
 }
