@@ -53,24 +53,38 @@ export default function Privacy() {
           and pass through Cloudflare's network on their way to you. Nothing is sent to anybody else: no adverts, no
           analytics, no files from other sites.
         </p>
+        <h2>Half-filled forms</h2>
+        <p>
+          When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
+          type it again: sealed under your own key, in Cloudflare's key-value store, without passwords and codes. It
+          comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else logs
+          in on the same computer.
+        </p>
         <h2>Cookies</h2>
         <ul>
           <li>
             One for your login. It goes when the browser closes or after two hours without use; with "Remember me" after
             30 days.
           </li>
+          <li>While you log in with a code or a passkey: one that says which step you are at, for some minutes.</li>
+          <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>
+          <li>One that proves that a change comes from a page of Daybook and from your login.</li>
+          <li>
+            After a form came too late for its login: one that finds it again. It goes with the form, or with the
+            browser.
+          </li>
           <li>One that carries a message such as "Session saved" to the next page, for a minute at most.</li>
         </ul>
         <p>
-          Both are needed for what you ask for. No page of another site can read them, or send a form of yours with
-          them.
+          All are needed for what you ask for. No page of another site can read them, or send a form of yours with them.
         </p>
         <h2>How long</h2>
         <p>
-          Until you delete it. Sessions and cases can be deleted one by one. A page that deletes a whole account does
-          not exist yet: until it does, whoever runs this Daybook deletes it when you ask. The database can be turned
-          back by up to 30 days after a mishap; until then what was deleted can be brought back by its keeper. Daybook
-          makes no other backup yet.
+          Until you delete it. Sessions and cases can be deleted one by one.{" "}
+          <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
+          against your password. What is left is one line that an account was deleted, which names nobody, and, for 30
+          days, what the database keeps to be turned back as a whole after a mishap: until then its keeper can bring
+          back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>
           The rules of use are in the <Link to="/terms/">terms</Link>.
