@@ -43,7 +43,15 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const faulty = form.error("") !== undefined && form.error("") !== TOO_MANY_TRIES;
   return (
-    <DialogPage title="Login" form={form} cancel={<Link to="/signup/">Create an account</Link>}>
+    <DialogPage
+      title="Login"
+      form={form}
+      cancel={
+        <Link to="/signup/" reloadDocument>
+          Create an account
+        </Link>
+      }
+    >
       <PostForm className={column({ gap: "5" })}>
         <TextField
           form={form}

@@ -5,3 +5,8 @@ import { createContext } from "react-router";
  * sees. `workers/app.ts` sets it.
  */
 export const nowContext = createContext<number>();
+
+/** An instant as other programs write it: `2026-11-21T12:00:00.000Z`. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -7,3 +7,8 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 export function afterConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate;
 }
+
+/** For pages with something that counts once: each refusal brings a new one. */
+export function afterRefusal({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== undefined || defaultShouldRevalidate;
+}
