@@ -6,7 +6,6 @@ import {
   migrate,
   ROOT,
   run,
-  SIGN_INS,
   seed,
   TOOL_ENV,
   untilAnswers,
@@ -28,6 +27,6 @@ const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.
   stdio: "inherit",
 });
 await untilAnswers(url);
-await seed(url);
-console.log(`\nDaybook reloads as you edit, at ${url}/\n\n${SIGN_INS}\n`);
+const signIns = await seed(url);
+console.log(`\nDaybook reloads as you edit, at ${url}/\n\n${signIns}\n`);
 server.once("exit", (code) => process.exit(code ?? 0));

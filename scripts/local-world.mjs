@@ -145,15 +145,23 @@ export async function untilAnswers(url) {
   throw new Error("The server did not answer within 30 s");
 }
 
-/** Fills an empty local world with two sign-ins and two years of work; changes nothing in a filled one. */
+/**
+ * Fills an empty local world with two sign-ins and two years of work; changes nothing in a filled one.
+ * @returns the sign-ins, to be printed.
+ */
 export async function seed(url) {
   const answer = await fetch(`${url}/dev/seed/`, { method: "POST", headers: { Origin: url } });
   if (!answer.ok) throw new Error(`Seeding failed: ${answer.status} ${await answer.text()}`);
+  const { admin_totp } = await answer.json();
+  return `  consultant      username consultant, theatre list on tuesday     two years of work
+  administrator   username admin, keeper of the theatre keys
+                  ${codeWords(url, admin_totp)}`;
 }
 
-/** What `seed` makes. */
-export const SIGN_INS = `  consultant      theatre list on tuesday     two years of work
-  administrator   username admin, keeper of the theatre keys`;
+function codeWords(url, secret) {
+  if (!secret) return "the page after the login sets up the second factor";
+  return `two-factor secret ${secret}, or read the code of the moment at ${url}/dev/code/?username=admin`;
+}
 
 export function say(text) {
   console.log(`· ${text}`);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, SIGN_INS, say, seed, serve } from "./local-world.mjs";
+import { ensureBuilt, ensureInstalled, migrate, ROOT, say, seed, serve } from "./local-world.mjs";
 
 /** `npm start`: the whole product on this machine. PORT chooses the port, DAYBOOK_TODAY (yyyy-mm-dd) the day. */
 const port = Number(process.env.PORT ?? 8787);
@@ -10,7 +10,7 @@ ensureBuilt();
 say("Preparing the database");
 migrate(state);
 const { url, server } = await serve({ port, state, today: process.env.DAYBOOK_TODAY, log: "inherit" });
-await seed(url).catch((error) => {
+const signIns = await seed(url).catch((error) => {
   server.kill();
   throw error;
 });
@@ -18,7 +18,7 @@ await seed(url).catch((error) => {
 console.log(`
 Daybook is at ${url}/
 
-${SIGN_INS}
+${signIns}
 
 Stop it with Ctrl+C.
 `);

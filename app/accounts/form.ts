@@ -54,19 +54,29 @@ const passwords = z
     username: secret,
   })
   .transform(({ password1, password2, ...about }, context) => {
-    const message = passwordMessage(password1, ["daybook", ...Object.values(about)]);
-    if (message) context.addIssue({ code: "custom", path: ["password1"], message });
-    else if (password2 === "")
-      context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
-    else if (password2 !== password1) {
-      context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
-    }
+    checkNewPassword(password1, password2, Object.values(about), context);
     return { password: password1 };
   });
 
 export const signUpForm = account.and(passwords).and(botCheckForm("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;
+
+/** A new password and that it was typed twice alike. @param about words that it must not be built from. */
+export function checkNewPassword(
+  password1: string,
+  password2: string,
+  about: readonly string[],
+  context: z.RefinementCtx,
+) {
+  const message = passwordMessage(password1, ["daybook", ...about]);
+  if (message) context.addIssue({ code: "custom", path: ["password1"], message });
+  else if (password2 === "") {
+    context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
+  } else if (password2 !== password1) {
+    context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
+  }
+}
 
 /** What to say to a new password, if anything. @param context words that it must not be built from. */
 function passwordMessage(password: string, context: string[]): string | null {

@@ -1,14 +1,17 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { createContext, type RouterContextProvider, redirect } from "react-router";
 import { type Database, databaseContext } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { type Jobs, jobsContext } from "~/http/jobs";
 import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
-import { ADMIN_LEVEL, mayOpen, type Screen } from "./levels";
+import { ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
+/** Set to true where somebody without a login is turned away; whoever wants to know puts one into the context. */
+export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
+
 /** How long a proof of who one is holds for what asks for one. */
 export const PROOF_HOLDS_MS = 10 * 60 * 1000;
 
@@ -50,22 +53,32 @@ export function worldOf({ context }: Pick<RouteArguments, "context">): World {
 export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
   const { request, context } = args;
   const user = context.get(userContext);
-  if (!user) throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
+  if (!user) {
+    const turnedAway = context.get(turnedAwayContext);
+    if (turnedAway) turnedAway.yes = true;
+    throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
+  }
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
   }
-  if (screen !== "factors" && owesSecondFactor(user)) {
-    throw redirectSaying(
-      request,
-      "/account/two_factor/",
-      "An administrator needs a second factor. Set one up to go on.",
-    );
-  }
+  if (screen !== "factors") refuseOneFactor(request, user);
   return { ...worldOf(args), user };
 }
 
-function owesSecondFactor({ level, login }: SignedInUser): boolean {
-  return level === ADMIN_LEVEL && login.second_factor_at === null;
+/**
+ * Who asks for a page that visitors may open too; null for a visitor.
+ * @throws Response as `requireLevel` does, for an administrator whose login has no second factor.
+ */
+export function whoAsks({ request, context }: RouteArguments): SignedInUser | null {
+  const user = context.get(userContext);
+  if (!user || user.level <= ANONYMOUS_LEVEL) return null;
+  refuseOneFactor(request, user);
+  return user;
+}
+
+function refuseOneFactor(request: Request, { level, login }: SignedInUser): void {
+  if (level !== ADMIN_LEVEL || login.second_factor_at !== null) return;
+  throw redirectSaying(request, "/account/two_factor/", "An administrator needs a second factor. Set one up to go on.");
 }
 
 /**

@@ -29,3 +29,30 @@ export function signUpHeldBy(password1: string, password2: string, termsTicked: 
   if (password1 !== password2) return "The two passwords are not the same yet.";
   return termsTicked ? checkOwes : "Tick the box to accept the terms to go on.";
 }
+
+/** As `signUpHeldBy`, for Send Code. */
+export function sendCodeHeldBy(email: string): string {
+  return email.trim() === "" ? "Enter your email address to go on." : "";
+}
+
+export const RESET_CODE_LENGTH = 6;
+/** A reset code lasts this long, and once proved so does the right to set a password (specification section 9). */
+export const RESET_SECONDS = 900;
+/** From one code to the next (specification section 9). */
+export const RESEND_SECONDS = 30;
+
+/** A reset code as typed, in its form: upper case, A to Z and 0 to 9 alone, as long as a code (section 5). */
+export function shapedResetCode(typed: string): string {
+  return resetCodeLetters(typed).slice(0, RESET_CODE_LENGTH);
+}
+
+/** As `shapedResetCode`, however long: one that is too long is not silently cut into another. */
+export function resetCodeLetters(typed: string): string {
+  return typed.replace(/[^a-z0-9]/gi, "").toUpperCase();
+}
+
+/** `14:59`, of seconds that are left. */
+export function minutesAndSeconds(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}

@@ -1,13 +1,25 @@
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import { beginLogin } from "~/accounts/logins.server";
-import { users } from "~/accounts/table.server";
+import { hashPassword } from "~/accounts/passwords.server";
+import { emailKey } from "~/accounts/rules";
+import { emailVerifications, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 
-/** Makes a user of a level with a remembered login. @returns also the cookie of that login. */
-export async function makeSignedInUser(db: Database, request: Request, level: number, now: number) {
+interface Wanted {
+  level: number;
+  /** Verified. */
+  email: string | null;
+  /** Without one nobody can log in by password. */
+  password: string | null;
+}
+
+/** Makes a user with a remembered login. @returns also the cookie of that login. */
+export async function makeSignedInUser(db: Database, request: Request, wanted: Wanted, now: number) {
+  const { level, email, password } = wanted;
   const unique_ref = newRef();
   const username = `local-${unique_ref.toLowerCase()}`;
+  const times = { created_at: now, updated_at: now };
   // An administrator's login counts as one with a second factor: else it could open nothing.
   const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL };
   const { statements, cookie } = await beginLogin(db, request, login, now);
@@ -17,12 +29,15 @@ export async function makeSignedInUser(db: Database, request: Request, level: nu
     username_key: username,
     first_name: "First",
     last_name: "Last",
-    password_hash: "none",
+    email,
+    email_key: email && emailKey(email),
+    password_hash: password ? await hashPassword(password) : "none",
     level,
     terms_accepted_at: now,
-    created_at: now,
-    updated_at: now,
+    ...times,
   });
-  await db.batch([user, ...statements]);
+  const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
+  const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
+  await db.batch([user, ...address, ...statements]);
   return { unique_ref, username, cookie };
 }

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
+import { totp } from "~/accounts/factors-table.server";
 import { hashPassword } from "~/accounts/passwords.server";
-import { users } from "~/accounts/table.server";
+import { emailVerifications, users } from "~/accounts/table.server";
+import { newTotpSecret, totpRow } from "~/accounts/totp.server";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { sessionPlace } from "~/sessions/table.server";
@@ -20,14 +22,15 @@ const CONSULTANT = { username: "consultant", password: "theatre list on tuesday"
 const ADMIN = { username: "admin", password: "keeper of the theatre keys", level: 10, last_name: "Administrator" };
 
 /**
- * Makes the two local accounts and two years of believable work up to `now`, all or nothing.
+ * Makes the two local accounts, with verified addresses and a second factor for the administrator, and two years
+ * of believable work up to `now`, all or nothing.
  * @returns false when it was done before; nothing is changed then.
  */
 export async function seed(db: Database, vault: Vault, now: number): Promise<boolean> {
   const found = await db.select().from(users).where(eq(users.username_key, CONSULTANT.username));
   if (found.length > 0) return false;
 
-  const consultant = await account(CONSULTANT, now);
+  const [consultant, admin] = [await account(CONSULTANT, now), await account(ADMIN, now)];
   const today = londonToday(now);
   const from = addDays(today, -DAYS_OF_WORK);
   const plans = planYears(from, today).map((start) => believablePlan(consultant.unique_ref, start, now));
@@ -45,9 +48,13 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
     )),
     ...(await casesOfAppraisalYear(vault, work.filter(isThisYear))),
   ];
-  const accounts = db.insert(users).values([consultant, await account(ADMIN, now)]);
   try {
-    await db.batch([accounts, ...insertWork(db, { plans, sessions: work, cases })]);
+    await db.batch([
+      db.insert(users).values([consultant, admin]),
+      db.insert(emailVerifications).values([consultant, admin].map((owner) => verified(owner, now))),
+      db.insert(totp).values(await totpRow(vault, admin.unique_ref, newTotpSecret(), 0, now)),
+      ...insertWork(db, { plans, sessions: work, cases }),
+    ]);
   } catch (error) {
     if (isTaken(error, "users.username_key")) return false;
     throw error;
@@ -78,9 +85,27 @@ async function account({ username, password, level, last_name }: typeof CONSULTA
     username_key: username,
     first_name: "Theatre",
     last_name,
+    email: addressOf(username),
+    email_key: addressOf(username),
     password_hash: await hashPassword(password),
     level,
     terms_accepted_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function addressOf(username: string): string {
+  return `${username}@daybook.example`;
+}
+
+function verified({ unique_ref, email }: Awaited<ReturnType<typeof account>>, now: number) {
+  return {
+    unique_ref: newRef(),
+    user_ref: unique_ref,
+    address: email,
+    status: "verified" as const,
+    sent_at: now,
     created_at: now,
     updated_at: now,
   };

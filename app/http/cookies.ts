@@ -22,6 +22,13 @@ export function writeCookie(request: Request, name: string, value: string, maxAg
   return parts.join("; ");
 }
 
-function isHttps(request: Request): boolean {
+/** What an answer makes of a cookie: its new value, "" when it goes; null when it stays as it is. */
+export function cookieInAnswer(request: Request, response: Response, name: string): string | null {
+  const start = `${cookieName(request, name)}=`;
+  const written = response.headers.getSetCookie().findLast((cookie) => cookie.startsWith(start));
+  return written === undefined ? null : (written.slice(start.length).split(";")[0] ?? "");
+}
+
+export function isHttps(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }

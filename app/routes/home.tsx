@@ -1,5 +1,5 @@
+import { whoAsks } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
-import { userContext } from "~/accounts/logins.server";
 import { Landing } from "~/accounts/views/landing";
 import { Welcome } from "~/accounts/views/welcome";
 import type { Route } from "./+types/home";
@@ -7,10 +7,9 @@ import type { Route } from "./+types/home";
 /** Plain HTML: there is nothing here that script would make better. */
 export const handle = { script: false };
 
-export function loader({ context }: Route.LoaderArgs) {
-  const user = context.get(userContext);
-  if (!user || user.level < 1) return null;
-  return { first_name: user.first_name, keepsDiary: mayOpen("diary", user.level) };
+export function loader(args: Route.LoaderArgs) {
+  const user = whoAsks(args);
+  return user && { first_name: user.first_name, keepsDiary: mayOpen("diary", user.level) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -1,14 +1,14 @@
 import { Link, redirect } from "react-router";
-import { column } from "styled-system/recipes";
+import { column, row } from "styled-system/recipes";
+import { arrive } from "~/accounts/arrive.server";
 import { LOGIN_SECRETS, loginForm } from "~/accounts/form";
+import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { logIn } from "~/accounts/log-in.server";
 import { userContext } from "~/accounts/logins.server";
-import { CHECK_DETAILS, usernameKey } from "~/accounts/rules";
-import { databaseContext } from "~/db/database.server";
+import { CHECK_DETAILS, TOO_MANY_PASSWORDS, usernameKey } from "~/accounts/rules";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
-import { nowContext } from "~/time/clock";
 import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { formView } from "~/ui/form-state";
@@ -34,14 +34,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mayTry = await context.get(burstsContext)(`login/${usernameKey(form.value.username)}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
 
-  const login = await logIn(context.get(databaseContext), request, form.value, context.get(nowContext));
-  if (!login) return refuse(form.state, { "": CHECK_DETAILS });
-  return redirect(homeOf(login.level), { headers: { "Set-Cookie": login.cookie } });
+  const login = await logIn(worldOf({ context }), request, form.value);
+  if (login.is === "locked") return refuse(form.state, { "": TOO_MANY_PASSWORDS }, 429);
+  if (login.is === "refused") return refuse(form.state, { "": CHECK_DETAILS });
+  if (login.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": login.cookie } });
+  return arrive(login);
 }
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
-  const faulty = form.error("") !== undefined && form.error("") !== TOO_MANY_TRIES;
+  const faulty = form.error("") === CHECK_DETAILS;
   return (
     <DialogPage
       title="Login"
@@ -70,8 +72,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
           faulty={faulty}
         />
         <TickField form={form} name="remember" label="Remember me" hint="For 30 days, on a device that only you use." />
-        <div>
+        <div className={row({ gap: "4" })}>
           <SubmitButton>Login</SubmitButton>
+          <Link to="/password/forgot/">Forgot username or password?</Link>
         </div>
       </PostForm>
     </DialogPage>

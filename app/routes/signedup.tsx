@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, tag } from "styled-system/recipes";
-import { userContext } from "~/accounts/logins.server";
+import { whoAsks } from "~/accounts/guard.server";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
@@ -9,9 +9,9 @@ import type { Route } from "./+types/signedup";
 
 export const handle = { script: false };
 
-export function loader({ context }: Route.LoaderArgs) {
-  const user = context.get(userContext);
-  if (!user || user.level < 1) throw redirect("/");
+export function loader(args: Route.LoaderArgs) {
+  const user = whoAsks(args);
+  if (!user) throw redirect("/");
   return { first_name: user.first_name };
 }
 

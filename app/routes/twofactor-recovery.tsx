@@ -1,4 +1,59 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { Link } from "react-router";
+import { column, row } from "styled-system/recipes";
+import { arrive } from "~/accounts/arrive.server";
+import { finishLogin } from "~/accounts/finish-login.server";
+import { worldOf } from "~/accounts/guard.server";
+import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/half-login-guard.server";
+import { RECOVERY_SECRETS, recoveryForm } from "~/accounts/second-factor-form";
+import { readForm, refuse } from "~/http/read-form.server";
+import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { Route } from "./+types/twofactor-recovery";
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireHalfLogin(args);
+  return null;
+}
+
+export async function action(args: Route.ActionArgs) {
+  const half = await requireHalfLogin(args);
+  const form = await readForm(args.request, recoveryForm, RECOVERY_SECRETS);
+  if (!form.ok) return refuse(form.state);
+  if (form.value.cancel) return cancelHalfLogin(args);
+  const login = await finishLogin(worldOf(args), args.request, half, form.value.recoveryCode);
+  if (login.is === "ended") return halfLoginEnded(args.request);
+  if (login.is === "refused") return refuse(form.state, { recoveryCode: login.message }, login.status);
+  return arrive(login);
+}
+
+/** For who is without their authenticator app: one of the codes kept for that. */
+export default function TwoFactorRecovery({ actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <DialogPage title="Recovery code" form={form} cancel={null}>
+      <PostForm className={column({ gap: "5" })}>
+        <TextField
+          form={form}
+          name="recoveryCode"
+          label="Recovery code"
+          hint="24 letters and digits, from the list you were given. Each works once."
+          figures
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className={row()}>
+          <SubmitButton>Login</SubmitButton>
+          <SubmitButton visual="normal" name="cancel" value="yes">
+            Cancel Login
+          </SubmitButton>
+        </div>
+      </PostForm>
+      <p>
+        <Link to="/twofactor/">Use the code from your authenticator app</Link>
+      </p>
+    </DialogPage>
+  );
 }

@@ -10,3 +10,8 @@ export const nowContext = createContext<number>();
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
+
+/** The clock of the machine that this runs on: for what counts down in the browser, where only differences count. */
+export function machineNow(): number {
+  return Date.now();
+}

@@ -12,3 +12,8 @@ export function afterConflict({ actionStatus, defaultShouldRevalidate }: ShouldR
 export function afterRefusal({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== undefined || defaultShouldRevalidate;
 }
+
+/** For pages that a refused action changes too: a try is one less. */
+export function afterAnyAction({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== undefined || defaultShouldRevalidate;
+}

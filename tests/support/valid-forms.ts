@@ -13,6 +13,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs } from "./harness";
+import { proveResetCode } from "./reset";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -41,8 +42,8 @@ export interface ValidForm {
   fields(diary: Diary): Fields;
   /** Who may post it; by default the owner of the diary alone. */
   by?: "visitor" | "anybody";
-  /** The lowest level that may post it, where that is not the diary's. */
-  from?: number;
+  /** A level that may not post it. */
+  tooLow?: number;
   /** The status of its acceptance, where the answer is no redirect. */
   answer?: number;
   /** What must be so in the diary first. */
@@ -54,8 +55,16 @@ export interface ValidForm {
 
 const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
+const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const BLOCK = BLOCK_IDS[0] as string;
+
+async function setsPassword({ user }: Diary) {
+  return db
+    .update(users)
+    .set({ password_hash: await passwordHash })
+    .where(eq(users.unique_ref, user.unique_ref));
+}
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
@@ -74,13 +83,6 @@ async function addVerification({ user, params }: Diary) {
     created_at: NOW,
     updated_at: NOW,
   });
-}
-
-async function setPassword({ user }: Diary) {
-  await db
-    .update(users)
-    .set({ password_hash: await passwordHash })
-    .where(eq(users.unique_ref, user.unique_ref));
 }
 
 /** Takes the session off its element, which can then be deleted. */
@@ -187,7 +189,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
-    prepare: setPassword,
+    prepare: setsPassword,
     fields: ({ user }) => ({ username: user.username, password: PASSWORD, remember: "on" }),
   },
   "logout.tsx": {
@@ -209,10 +211,10 @@ export const validForms: Record<string, ValidForm | null> = {
       location: "",
     }),
   },
-  "email/email.tsx": { from: 1, prepare: addVerification, fields: () => ({ send: "verification" }) },
+  "email/email.tsx": { tooLow: 0, prepare: addVerification, fields: () => ({ send: "verification" }) },
   "email/email-change.tsx": {
-    from: 1,
-    prepare: setPassword,
+    tooLow: 0,
+    prepare: setsPassword,
     fields: () => ({
       new_email: "ivo.marsh@example.com",
       new_email_confirm: "ivo.marsh@example.com",
@@ -221,6 +223,20 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
+  "password/forgot.tsx": {
+    by: "anybody",
+    fields: () => ({ step: "send", email: "ivo@example.com" }),
+  },
+  "password/reset.tsx": {
+    by: "anybody",
+    cookie: ({ user }) => proveResetCode(user.unique_ref),
+    fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "password/change.tsx": {
+    tooLow: 0,
+    prepare: setsPassword,
+    fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,

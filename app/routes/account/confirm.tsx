@@ -1,4 +1,56 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { Link, redirect } from "react-router";
+import { column, row } from "styled-system/recipes";
+import { confirmLogin, hasPasskey } from "~/accounts/confirm.server";
+import { hasProof, requireLevel } from "~/accounts/guard.server";
+import { homeOf } from "~/accounts/levels";
+import { nextPath } from "~/accounts/next-path";
+import { owesCode } from "~/accounts/proof.server";
+import { PROOF_SECRETS, proofForm } from "~/accounts/second-factor-form";
+import { CodeField } from "~/accounts/views/code-field";
+import { cameFrom } from "~/http/came-from";
+import { readForm, refuse } from "~/http/read-form.server";
+import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { Route } from "./+types/confirm";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("factors", args);
+  const home = homeOf(asked.user.level);
+  if (hasProof(asked.user, asked.now)) throw redirect(nextPath(args.url.searchParams.get("next"), home));
+  return { owesCode: owesCode(asked), hasPasskey: await hasPasskey(asked), back: cameFrom(args.request, home) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("factors", args);
+  const form = await readForm(args.request, proofForm, PROOF_SECRETS);
+  if (!form.ok) return refuse(form.state);
+  const confirmed = await confirmLogin(asked, args.request, form.value);
+  if ("errors" in confirmed) return refuse(form.state, confirmed.errors, confirmed.status);
+  const next = nextPath(args.url.searchParams.get("next"), homeOf(asked.user.level));
+  return redirect(next, { headers: { "Set-Cookie": confirmed.cookie } });
+}
+
+/** Step-up: asked for before whatever could let somebody else in, or shut its owner out. */
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <DialogPage title="Confirm it is you" form={form} cancel={<Link to={loaderData.back}>Cancel</Link>}>
+      <p>The next page can change how you log in, so it asks who you are once more. That holds for 10 minutes.</p>
+      <PostForm className={column({ gap: "5" })}>
+        <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
+        {loaderData.owesCode && <CodeField form={form} />}
+        <div className={row()}>
+          <SubmitButton>Go on</SubmitButton>
+        </div>
+      </PostForm>
+      {loaderData.hasPasskey && (
+        <p>
+          Or <Link to="/logout/">log out</Link> and log in again with your passkey: that counts too.
+        </p>
+      )}
+    </DialogPage>
+  );
 }

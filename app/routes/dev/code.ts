@@ -1,4 +1,17 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { totpCode } from "~/accounts/totp.server";
+import { fromBase32 } from "~/db/base32";
+import { databaseContext } from "~/db/database.server";
+import { totpSecretOf } from "~/dev/totp-secret.server";
+import { nowContext } from "~/time/clock";
+import { vaultContext } from "~/vault/vault.server";
+import type { Route } from "./+types/code";
+
+/** Local builds only: what an authenticator app shows now, for `?secret=` in base32 or for `?username=`. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { secret, username } = Object.fromEntries(url.searchParams);
+  const found = username
+    ? await totpSecretOf(context.get(databaseContext), context.get(vaultContext), username)
+    : secret;
+  if (!found || !fromBase32(found)) return new Response("No such secret", { status: 404 });
+  return new Response(totpCode(found, context.get(nowContext)));
 }

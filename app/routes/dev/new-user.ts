@@ -4,10 +4,22 @@ import { makeSignedInUser } from "~/dev/new-user.server";
 import { nowContext } from "~/time/clock";
 import type { Route } from "./+types/new-user";
 
-/** Local builds only: makes a user of a level and signs the caller in as them, so that a test need not drive the forms. */
+/**
+ * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not drive the
+ * forms; with an address that is verified and a password, if those are sent.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
-  const level = Number((await request.formData()).get("level") ?? 9);
-  const made = await makeSignedInUser(context.get(databaseContext), request, level, context.get(nowContext));
+  const form = await request.formData();
+  const wanted = {
+    level: Number(form.get("level") ?? 9),
+    email: text(form.get("email")),
+    password: text(form.get("password")),
+  };
+  const made = await makeSignedInUser(context.get(databaseContext), request, wanted, context.get(nowContext));
   const { unique_ref, username, cookie } = made;
   return data({ unique_ref, username }, { headers: { "Set-Cookie": cookie } });
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,11 +1,13 @@
 import { databaseContext } from "~/db/database.server";
 import { seed } from "~/dev/seed.server";
+import { totpSecretOf } from "~/dev/totp-secret.server";
 import { nowContext } from "~/time/clock";
 import { vaultContext } from "~/vault/vault.server";
 import type { Route } from "./+types/seed";
 
 /** Local builds only: makes the two local accounts and believable work up to the local today. Again changes nothing. */
 export async function action({ context }: Route.ActionArgs) {
-  const made = await seed(context.get(databaseContext), context.get(vaultContext), context.get(nowContext));
-  return Response.json({ made });
+  const [db, vault] = [context.get(databaseContext), context.get(vaultContext)];
+  const made = await seed(db, vault, context.get(nowContext));
+  return Response.json({ made, admin_totp: await totpSecretOf(db, vault, "admin") });
 }

@@ -1,4 +1,51 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data, Link } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { homeOf } from "~/accounts/levels";
+import { changePassword, passwordOwner, wordsAbout } from "~/accounts/new-password.server";
+import { CHANGE_SECRETS, changePasswordForm } from "~/accounts/password-form";
+import { checkProof, owesCode } from "~/accounts/proof.server";
+import { NewPasswordForm } from "~/accounts/views/new-password-form";
+import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/change";
+
+export function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("account", args);
+  return { username: asked.user.username, owes_code: owesCode(asked), home: homeOf(asked.user.level) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("account", args);
+  const { db, user } = asked;
+  const { request } = args;
+  const [owner] = await passwordOwner(db, user.unique_ref);
+  if (!owner) throw data(null, { status: 404 });
+
+  const form = await readForm(request, changePasswordForm(wordsAbout(owner)), CHANGE_SECRETS);
+  if (!form.ok) return refuse(form.state);
+  const mayTry = await args.context.get(burstsContext)(`change-password/${user.unique_ref}`);
+  if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
+  const refused = await checkProof(asked, form.value);
+  if (refused) return refuse(form.state, refused.errors, refused.status);
+
+  const cookie = await changePassword(asked, request, owner, form.value.password1);
+  const headers = new Headers({ "Set-Cookie": cookie });
+  return redirectSaying(
+    request,
+    homeOf(user.level),
+    "Your password was changed. Your other logins were ended.",
+    headers,
+  );
+}
+
+export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <DialogPage title="Set new password" form={form} cancel={<Link to={loaderData.home}>Cancel</Link>}>
+      <NewPasswordForm form={form} asks={{ password: true, code: loaderData.owes_code }} account={loaderData} />
+    </DialogPage>
+  );
 }

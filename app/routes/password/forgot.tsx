@@ -1,4 +1,63 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { Link, redirect } from "react-router";
+import { worldOf } from "~/accounts/guard.server";
+import { FORGOT_SECRETS, forgotForm } from "~/accounts/password-form";
+import { askForCode, startAgain, tryCode } from "~/accounts/reset-codes.server";
+import { findResetRequest, viewOfStep } from "~/accounts/reset-requests.server";
+import { ResetCodeStep } from "~/accounts/views/reset-code-step";
+import { ResetEmailStep } from "~/accounts/views/reset-email-step";
+import { ResetVerifiedStep } from "~/accounts/views/reset-verified-step";
+import { burstsContext } from "~/http/bursts";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/forgot";
+
+export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
+
+const HERE = "/password/forgot/";
+const SENT_AGAIN =
+  "If the address matches a validated account, a new code has been sent. The one before no longer works.";
+const NOTHING_ASKED = "Ask for a code first: nothing that this browser asked for is left.";
+
+/** Three steps at one address (specification 2.9): the cookie says which it is. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, vault, now } = worldOf({ context });
+  return viewOfStep(await findResetRequest(db, vault, request), now);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf({ context });
+  const before = await findResetRequest(world.db, world.vault, request);
+  const form = await readForm(request, forgotForm, FORGOT_SECRETS);
+  if (!form.ok) return refuse(form.state);
+  const answers = form.value;
+
+  if (answers.step === "restart") {
+    return redirect(HERE, { headers: { "Set-Cookie": await startAgain(world, request, before) } });
+  }
+  if (answers.step === "verify") {
+    if (!before) return redirectSaying(request, HERE, NOTHING_ASKED);
+    const refused = await tryCode(world, before, answers.code);
+    return refused ? refuse(form.state, refused.errors, refused.status) : redirect(HERE);
+  }
+  const address = answers.step === "send" ? answers.email : before?.address;
+  if (!address) return redirectSaying(request, HERE, NOTHING_ASKED);
+  const asked = await askForCode(world, request, address, before, context.get(burstsContext));
+  if (!("cookie" in asked)) return refuse(form.state, asked.errors, asked.status);
+  const headers = new Headers({ "Set-Cookie": asked.cookie });
+  return answers.step === "send" ? redirect(HERE, { headers }) : redirectSaying(request, HERE, SENT_AGAIN, headers);
+}
+
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <DialogPage title="Forgot Password" form={form} cancel={<Link to="/login/">Back to Login</Link>}>
+      {loaderData.step === "email" && <ResetEmailStep form={form} />}
+      {loaderData.step === "code" && (
+        <ResetCodeStep key={loaderData.awaited.asked_at} form={form} awaited={loaderData.awaited} />
+      )}
+      {loaderData.step === "verified" && <ResetVerifiedStep validUntil={loaderData.valid_until} />}
+    </DialogPage>
+  );
 }

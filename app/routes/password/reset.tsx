@@ -1,4 +1,55 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { Link } from "react-router";
+import { worldOf } from "~/accounts/guard.server";
+import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/new-password.server";
+import { RESET_SECRETS, resetPasswordForm } from "~/accounts/password-form";
+import { clearResetCookie } from "~/accounts/reset-requests.server";
+import { CHECK_DETAILS, TOO_MANY_CODES } from "~/accounts/rules";
+import { takeSecondFactor } from "~/accounts/second-factor.server";
+import { NewPasswordForm } from "~/accounts/views/new-password-form";
+import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/reset";
+
+const NOT_PROVEN = "A code counts once, and for 15 minutes. Ask for a new one to set a new password.";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const reset = await findProvenReset(worldOf({ context }), request);
+  if (!reset) throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
+  const { username, has_totp, passkeys } = reset.owner;
+  return { username, has_totp, passkeys };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf({ context });
+  const reset = await findProvenReset(world, request);
+  if (!reset) throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
+  const { owner } = reset;
+
+  const form = await readForm(request, resetPasswordForm(wordsAbout(owner)), RESET_SECRETS);
+  if (!form.ok) return refuse(form.state);
+  const mayTry = await context.get(burstsContext)(`reset-password/${owner.unique_ref}`);
+  if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
+  if (owner.has_totp) {
+    const taken = await takeSecondFactor(world, owner.unique_ref, form.value.twoFactorCode);
+    if (taken === "locked") return refuse(form.state, { twoFactorCode: TOO_MANY_CODES }, 429);
+    if (taken === null) return refuse(form.state, { twoFactorCode: CHECK_DETAILS });
+  }
+
+  if (!(await resetPassword(world, reset, form.value.password1))) {
+    throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
+  }
+  const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
+  return redirectSaying(request, "/login/", "Your password was changed. Log in with it.", headers);
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({}, actionData?.form);
+  return (
+    <DialogPage title="Set new password" form={form} cancel={<Link to="/login/">Back to Login</Link>}>
+      <NewPasswordForm form={form} asks={{ password: false, code: loaderData.has_totp }} account={loaderData} />
+    </DialogPage>
+  );
 }

@@ -1,0 +1,31 @@
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+
+interface CodeFieldProps {
+  form: FormView;
+  hint?: string;
+  /** Takes nothing but the six digits of an authenticator app. */
+  digitsOnly?: boolean;
+}
+
+/** The second factor, in the words of the specification (2.6). */
+export function CodeField({ form, hint = "Six digits, from your authenticator app.", digitsOnly }: CodeFieldProps) {
+  return (
+    <TextField
+      form={form}
+      name="twoFactorCode"
+      label="Two FA Code"
+      hint={hint}
+      width="ch12"
+      figures
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      {...(digitsOnly ? { shape: sixDigits } : {})}
+    />
+  );
+}
+
+function sixDigits(text: string): string {
+  return text.replace(/\D/g, "").slice(0, 6);
+}

@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import { TOTP_PLACE, totp } from "~/accounts/factors-table.server";
+import { usernameKey } from "~/accounts/rules";
+import { users } from "~/accounts/table.server";
+import type { Database } from "~/db/database.server";
+import type { Vault } from "~/vault/vault.server";
+
+/** What a local user's authenticator app would hold, in base32; null where two-factor is off. */
+export async function totpSecretOf(db: Database, vault: Vault, username: string): Promise<string | null> {
+  const [found] = await db
+    .select({ user_ref: totp.user_ref, sealed: totp.sealed })
+    .from(totp)
+    .innerJoin(users, eq(users.unique_ref, totp.user_ref))
+    .where(eq(users.username_key, usernameKey(username)));
+  return found ? vault.open(found.user_ref, TOTP_PLACE, found.sealed) : null;
+}
