@@ -208,6 +208,9 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   "not-found.tsx": [404, 404, 404, 404],
   // Only who has proved a code is asked for a form.
   "password/reset.tsx": [302, 302, 302, 302],
+  // Without a half-finished login nothing is read either.
+  "twofactor.tsx": [302, 302, 302, 302],
+  "twofactor-recovery.tsx": [302, 302, 302, 302],
 };
 
 test.each(actions)("$path refuses what is no form: other types, too much, torn", async ({ path, action }) => {

@@ -3,6 +3,7 @@ import { LINK_WORKS_MS } from "~/accounts/email-rules";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode } from "~/accounts/totp.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
 import { newToken } from "~/db/base64url";
@@ -14,6 +15,7 @@ import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs } from "./harness";
 import { proveResetCode } from "./reset";
+import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -57,6 +59,8 @@ const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
+const TOTP_SECRET = newTotpSecret();
+const RECOVERY_CODE = "0123-4567-89AB-CDEF-GHJK-MNPQ";
 const BLOCK = BLOCK_IDS[0] as string;
 
 async function setsPassword({ user }: Diary) {
@@ -197,6 +201,18 @@ export const validForms: Record<string, ValidForm | null> = {
     cookie: ({ user }) => signInAs(user.unique_ref),
     fields: () => ({}),
   },
+  "twofactor.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveTotp(user.unique_ref, TOTP_SECRET),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ twoFactorCode: totpCode(TOTP_SECRET, NOW) }),
+  },
+  "twofactor-recovery.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveRecoveryCode(user.unique_ref, RECOVERY_CODE),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
   "signup.tsx": {
     by: "visitor",
     fields: () => ({
@@ -236,6 +252,14 @@ export const validForms: Record<string, ValidForm | null> = {
     tooLow: 0,
     prepare: setsPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+  },
+  "account/confirm.tsx": {
+    tooLow: 0,
+    prepare: async (diary) => {
+      await setsPassword(diary);
+      await giveLogin(diary.user);
+    },
+    fields: () => ({ password: PASSWORD, twoFactorCode: "" }),
   },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
