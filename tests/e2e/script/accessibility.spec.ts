@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
-import { expireLogin, logIn, signInAsNew } from "../people";
+import { expireLogin, logIn, PASSWORD, signInAsNew } from "../people";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
@@ -83,6 +83,21 @@ test("pages of two-factor authentication are sound", async ({ page, signIn }) =>
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await expectSound(page, ["/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/"]);
+});
+
+test("pages of an address are sound, in each of their states", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  await expectSound(page, ["/email/", "/email/change/", "/verify-email/", "/verify-email/made-up/"]);
+  await signInAsNew(page);
+  await expectSound(page, ["/email/"]);
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill("somebody@example.com");
+  await page.getByLabel("Confirm New Email").fill("somebody@example.com");
+  await page.getByLabel("Current Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+  await expectSound(page, ["/email/", "/email/change/?changed"]);
 });
 
 test("a refused form is sound", async ({ page, signIn }) => {
