@@ -38,7 +38,10 @@ test("is not there for anybody else, and nobody else changes it", async () => {
   const params = await paramsOf(user);
   const other = await makeUser();
   expect((await load(loader, { user: other, params })).status).toBe(404);
-  for (const form of [{ intent: "rename", name: "Mine" }, { intent: "remove", name: "" }]) {
+  for (const form of [
+    { intent: "rename", name: "Mine" },
+    { intent: "remove", name: "" },
+  ]) {
     expect((await submit(action, form, { user: other, params })).status).toBe(404);
   }
   expect(await passkeysOf(db, user.unique_ref)).toMatchObject([{ name: "Work laptop" }]);

@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/accounts/email-rules";
+import { passkeys, totp } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
-import { emailVerifications, users } from "~/accounts/table.server";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
+import { newTotpSetup, type TotpSetup } from "~/accounts/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
 import { newToken } from "~/db/base64url";
@@ -12,7 +15,8 @@ import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
-import { db, NOW, signInAs } from "./harness";
+import { db, NOW, signInAs, vault } from "./harness";
+import { makeAttestation } from "./passkeys";
 import { proveResetCode } from "./reset";
 
 export type Fields = Record<string, string | string[]>;
@@ -33,8 +37,20 @@ export async function makeWholeDiary(user: SignedInUser) {
       option_id: optionRef,
     }),
   ]);
+  const passkeyRef = newRef();
+  await db.insert(passkeys).values({
+    unique_ref: passkeyRef,
+    user_ref: user.unique_ref,
+    credential_id: newRef(),
+    public_key: new Uint8Array([1]),
+    counter: 0,
+    backed_up: false,
+    name: "Key ring",
+    created_at: NOW,
+    updated_at: NOW,
+  });
   // Of a link that its user was sent.
-  return { user, params: { ...params, verificationCode: newToken() }, optionRef };
+  return { user, params: { ...params, passkeyRef, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -88,6 +104,22 @@ async function setPassword({ user }: Diary) {
 /** Takes the session off its element, which can then be deleted. */
 function untag({ params }: Diary) {
   return db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+}
+
+/** Answers of passkeys that were made and that nobody has taken yet. */
+const attestations = new Map<string, string>();
+
+/** Secrets that a page has shown and nobody has stored. */
+const setups = new Map<string, TotpSetup>();
+
+async function turnOn({ user }: Diary) {
+  await db.insert(totp).values(await totpRow(vault, user.unique_ref, newTotpSecret(), 0, NOW));
+  user.has_totp = true;
+}
+
+function loginElsewhere(user: SignedInUser, unique_ref: string) {
+  const times = { proof_at: NOW, last_seen_at: NOW, expires_at: NOW + 60_000, created_at: NOW };
+  return { unique_ref, user_ref: user.unique_ref, token_hash: newRef(), remember: false, user_agent: "", ...times };
 }
 
 /** Overnight work of two days at a fixed allocation: so every field is read. */
@@ -237,6 +269,33 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: setPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
+  "account/two-factor.tsx": {
+    from: 1,
+    prepare: ({ user, params }) => db.insert(logins).values(loginElsewhere(user, params.caseRef)),
+    fields: ({ params }) => ({ intent: "end", login_ref: params.caseRef }),
+    references: { login_ref: ({ params }) => params.caseRef },
+  },
+  "account/authenticator.tsx": {
+    from: 1,
+    answer: 200,
+    prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
+    fields: ({ user }) => {
+      const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
+    },
+  },
+  "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
+  "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
+  "account/passkey-new.tsx": {
+    from: 1,
+    prepare: async ({ user }) => attestations.set(user.unique_ref, await makeAttestation(user)),
+    fields: ({ user }) => ({
+      intent: "finish",
+      name: "Work laptop",
+      answer: attestations.get(user.unique_ref) as string,
+    }),
+  },
+  "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,
@@ -282,4 +341,5 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "api/auth/login-with-passkey.ts": null,
 };
