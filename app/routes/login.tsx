@@ -46,7 +46,15 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const faulty = form.error("") === CHECK_DETAILS;
   return (
-    <DialogPage title="Login" form={form} cancel={<Link to="/signup/">Create an account</Link>}>
+    <DialogPage
+      title="Login"
+      form={form}
+      cancel={
+        <Link to="/signup/" reloadDocument>
+          Create an account
+        </Link>
+      }
+    >
       <PostForm className={column({ gap: "5" })}>
         <TextField
           form={form}

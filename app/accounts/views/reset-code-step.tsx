@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
@@ -16,20 +15,17 @@ export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: Awai
   const isOver = !awaited.takes_tries || left === 0;
   return (
     <div className={column({ gap: "5" })}>
-      <div className={column({ gap: "2" })}>
-        <p>
-          If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated
-          account, a code has been emailed to it. Look in the junk folder, too.
-        </p>
-        <StartAgain label="Use another address" />
-      </div>
+      <p>
+        If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account,
+        a code has been emailed to it. Look in the junk folder, too.
+      </p>
       {isOver && (
         <p role="status" className={note({ tone: "warn" })}>
           This code no longer works. Send a new one with Resend Code.
         </p>
       )}
       <CodeForm form={form} awaited={awaited} left={left} isOver={isOver} />
-      <Resend awaited={awaited} />
+      <Otherwise awaited={awaited} />
     </div>
   );
 }
@@ -68,10 +64,10 @@ function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
         />
         <p id={VALIDITY} className={text({ kind: "hint" })}>
           <Validity awaited={awaited} left={left} isOver={isOver} />
+          {isShort && " Enter all 6 characters to verify it."}
         </p>
-        <div className={row({ gap: "4" })}>
+        <div>
           <SubmitButton heldBy={isShort ? VALIDITY : undefined}>Verify Code</SubmitButton>
-          <Link to="/login/">Back to Login</Link>
         </div>
       </div>
     </PostForm>
@@ -85,29 +81,37 @@ function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
   if (left === null) return `The code is valid until ${awaited.valid_until}.`;
   return (
     <>
-      Enter all 6 to verify. The code is valid for{" "}
+      The code is valid for{" "}
       <span role="timer" className={text({ figures: true })}>
         {minutesAndSeconds(left)}
       </span>
+      .
     </>
   );
 }
 
-function Resend({ awaited }: { awaited: AwaitedCode }) {
+/** What to do when no code comes. */
+function Otherwise({ awaited }: { awaited: AwaitedCode }) {
   const wait = useCountdown(awaited.wait_seconds, awaited) ?? 0;
   return (
-    <PostForm hidden={{ step: "resend" }} className={column({ gap: "2" })}>
-      <div>
-        <SubmitButton visual="normal" heldBy={wait > 0 ? RESEND_HINT : undefined}>
-          {wait > 0 ? `Resend Code (${wait}s)` : "Resend Code"}
-        </SubmitButton>
-      </div>
+    <section aria-label="No code came" className={otherwise}>
       <p id={RESEND_HINT} className={text({ kind: "hint" })}>
-        A new code ends the one before. It can be sent {RESEND_SECONDS} seconds after that one, three times an hour.
+        No code came? A new one can be sent {RESEND_SECONDS} seconds after the last, three times an hour. It ends the
+        one before.
       </p>
-    </PostForm>
+      <div className={row()}>
+        <PostForm hidden={{ step: "resend" }}>
+          <SubmitButton visual="normal" heldBy={wait > 0 ? RESEND_HINT : undefined}>
+            {wait > 0 ? `Resend Code (${wait}s)` : "Resend Code"}
+          </SubmitButton>
+        </PostForm>
+        <StartAgain label="Use another address" />
+      </div>
+    </section>
   );
 }
+
+const otherwise = css({ borderTop: "line", paddingTop: "4", display: "grid", gap: "3" });
 
 const RESEND_HINT = "resend-hint";
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { css } from "styled-system/css";
 import { column, note, row } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -11,8 +12,11 @@ export function ResetVerifiedStep({ validUntil }: { validUntil: string }) {
   return (
     <div className={column({ gap: "5" })}>
       <div role="status" className={note({ tone: "good" })}>
-        <span className={row()}>
-          <Icon name="tick" /> Code verified. You can now set a new password.
+        <span className={said}>
+          <span className={css({ flexShrink: "0" })}>
+            <Icon name="tick" />
+          </span>
+          <span>Code verified. You can now set a new password.</span>
         </span>
       </div>
       <p>Set it by {validUntil}: then the code no longer counts.</p>
@@ -25,3 +29,5 @@ export function ResetVerifiedStep({ validUntil }: { validUntil: string }) {
     </div>
   );
 }
+
+const said = css({ display: "flex", gap: "2", alignItems: "baseline" });

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { addSession, addTuesdayList, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
+import { addAuthenticator, addPasskey } from "../passkeys";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
@@ -51,6 +52,17 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}recalculate/`,
     "/logout/",
   ]);
+});
+
+test("pages of passkeys and the profile are sound", async ({ page, signIn }) => {
+  test.slow();
+  await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Laptop");
+  await page.getByRole("link", { name: /Laptop/ }).click();
+  await page.waitForURL(/passkey\/[\w-]{22}/);
+  const passkey = new URL(page.url()).pathname;
+  await expectSound(page, ["/account/two_factor/passkey/new/", passkey, "/profile/"]);
 });
 
 test("a refused form is sound", async ({ page, signIn }) => {
