@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/accounts/email-rules";
+import { passkeys } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
@@ -15,6 +16,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
+import { makeAttestation } from "./passkeys";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
@@ -36,8 +38,20 @@ export async function makeWholeDiary(user: SignedInUser) {
       option_id: optionRef,
     }),
   ]);
+  const passkeyRef = newRef();
+  await db.insert(passkeys).values({
+    unique_ref: passkeyRef,
+    user_ref: user.unique_ref,
+    credential_id: newRef(),
+    public_key: new Uint8Array([1]),
+    counter: 0,
+    backed_up: false,
+    name: "Key ring",
+    created_at: NOW,
+    updated_at: NOW,
+  });
   // Of a link that its user was sent.
-  return { user, params: { ...params, verificationCode: newToken() }, optionRef };
+  return { user, params: { ...params, passkeyRef, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -94,6 +108,9 @@ async function setPassword({ user }: Diary) {
 function untag({ params }: Diary) {
   return db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
 }
+
+/** Answers of passkeys that were made and that nobody has taken yet. */
+const attestations = new Map<string, string>();
 
 /** Secrets that a page has shown and nobody has stored. */
 const setups = new Map<string, TotpSetup>();
@@ -299,6 +316,16 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
   "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
+  "account/passkey-new.tsx": {
+    from: 1,
+    prepare: async ({ user }) => attestations.set(user.unique_ref, await makeAttestation(user)),
+    fields: ({ user }) => ({
+      intent: "finish",
+      name: "Work laptop",
+      answer: attestations.get(user.unique_ref) as string,
+    }),
+  },
+  "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,
@@ -344,4 +371,5 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "api/auth/login-with-passkey.ts": null,
 };

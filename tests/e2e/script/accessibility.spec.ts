@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
+import { addAuthenticator, addPasskey } from "../passkeys";
 import { expireLogin, logIn, PASSWORD, signInAsNew } from "../people";
 
 const SCHEMES = ["light", "dark"] as const;
@@ -98,6 +99,17 @@ test("pages of an address are sound, in each of their states", async ({ page, si
   await page.getByRole("button", { name: "Change Email" }).click();
   await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
   await expectSound(page, ["/email/", "/email/change/?changed"]);
+});
+
+test("pages of passkeys and the profile are sound", async ({ page, signIn }) => {
+  test.slow();
+  await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Laptop");
+  await page.getByRole("link", { name: /Laptop/ }).click();
+  await page.waitForURL(/passkey\/[\w-]{22}/);
+  const passkey = new URL(page.url()).pathname;
+  await expectSound(page, ["/account/two_factor/passkey/new/", passkey, "/profile/"]);
 });
 
 test("a refused form is sound", async ({ page, signIn }) => {
