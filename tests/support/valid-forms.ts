@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
+import { LINK_WORKS_MS } from "~/accounts/email-rules";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
-import { users } from "~/accounts/table.server";
+import { emailVerifications, users } from "~/accounts/table.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
+import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
+import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -30,7 +33,8 @@ export async function makeWholeDiary(user: SignedInUser) {
       option_id: optionRef,
     }),
   ]);
-  return { user, params, optionRef };
+  // Of a link that its user was sent.
+  return { user, params: { ...params, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -38,8 +42,10 @@ export interface ValidForm {
   fields(diary: Diary): Fields;
   /** Who may post it; by default the owner of the diary alone. */
   by?: "visitor" | "anybody";
-  /** A level that may not post it. */
-  tooLow?: number;
+  /** The lowest level that may post it, where that is not the diary's. */
+  from?: number;
+  /** The status of its acceptance, where the answer is no redirect. */
+  answer?: number;
   /** What must be so in the diary first. */
   prepare?(diary: Diary): Promise<unknown>;
   cookie?(diary: Diary): Promise<string>;
@@ -53,15 +59,30 @@ const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const BLOCK = BLOCK_IDS[0] as string;
 
-async function setsPassword({ user }: Diary) {
-  return db
+function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
+  return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
+}
+
+/** The link that the user was sent. */
+async function addVerification({ user, params }: Diary) {
+  await db.insert(emailVerifications).values({
+    unique_ref: newRef(),
+    user_ref: user.unique_ref,
+    address: "ivo@example.com",
+    token_hash: await hashOf(params.verificationCode),
+    status: "pending",
+    sent_at: NOW,
+    expires_at: NOW + LINK_WORKS_MS,
+    created_at: NOW,
+    updated_at: NOW,
+  });
+}
+
+async function setPassword({ user }: Diary) {
+  await db
     .update(users)
     .set({ password_hash: await passwordHash })
     .where(eq(users.unique_ref, user.unique_ref));
-}
-
-function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
-  return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
 }
 
 /** Takes the session off its element, which can then be deleted. */
@@ -168,7 +189,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
-    prepare: setsPassword,
+    prepare: setPassword,
     fields: ({ user }) => ({ username: user.username, password: PASSWORD, remember: "on" }),
   },
   "logout.tsx": {
@@ -190,18 +211,27 @@ export const validForms: Record<string, ValidForm | null> = {
       location: "",
     }),
   },
-  "password/forgot.tsx": {
-    by: "anybody",
-    fields: () => ({ step: "send", email: "ivo@example.com" }),
+  "email/email.tsx": { from: 1, prepare: addVerification, fields: () => ({ send: "verification" }) },
+  "email/email-change.tsx": {
+    from: 1,
+    prepare: setPassword,
+    fields: () => ({
+      new_email: "ivo.marsh@example.com",
+      new_email_confirm: "ivo.marsh@example.com",
+      password: PASSWORD,
+      twoFactorCode: "",
+    }),
   },
+  "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
+  "password/forgot.tsx": { by: "anybody", fields: () => ({ step: "send", email: "ivo@example.com" }) },
   "password/reset.tsx": {
     by: "anybody",
     cookie: ({ user }) => proveResetCode(user.unique_ref),
     fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
   "password/change.tsx": {
-    tooLow: 0,
-    prepare: setsPassword,
+    from: 1,
+    prepare: setPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
   "logbook/session-new.tsx": {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { useClearedErrors } from "~/ui/cleared-errors";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
@@ -72,9 +72,8 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
           </span>
         </p>
         <div className={column({ gap: "2" })}>
-          <div className={css({ display: "flex", gap: "2", flexWrap: "wrap" })}>
+          <div>
             <SubmitButton heldBy={heldBy ? HELD_BY : undefined}>Change Email</SubmitButton>
-            <LinkButton to="/email/">Cancel</LinkButton>
           </div>
           <p id={HELD_BY} role="status" className={text({ kind: "hint" })}>
             {heldBy}

@@ -33,7 +33,9 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
             <SubmitButton heldBy={locked ? LOCKED : undefined}>{label}</SubmitButton>
           </PostForm>
         )}
-        <LinkButton to="/email/change/">Change Email</LinkButton>
+        <LinkButton to="/email/change/" visual={asked ? "normal" : "primary"}>
+          Change Email
+        </LinkButton>
         <BackToLogbook hasLogbook={hasLogbook} />
       </div>
       <p id={LOCKED} className={text({ kind: "hint" })}>

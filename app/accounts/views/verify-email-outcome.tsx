@@ -1,7 +1,6 @@
 import { css } from "styled-system/css";
-import { tag } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
-import { Icon, type IconName } from "~/ui/icon";
+import { Icon } from "~/ui/icon";
 import { DialogPage } from "~/ui/page";
 import type { VerifyOutcome } from "../email-rules";
 
@@ -52,7 +51,6 @@ const WORDS: Record<VerifyOutcome, Words> = {
 
 export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
   const { title, message, next, manage } = WORDS[outcome];
-  const { icon, look } = manage ? LOOKS.bad : LOOKS.good;
   return (
     <DialogPage
       title={title}
@@ -62,13 +60,17 @@ export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
           <LinkButton to="/logbook/" visual={manage ? "normal" : "primary"}>
             Back to Logbook
           </LinkButton>
-          {manage && <LinkButton to="/email/">Manage Email</LinkButton>}
+          {manage && (
+            <LinkButton to="/email/" visual="primary">
+              Manage Email
+            </LinkButton>
+          )}
         </>
       }
     >
       <p className={line}>
-        <span className={look}>
-          <Icon name={icon} />
+        <span className={manage ? bad : good}>
+          <Icon name={manage ? "problem" : "tick"} size={24} />
         </span>
         {message}
       </p>
@@ -77,9 +79,6 @@ export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
   );
 }
 
-const LOOKS: Record<"good" | "bad", { icon: IconName; look: string }> = {
-  good: { icon: "tick", look: tag({ tone: "good" }) },
-  bad: { icon: "problem", look: tag({ tone: "bad" }) },
-};
-
-const line = css({ display: "flex", gap: "3", alignItems: "center", fontSize: "lead" });
+const line = css({ display: "flex", gap: "3", alignItems: "center", fontSize: "lead", "& svg": { display: "block" } });
+const good = css({ color: "good", flexShrink: "0" });
+const bad = css({ color: "bad", flexShrink: "0" });

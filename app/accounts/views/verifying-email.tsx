@@ -14,7 +14,7 @@ export function VerifyingEmail() {
   return (
     <DialogPage title="Verify your email address" cancel={null}>
       <div id="press" className={css({ display: "grid", gap: "5", justifyItems: "start" })}>
-        <p>One press, and the address is yours to use with Daybook.</p>
+        <p>Press the button to confirm that this address is yours.</p>
         <PostForm id="verify">
           <SubmitButton>Verify this address</SubmitButton>
         </PostForm>
