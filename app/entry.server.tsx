@@ -1,7 +1,8 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { logError } from "~/http/error-log";
 import { pagePolicy } from "~/http/security-headers";
+import { siteContext } from "~/http/site";
 import { NonceContext } from "~/ui/nonce";
 
 export default async function handleRequest(
@@ -9,6 +10,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entryContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   let code = status;
@@ -26,9 +28,17 @@ export default async function handleRequest(
     },
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV));
+  headers.set("Content-Security-Policy", pagePolicy(nonce, import.meta.env.DEV, framesOf(entryContext, context)));
   headers.set("Cache-Control", "no-store");
   return new Response(body, { status: code, headers });
+}
+
+/** Pages whose handle says `botCheck` show Turnstile's frame. Their policy counts for a document: link to them with one. */
+function framesOf({ staticHandlerContext, routeModules }: EntryContext, context: RouterContextProvider): string | null {
+  const checks = staticHandlerContext.matches.some(({ route }) => {
+    return (routeModules[route.id]?.handle as { botCheck?: boolean } | undefined)?.botCheck;
+  });
+  return checks ? new URL(context.get(siteContext).turnstile.scriptUrl).origin : null;
 }
 
 /** Errors of loaders, actions and pages; what a visitor broke off is none. */

@@ -14,20 +14,25 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
+import { keptAround, keptFormsContext } from "~/accounts/kept-forms.server";
+import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms-middleware.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
 import { endedLoginContext, findLogin, userContext } from "~/accounts/logins.server";
 import { databaseContext } from "~/db/database.server";
+import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
 import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
+import { KeptElsewhere } from "~/ui/kept-form";
 import { TopBar } from "~/ui/top-bar";
 import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  renewCsrf,
   function refuseForeignOrigin({ request }) {
     if (!isSameOrigin(request)) throw new Response("This form was not sent from Daybook.", { status: 403 });
   },
@@ -40,13 +45,15 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(userContext, user);
     context.set(endedLoginContext, ended);
   },
+  leaveNothingBehind,
+  keepForms,
 ];
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context, url }: Route.LoaderArgs) {
   const level = context.get(userContext)?.level ?? ANONYMOUS_LEVEL;
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return data({ level, flash }, { headers });
+  return data({ level, flash, kept: keptAround(url, context.get(keptFormsContext)) }, { headers });
 }
 
 /** Another address is another page: no control keeps what was typed for another record. */
@@ -75,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" tabIndex={-1} className={main}>
           <FlashNotice root={root} />
+          <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
         <ClientScript />

@@ -6,6 +6,7 @@ const devRoutes =
     ? [
         route("dev/new-user/", "routes/dev/new-user.ts"),
         route("dev/seed/", "routes/dev/seed.ts"),
+        route("dev/expire-login/", "routes/dev/expire-login.ts"),
         route("dev/grow/", "routes/dev/grow.ts"),
         route("dev/mail/", "routes/dev/mail.tsx"),
         route("dev/code/", "routes/dev/code.ts"),

@@ -28,5 +28,7 @@ const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.
 });
 await untilAnswers(url);
 const signIns = await seed(url);
-console.log(`\nDaybook reloads as you edit, at ${url}/\n\n${signIns}\n`);
+console.log(
+  `\nDaybook reloads as you edit, at ${url}/, and shows the mails that it sends at ${url}/dev/mail/\n\n${signIns}\n`,
+);
 server.once("exit", (code) => process.exit(code ?? 0));

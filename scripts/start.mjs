@@ -16,7 +16,7 @@ const signIns = await seed(url).catch((error) => {
 });
 
 console.log(`
-Daybook is at ${url}/
+Daybook is at ${url}/, and the mails that it sends at ${url}/dev/mail/
 
 ${signIns}
 

@@ -1,6 +1,7 @@
 import { lte } from "drizzle-orm";
 import { z } from "zod";
 import { dropOldChallenges } from "~/accounts/challenges-sweep.server";
+import { forgetUser } from "~/accounts/forget-user.server";
 import { dropOldLogins } from "~/accounts/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/accounts/reset-look-up.server";
 import { expireVerification, expireVerifications, reviveVerification } from "~/accounts/verification-status.server";
@@ -10,6 +11,7 @@ import { logError } from "~/http/error-log";
 import { JOB_KINDS, type Job, type JobWorld, TryAgainLater } from "~/http/jobs";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
+import { deleteDiary } from "~/reports/whole-diary.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
 import { buryJob, buryJobs, DEAD_LETTERS } from "./dead-letters";
@@ -32,6 +34,7 @@ const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise
   "look-up-reset": lookUpReset,
   "expire-reset": expireReset,
   "expire-verification": expireVerification,
+  "forget-user": (world, ref) => forgetUser(world, ref, deleteDiary(world.db, ref)),
 };
 
 /** What the cron does each minute: finds what lost messages left behind, and ends what has run out. */

@@ -32,7 +32,17 @@ export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
   if (isLocal) return;
   if ("CLOCK_OFFSET_MS" in env) throw new Error("Local settings in a production build: remove CLOCK_OFFSET_MS");
   if (!env.APP_ORIGIN.startsWith("https://")) throw new Error("APP_ORIGIN must begin with https:// in production");
+  for (const name of ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"] as const) {
+    if (!env[name]?.trim() || NO_REAL_KEY.test(env[name])) throw new Error(`${name} is not a key of Cloudflare's`);
+  }
+  for (const name of ["TURNSTILE_SCRIPT_URL", "TURNSTILE_VERIFY_URL"] as const) {
+    if (!env[name]?.startsWith(TURNSTILE)) throw new Error(`${name} must begin with ${TURNSTILE} in production`);
+  }
 }
+
+const TURNSTILE = "https://challenges.cloudflare.com/";
+/** Keys of a local world, and Cloudflare's own for tests: a secret of theirs takes any token. */
+const NO_REAL_KEY = /^(local-|[123]x0{10})/;
 
 export function readSite(env: Env): Site {
   return {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
+import { botCheckForm, botCheckSecrets } from "./bot-check-form";
 import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
@@ -10,7 +11,7 @@ export const secret = z
 
 /** What never travels back in a page. */
 export const LOGIN_SECRETS = ["password"];
-export const SIGN_UP_SECRETS = ["password1", "password2"];
+export const SIGN_UP_SECRETS = ["password1", "password2", ...botCheckSecrets("sign-up")];
 
 export const loginForm = z.object({
   username: text({ name: "username", max: 200 }),
@@ -57,7 +58,7 @@ const passwords = z
     return { password: password1 };
   });
 
-export const signUpForm = z.intersection(account, passwords);
+export const signUpForm = account.and(passwords).and(botCheckForm("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;
 

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { createContext, type RouterContextProvider, redirect } from "react-router";
 import { type Database, databaseContext } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { type Jobs, jobsContext } from "~/http/jobs";
@@ -9,6 +9,9 @@ import { ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
+/** Set to true where somebody without a login is turned away; whoever wants to know puts one into the context. */
+export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
+
 /** How long a proof of who one is holds for what asks for one. */
 export const PROOF_HOLDS_MS = 10 * 60 * 1000;
 
@@ -50,7 +53,11 @@ export function worldOf({ context }: Pick<RouteArguments, "context">): World {
 export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
   const { request, context } = args;
   const user = context.get(userContext);
-  if (!user) throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
+  if (!user) {
+    const turnedAway = context.get(turnedAwayContext);
+    if (turnedAway) turnedAway.yes = true;
+    throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
+  }
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
   }

@@ -34,6 +34,8 @@ export interface MenuEntry {
   items?: MenuItem[];
   /** Stands at the end of the bar, as a button. */
   visual?: "plain" | "primary";
+  /** Loads a new document: the page has a policy of its own. */
+  newDocument?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface MenuEntry {
  */
 const MENU: MenuEntry[] = [
   { label: "Login", screen: "anonymous", path: "/login/", visual: "plain" },
-  { label: "Sign Up", screen: "anonymous", path: "/signup/", visual: "primary" },
+  { label: "Sign Up", screen: "anonymous", path: "/signup/", visual: "primary", newDocument: true },
   {
     label: "Profile",
     screen: "account",

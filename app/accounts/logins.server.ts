@@ -4,11 +4,11 @@ import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
-import { readCookie, writeCookie } from "~/http/cookies";
+import { cookieInAnswer, readCookie, writeCookie } from "~/http/cookies";
 import { totp } from "./factors-table.server";
 import { logins, users } from "./table.server";
 
-const COOKIE = "login";
+export const LOGIN_COOKIE = "login";
 const IDLE_MS = 2 * 60 * 60 * 1000;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How stale `last_seen_at` may grow before a page writes it again. */
@@ -47,12 +47,12 @@ const NOBODY: FoundLogin = { user: null, ended: null };
 
 /** Whether the browser still carries a login, be it at its end. */
 export function hasLoginCookie(request: Request): boolean {
-  return readCookie(request, COOKIE) !== null;
+  return readCookie(request, LOGIN_COOKIE) !== null;
 }
 
 /** The one look-up before a page's batch. Expired logins are nobody's, but it is known whose they were. */
 export async function findLogin(db: Database, request: Request, now: number): Promise<FoundLogin> {
-  const token = readCookie(request, COOKIE);
+  const token = readCookie(request, LOGIN_COOKIE);
   if (!token) return NOBODY;
   const [found] = await db
     .select({
@@ -103,7 +103,7 @@ interface LoginToBegin {
 export async function beginLogin(db: Database, request: Request, login: LoginToBegin, now: number) {
   const { userRef, remember, secondFactor } = login;
   const token = newToken();
-  const before = readCookie(request, COOKIE) ?? "";
+  const before = readCookie(request, LOGIN_COOKIE) ?? "";
   const statements = [
     db.delete(logins).where(eq(logins.token_hash, await hashOf(before))),
     db.insert(logins).values({
@@ -119,7 +119,7 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
       created_at: now,
     }),
   ] as const;
-  return { statements, cookie: writeCookie(request, COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
+  return { statements, cookie: writeCookie(request, LOGIN_COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
 }
 
 /**
@@ -138,7 +138,7 @@ export async function renewLogin(db: Database, request: Request, login: Login, s
     .set({ token_hash: await hashOf(token), ...proof })
     .where(eq(logins.unique_ref, login.unique_ref));
   const seconds = kept?.remember ? Math.max(0, Math.floor((kept.expires_at - now) / 1000)) : null;
-  return { statement, cookie: writeCookie(request, COOKIE, token, seconds) };
+  return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };
 }
 
 /** Statement that ends all logins of a user, but the one that they act from. */
@@ -148,9 +148,24 @@ export function endOtherLogins(db: Database, userRef: string, keptLoginRef: stri
 
 /** Ends the login that the request carries, on the server too. @returns the cookie that clears it. */
 export async function endLogin(db: Database, request: Request): Promise<string> {
-  const token = readCookie(request, COOKIE);
+  const token = readCookie(request, LOGIN_COOKIE);
   if (token) await db.delete(logins).where(eq(logins.token_hash, await hashOf(token)));
-  return writeCookie(request, COOKIE, "", 0);
+  return writeCookie(request, LOGIN_COOKIE, "", 0);
+}
+
+/** What an answer does to the login of its browser: begins one of this user, ends it; null: neither. */
+export async function loginInAnswer(
+  db: Database,
+  request: Request,
+  response: Response,
+): Promise<{ user_ref: string } | "ended" | null> {
+  const token = cookieInAnswer(request, response, LOGIN_COOKIE);
+  if (token === null || token === "") return token === "" ? "ended" : null;
+  const [begun] = await db
+    .select({ user_ref: logins.user_ref })
+    .from(logins)
+    .where(eq(logins.token_hash, await hashOf(token)));
+  return begun ?? null;
 }
 
 /** For the cron: drops logins that ran out long ago. */

@@ -80,6 +80,11 @@ export async function isMadeWith(db: Database, key: string, userRef: string): Pr
   return made?.ref === userRef;
 }
 
+/** True when this form has made an account: `signUp` then asks for its password, and makes nothing. */
+export async function hasMadeAccount(db: Database, key: string): Promise<boolean> {
+  return (await madeWith(db, key)).length > 0;
+}
+
 /**
  * The key alone opens nothing: it may be in a history or a cache. Only who sends the account's own
  * username and password again is let in.

@@ -7,7 +7,12 @@ export function cookieName(request: Request, name: string): string {
 }
 
 export function readCookie(request: Request, name: string): string | null {
-  const wanted = `${cookieName(request, name)}=`;
+  return readNamed(request, cookieName(request, name));
+}
+
+/** As `readCookie`, of a cookie that goes by its bare name everywhere. */
+export function readNamed(request: Request, name: string): string | null {
+  const wanted = `${name}=`;
   for (const part of (request.headers.get("Cookie") ?? "").split(/;\s*/)) {
     if (part.startsWith(wanted)) return part.slice(wanted.length);
   }
@@ -22,6 +27,13 @@ export function writeCookie(request: Request, name: string, value: string, maxAg
   return parts.join("; ");
 }
 
-function isHttps(request: Request): boolean {
+/** What an answer makes of a cookie: its new value, "" when it goes; null when it stays as it is. */
+export function cookieInAnswer(request: Request, response: Response, name: string): string | null {
+  const start = `${cookieName(request, name)}=`;
+  const written = response.headers.getSetCookie().findLast((cookie) => cookie.startsWith(start));
+  return written === undefined ? null : (written.slice(start.length).split(";")[0] ?? "");
+}
+
+export function isHttps(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }

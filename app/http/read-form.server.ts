@@ -4,6 +4,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { hashOf } from "~/db/hash";
 import type { FormState } from "~/ui/form-state";
+import { readBytes } from "./read-bytes";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -83,29 +84,13 @@ async function readBody(request: Request): Promise<FormData> {
   if (!FORM_TYPES.some((known) => type.startsWith(known))) {
     throw new Response("Send this form from its page", { status: 415 });
   }
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, MAX_BODY_BYTES);
+  if (!bytes) throw new Response("This form is too large", { status: 413 });
   try {
     return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
   } catch {
     throw new Response("This form could not be read", { status: 400 });
   }
-}
-
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > MAX_BODY_BYTES) throw new Response("This form is too large", { status: 413 });
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /** `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have. */

@@ -24,8 +24,9 @@ export function withSecurityHeaders(response: Response): Response {
 /**
  * The policy of a page. Style attributes are allowed because widgets put them in server HTML, and a
  * stricter rule would un-hide their visually hidden inputs.
+ * @param frames the one origin whose frames the page shows; none on most pages.
  */
-export function pagePolicy(nonce: string, development: boolean): string {
+export function pagePolicy(nonce: string, development: boolean, frames: string | null = null): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -33,6 +34,7 @@ export function pagePolicy(nonce: string, development: boolean): string {
     "img-src 'self' data:",
     "font-src 'self'",
     development ? "connect-src 'self' ws:" : "connect-src 'self'",
+    ...(frames ? [`frame-src ${frames}`] : []),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

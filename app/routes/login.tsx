@@ -7,6 +7,7 @@ import { homeOf } from "~/accounts/levels";
 import { logIn } from "~/accounts/log-in.server";
 import { userContext } from "~/accounts/logins.server";
 import { CHECK_DETAILS, TOO_MANY_PASSWORDS, usernameKey } from "~/accounts/rules";
+import { PasskeyLogin } from "~/accounts/views/passkey-login";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
@@ -45,13 +46,21 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const faulty = form.error("") === CHECK_DETAILS;
   return (
-    <DialogPage title="Login" form={form} cancel={<Link to="/signup/">Create an account</Link>}>
+    <DialogPage
+      title="Login"
+      form={form}
+      cancel={
+        <Link to="/signup/" reloadDocument>
+          Create an account
+        </Link>
+      }
+    >
       <PostForm className={column({ gap: "5" })}>
         <TextField
           form={form}
           name="username"
           label="Username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           faulty={faulty}
           spellCheck={false}
         />
@@ -69,6 +78,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           <Link to="/password/forgot/">Forgot username or password?</Link>
         </div>
       </PostForm>
+      <PasskeyLogin />
     </DialogPage>
   );
 }

@@ -2,7 +2,8 @@ import { redirect } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { homeOf } from "~/accounts/levels";
-import { endLogin, userContext } from "~/accounts/logins.server";
+import { logOut } from "~/accounts/log-out.server";
+import { userContext } from "~/accounts/logins.server";
 import { databaseContext } from "~/db/database.server";
 import { cameFrom } from "~/http/came-from";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -17,9 +18,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const cookie = await endLogin(context.get(databaseContext), request);
-  // The next person at a shared screen must not find the last one's pages in the browser's stores.
-  return redirect("/", { headers: { "Set-Cookie": cookie, "Clear-Site-Data": '"cache", "storage"' } });
+  return logOut(context.get(databaseContext), request);
 }
 
 export default function Logout({ loaderData }: Route.ComponentProps) {

@@ -1,22 +1,27 @@
 import { Link, redirect } from "react-router";
+import { botCheckOf, checkBot } from "~/accounts/bot-check.server";
 import { SIGN_UP_SECRETS, signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { userContext } from "~/accounts/logins.server";
 import { usernameKey } from "~/accounts/rules";
-import { isMadeWith, signUp } from "~/accounts/sign-up.server";
+import { hasMadeAccount, isMadeWith, signUp } from "~/accounts/sign-up.server";
 import { SignUpForm } from "~/accounts/views/sign-up-form";
 import { newRef } from "~/db/columns.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
+import { afterAnyAction } from "~/ui/revalidate";
 import type { Route } from "./+types/signup";
 
-export function loader({ context }: Route.LoaderArgs) {
+export const handle = { botCheck: true };
+export { afterAnyAction as shouldRevalidate };
+
+export async function loader({ context }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
-  return { idempotency_key: newRef() };
+  return { idempotency_key: newRef(), botCheck: await botCheckOf(worldOf({ context }), "sign-up") };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,6 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mayTry = await context.get(burstsContext)(`signup/${usernameKey(form.value.username)}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
 
+  const { fingerprint } = form;
+  const { bot, idempotency_key } = form.value;
+  // A form that has made its account counts no second time: who sends it again is known by the password.
+  const isAgain = await hasMadeAccount(world.db, idempotency_key);
+  const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
+  if (refused) return refuse(form.state, refused.errors, refused.status);
+
   const result = await signUp(world, request, form.value);
   if ("errors" in result) return refuse(form.state, result.errors);
   return redirect("/signedup/", { headers: { "Set-Cookie": result.cookie } });
@@ -43,7 +55,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const form = formView({}, actionData?.form);
   return (
     <DialogPage title="Create Account" form={form} cancel={<Link to="/login/">Sign in</Link>}>
-      <SignUpForm form={form} idempotencyKey={loaderData.idempotency_key} />
+      <SignUpForm form={form} idempotencyKey={loaderData.idempotency_key} botCheck={loaderData.botCheck} />
     </DialogPage>
   );
 }

@@ -10,3 +10,8 @@ export const nowContext = createContext<number>();
 export function machineNow(): number {
   return Date.now();
 }
+
+/** An instant as other programs write it: `2026-11-21T12:00:00.000Z`. */
+export function isoInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -57,12 +57,14 @@ interface LinkButtonProps {
   to: string;
   children: ReactNode;
   visual?: Visual;
+  /** Loads a new document, for a page with a policy of its own. */
+  newDocument?: boolean | undefined;
 }
 
 /** A link that looks like a button: goes somewhere, changes nothing. */
-export function LinkButton({ to, children, visual = "normal" }: LinkButtonProps) {
+export function LinkButton({ to, children, visual = "normal", newDocument }: LinkButtonProps) {
   return (
-    <Link to={to} className={VISUALS[visual]}>
+    <Link to={to} reloadDocument={newDocument} className={VISUALS[visual]}>
       {children}
     </Link>
   );

@@ -13,6 +13,8 @@ export interface FormView {
   /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
   rows(group: string): number;
   errors: { name: string; message: string }[];
+  /** True for a form that was kept over a login that ended: nothing of it is saved yet. */
+  kept?: true;
 }
 
 export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;

@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import { ErrorSummary } from "./error-summary";
 import type { FormView } from "./form-state";
+import { KeptNotice } from "./kept-form";
 
 interface PageTitleProps {
   title: string;
@@ -30,6 +31,7 @@ export function Page({ title, form, back, actions, lead, children }: PageProps) 
     <div className={column({ gap: "5" })}>
       <PageTitle title={title} form={form} />
       {form && <ErrorSummary form={form} />}
+      {form && <KeptNotice form={form} />}
       <header className={column({ gap: "1" })}>
         {back && <p className={css({ fontSize: "sm" })}>{back}</p>}
         <div className={row({ spread: true, gap: "4" })}>
@@ -62,6 +64,7 @@ export function DialogPage({ title, form, cancel, footer, children }: DialogPage
       </header>
       <div className={styles.body}>
         {form && <ErrorSummary form={form} />}
+        {form && <KeptNotice form={form} />}
         {children}
       </div>
       {footer && <footer className={styles.footer}>{footer}</footer>}

@@ -12,10 +12,12 @@ interface PostFormProps {
   className?: string;
   /** Posts as a browser does without script: the answer is a new document, and nothing of this one stays. */
   newDocument?: boolean;
+  /** Script's business only: it is on its way. */
+  onSend?: () => void;
 }
 
 /** Every form: posts to a page, checked by the server, works without script. */
-export function PostForm({ children, action, id, hidden = {}, className, newDocument }: PostFormProps) {
+export function PostForm({ children, action, id, hidden = {}, className, newDocument, onSend }: PostFormProps) {
   return (
     <Form
       method="post"
@@ -24,7 +26,10 @@ export function PostForm({ children, action, id, hidden = {}, className, newDocu
       noValidate
       className={className}
       reloadDocument={newDocument}
-      onSubmit={({ currentTarget, nativeEvent }) => remember(currentTarget, (nativeEvent as SubmitEvent).submitter)}
+      onSubmit={({ currentTarget, nativeEvent }) => {
+        remember(currentTarget, (nativeEvent as SubmitEvent).submitter);
+        onSend?.();
+      }}
     >
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,

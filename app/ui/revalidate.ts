@@ -8,7 +8,7 @@ export function afterConflict({ actionStatus, defaultShouldRevalidate }: ShouldR
   return actionStatus === 409 || defaultShouldRevalidate;
 }
 
-/** For pages that a refused action changes too: a try is one less. */
+/** For pages that a refused action changes too: a try is one less, or what counts once was used up. */
 export function afterAnyAction({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== undefined || defaultShouldRevalidate;
 }

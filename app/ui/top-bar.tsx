@@ -13,6 +13,8 @@ export interface BarEntry {
   items?: { label: string; path: string }[];
   /** Stands at the end of the bar, as a button. */
   visual?: "plain" | "primary";
+  /** Loads a new document. */
+  newDocument?: boolean;
 }
 
 interface TopBarProps {
@@ -62,7 +64,7 @@ function WideEntry({ entry, here }: { entry: BarEntry; here: string }) {
   if (entry.visual) {
     return (
       <span className={atEnd}>
-        <LinkButton to={entry.path ?? "/"} visual={entry.visual}>
+        <LinkButton to={entry.path ?? "/"} visual={entry.visual} newDocument={entry.newDocument}>
           {entry.label}
         </LinkButton>
       </span>
@@ -109,7 +111,7 @@ function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
               ))}
             </details>
           ) : (
-            <DrawerLink key={entry.label} label={entry.label} path={entry.path ?? "/"} here={here} />
+            <DrawerLink key={entry.label} {...entry} path={entry.path ?? "/"} here={here} />
           ),
         )}
       </nav>
@@ -117,9 +119,23 @@ function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
   );
 }
 
-function DrawerLink({ label, path, here, inner }: { label: string; path: string; here: string; inner?: boolean }) {
+interface DrawerLinkProps {
+  label: string;
+  path: string;
+  here: string;
+  inner?: boolean;
+  newDocument?: boolean | undefined;
+}
+
+function DrawerLink({ label, path, here, inner, newDocument }: DrawerLinkProps) {
   return (
-    <Link to={path} aria-current={currentOf(path, here)} className={drawerLink} data-inner={inner}>
+    <Link
+      to={path}
+      reloadDocument={newDocument}
+      aria-current={currentOf(path, here)}
+      className={drawerLink}
+      data-inner={inner}
+    >
       {label}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { requireLevel } from "~/accounts/guard.server";
+import { requireLevel, requireProof } from "~/accounts/guard.server";
 import * as home from "~/routes/home";
-import { call, load, makeUser } from "../support/harness";
+import { call, load, makeUser, NOW } from "../support/harness";
 
 const ask = (level: number | null, screen: Parameters<typeof requireLevel>[0]) => async () => {
   const user = level === null ? null : await makeUser(level);
@@ -34,6 +34,52 @@ describe("the guard", () => {
     const answer = await ask(level, screen)();
     expect(answer).toMatchObject({ status: 302, location: "/" });
     expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain("does not include that page");
+  });
+});
+
+describe("a page that asks for proof", () => {
+  const askForProof = async (ageMs: number) => {
+    const user = await makeUser();
+    const loader = (args: Parameters<typeof requireLevel>[1]) => {
+      requireProof("account", args, "/email/change/");
+      return "open";
+    };
+    const login = { ...user.login, proof_at: NOW - ageMs };
+    return call(loader as never, new Request("http://daybook.test/"), { user: { ...user, login } });
+  };
+
+  test("opens for ten minutes after one", async () => {
+    expect(await askForProof(10 * 60_000 - 1)).toMatchObject({ status: 200, data: "open" });
+  });
+
+  test("asks for a new one after that, and knows the way back", async () => {
+    expect(await askForProof(10 * 60_000)).toMatchObject({
+      status: 302,
+      location: "/account/confirm/?next=%2Femail%2Fchange%2F",
+    });
+  });
+});
+
+describe("an administrator without a second factor", () => {
+  test.each([
+    "account",
+    "diary",
+    "progress",
+    "admin",
+  ] as const)("is sent to set one up from %s pages", async (screen) => {
+    const user = await makeUser(10);
+    const loader = (args: Parameters<typeof requireLevel>[1]) => requireLevel(screen, args).user.level;
+    const login = { ...user.login, second_factor_at: null };
+    const answer = await call(loader as never, new Request("http://daybook.test/"), { user: { ...user, login } });
+    expect(answer).toMatchObject({ status: 302, location: "/account/two_factor/" });
+  });
+
+  test("may open the pages that set one up", async () => {
+    const user = await makeUser(10);
+    const loader = (args: Parameters<typeof requireLevel>[1]) => requireLevel("factors", args).user.level;
+    const login = { ...user.login, second_factor_at: null };
+    const answer = await call(loader as never, new Request("http://daybook.test/"), { user: { ...user, login } });
+    expect(answer).toMatchObject({ status: 200, data: 10 });
   });
 });
 

@@ -1,6 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { beginLogin, dropOldLogins, endLogin, findLogin } from "~/accounts/logins.server";
+import {
+  beginLogin,
+  dropOldLogins,
+  endLogin,
+  endOtherLogins,
+  findLogin,
+  type Login,
+  renewLogin,
+} from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { logins, users } from "~/accounts/table.server";
 import { action, loader } from "~/routes/login";
@@ -177,6 +185,51 @@ describe("a login", () => {
     const request = await signIn(user);
     await db.update(users).set({ level: 2 }).where(eq(users.unique_ref, user.unique_ref));
     expect(await whoIsIn(request, NOW)).toMatchObject({ level: 2 });
+  });
+
+  test("that has run out is nobody's, and it is known whose it was", async () => {
+    const user = await makeUser();
+    const request = await signIn(user);
+    const ended = { user: null, ended: { user_ref: user.unique_ref } };
+    expect(await findLogin(db, request, NOW + 120 * MINUTE)).toEqual(ended);
+    await endLogin(db, request);
+    expect(await findLogin(db, request, NOW + 120 * MINUTE)).toEqual({ user: null, ended: null });
+  });
+
+  test("ends when its browser begins another", async () => {
+    const [one, other] = [await makeUser(), await makeUser()];
+    const before = await signIn(one);
+    const login = { userRef: other.unique_ref, remember: false, secondFactor: false };
+    const { statements } = await beginLogin(db, before, login, NOW);
+    await db.batch(statements);
+    expect(await whoIsIn(before)).toBeNull();
+    expect(await loginsOf(one.unique_ref)).toEqual([]);
+  });
+
+  test("that is renewed has a new token and a new proof, and the old token is dead", async () => {
+    const user = await makeUser();
+    const before = await signIn(user, true);
+    const login = (await whoIsIn(before))?.login as Login;
+    const { statement, cookie } = await renewLogin(db, before, login, true, NOW + MINUTE);
+    await statement;
+    expect(await whoIsIn(before, NOW + MINUTE)).toBeNull();
+    expect(cookie).toContain(`Max-Age=${(30 * DAY - MINUTE) / 1000}`);
+    const after = new Request(before.url, { headers: { Cookie: cookie.split(";")[0] as string } });
+    expect((await whoIsIn(after, NOW + MINUTE))?.login).toEqual({
+      ...login,
+      proof_at: NOW + MINUTE,
+      second_factor_at: NOW + MINUTE,
+    });
+  });
+
+  test("that its user acts from stays when all others are ended", async () => {
+    const user = await makeUser();
+    const [here, elsewhere] = [await signIn(user), await signIn(user, true)];
+    const stranger = await signIn(await makeUser());
+    await endOtherLogins(db, user.unique_ref, (await whoIsIn(here))?.login.unique_ref ?? "");
+    expect(await whoIsIn(here)).not.toBeNull();
+    expect(await whoIsIn(elsewhere)).toBeNull();
+    expect(await whoIsIn(stranger)).not.toBeNull();
   });
 
   test("is dropped a week after it ran out", async () => {

@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/accounts/email-rules";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
-import { emailVerifications, users } from "~/accounts/table.server";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode } from "~/accounts/totp.server";
+import { newTotpSetup, type TotpSetup } from "~/accounts/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
 import { newToken } from "~/db/base64url";
@@ -12,8 +14,9 @@ import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
-import { db, NOW, signInAs } from "./harness";
+import { db, NOW, signInAs, vault } from "./harness";
 import { proveResetCode } from "./reset";
+import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -57,6 +60,8 @@ const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
+const TOTP_SECRET = newTotpSecret();
+const RECOVERY_CODE = "0123-4567-89AB-CDEF-GHJK-MNPQ";
 const BLOCK = BLOCK_IDS[0] as string;
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
@@ -88,6 +93,19 @@ async function setPassword({ user }: Diary) {
 /** Takes the session off its element, which can then be deleted. */
 function untag({ params }: Diary) {
   return db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
+}
+
+/** Secrets that a page has shown and nobody has stored. */
+const setups = new Map<string, TotpSetup>();
+
+async function turnOn({ user }: Diary) {
+  await giveTotp(user.unique_ref);
+  user.has_totp = true;
+}
+
+function loginElsewhere(user: SignedInUser, unique_ref: string) {
+  const times = { proof_at: NOW, last_seen_at: NOW, expires_at: NOW + 60_000, created_at: NOW };
+  return { unique_ref, user_ref: user.unique_ref, token_hash: newRef(), remember: false, user_agent: "", ...times };
 }
 
 /** Overnight work of two days at a fixed allocation: so every field is read. */
@@ -197,6 +215,18 @@ export const validForms: Record<string, ValidForm | null> = {
     cookie: ({ user }) => signInAs(user.unique_ref),
     fields: () => ({}),
   },
+  "twofactor.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveTotp(user.unique_ref, TOTP_SECRET),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ twoFactorCode: totpCode(TOTP_SECRET, NOW) }),
+  },
+  "twofactor-recovery.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveRecoveryCode(user.unique_ref, RECOVERY_CODE),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
   "signup.tsx": {
     by: "visitor",
     fields: () => ({
@@ -223,7 +253,10 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
-  "password/forgot.tsx": { by: "anybody", fields: () => ({ step: "send", email: "ivo@example.com" }) },
+  "password/forgot.tsx": {
+    by: "anybody",
+    fields: () => ({ step: "send", email: "ivo@example.com" }),
+  },
   "password/reset.tsx": {
     by: "anybody",
     cookie: ({ user }) => proveResetCode(user.unique_ref),
@@ -234,6 +267,31 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: setPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
+  "account/confirm.tsx": {
+    from: 1,
+    prepare: async (diary) => {
+      await setPassword(diary);
+      await giveLogin(diary.user);
+    },
+    fields: () => ({ password: PASSWORD, twoFactorCode: "" }),
+  },
+  "account/two-factor.tsx": {
+    from: 1,
+    prepare: ({ user, params }) => db.insert(logins).values(loginElsewhere(user, params.caseRef)),
+    fields: ({ params }) => ({ intent: "end", login_ref: params.caseRef }),
+    references: { login_ref: ({ params }) => params.caseRef },
+  },
+  "account/authenticator.tsx": {
+    from: 1,
+    answer: 200,
+    prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
+    fields: ({ user }) => {
+      const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
+    },
+  },
+  "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
+  "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,

@@ -66,3 +66,24 @@ describe("sealed text", () => {
     await expect(short.seal("user-one", "cases/a", TEXT)).rejects.toThrow("32 bytes");
   });
 });
+
+describe("a signature", () => {
+  test("is of its text and its purpose alone", async () => {
+    const signature = await vault.sign("questions", "eleven");
+    expect(await vault.isSigned("questions", "eleven", signature)).toBe(true);
+    expect(await vault.isSigned("questions", "twelve", signature)).toBe(false);
+    expect(await vault.isSigned("csrf", "eleven", signature)).toBe(false);
+    for (const made of ["", "1", "1.", "2.x", "__proto__.x", `${signature}x`, signature.slice(0, -1)]) {
+      expect(await vault.isSigned("questions", "eleven", made)).toBe(false);
+    }
+  });
+
+  test("holds after a new key as long as the old one is kept", async () => {
+    const signature = await vault.sign("questions", "eleven");
+    const rotated = openVault(JSON.stringify({ 1: OLD, 2: NEW }), "2");
+    expect(await rotated.isSigned("questions", "eleven", signature)).toBe(true);
+    expect(await rotated.sign("questions", "eleven")).not.toBe(signature);
+    const forgotten = openVault(JSON.stringify({ 2: NEW }), "2");
+    expect(await forgotten.isSigned("questions", "eleven", signature)).toBe(false);
+  });
+});

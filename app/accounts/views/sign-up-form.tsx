@@ -6,23 +6,27 @@ import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
+import type { BotCheckData } from "../bot-check";
 import { signUpHeldBy } from "../rules";
+import { BotCheck } from "./bot-check";
 
 interface SignUpFormProps {
   form: FormView;
   idempotencyKey: string;
+  botCheck: BotCheckData;
 }
 
 /** With script the button waits until the server would have something to work on, and says for what. */
-export function SignUpForm({ form, idempotencyKey }: SignUpFormProps) {
+export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   // Empty until script has looked: without script the button is never held.
   const [heldBy, setHeldBy] = useState("");
-  const look = () => fields.current && setHeldBy(reasonIn(fields.current));
+  const [checkOwes, setCheckOwes] = useState("");
+  const look = () => fields.current && setHeldBy(reasonIn(fields.current, checkOwes));
   useEffect(() => {
     // Not only from now on: a browser may have filled fields in before the script came.
-    if (fields.current) setHeldBy(reasonIn(fields.current));
-  }, []);
+    if (fields.current) setHeldBy(reasonIn(fields.current, checkOwes));
+  }, [checkOwes]);
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey }}>
       <div ref={fields} onInput={look} className={column({ gap: "5" })}>
@@ -65,6 +69,7 @@ export function SignUpForm({ form, idempotencyKey }: SignUpFormProps) {
           label="I have read and accept the terms and the privacy notice"
           hint={<Papers />}
         />
+        <BotCheck check={botCheck} form={form} onOwes={setCheckOwes} />
         <div className={column({ gap: "2" })}>
           <div>
             <SubmitButton heldBy={heldBy ? HELD_BY : undefined}>Create Account</SubmitButton>
@@ -80,10 +85,10 @@ export function SignUpForm({ form, idempotencyKey }: SignUpFormProps) {
 
 const HELD_BY = "held-by";
 
-function reasonIn(fields: HTMLElement): string {
+function reasonIn(fields: HTMLElement, checkOwes: string): string {
   const field = (name: string) => fields.querySelector<HTMLInputElement>(`[name=${name}]`);
   const ticked = field("read_t_c")?.checked ?? false;
-  return signUpHeldBy(field("password1")?.value ?? "", field("password2")?.value ?? "", ticked);
+  return signUpHeldBy(field("password1")?.value ?? "", field("password2")?.value ?? "", ticked, checkOwes);
 }
 
 /** In a page of their own, so that what has been typed stays. */

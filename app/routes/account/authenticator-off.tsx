@@ -1,4 +1,63 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { turnTotpOff } from "~/accounts/factor-changes.server";
+import { requireProof } from "~/accounts/guard.server";
+import { ADMIN_LEVEL } from "~/accounts/levels";
+import { confirmForm } from "~/accounts/two-factor-form";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/authenticator-off";
+
+const HERE = "/account/two_factor/off/";
+const OVERVIEW = "/account/two_factor/";
+const NEEDED = "An administrator's account needs its second factor, so it cannot be turned off.";
+
+export function loader(args: Route.LoaderArgs) {
+  const { user } = requireProof("factors", args, HERE);
+  return { on: user.has_totp, needed: user.level === ADMIN_LEVEL };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireProof("factors", args, HERE);
+  const form = await readForm(args.request, confirmForm);
+  if (!form.ok) return refuse(form.state);
+  if (asked.user.level === ADMIN_LEVEL) return refuse(form.state, { "": NEEDED });
+  if (asked.user.has_totp) await turnTotpOff(asked);
+  return redirectSaying(args.request, OVERVIEW, "Two-factor authentication is off.");
+}
+
+export default function AuthenticatorOff({ loaderData, actionData }: Route.ComponentProps) {
+  const { on, needed } = loaderData;
+  const mayTurnOff = on && !needed;
+  return (
+    <DialogPage
+      title="Turn off the authenticator app"
+      form={formView({}, actionData?.form)}
+      cancel={
+        <LinkButton to={OVERVIEW} visual="plain">
+          {mayTurnOff ? "Cancel" : "Back"}
+        </LinkButton>
+      }
+      footer={
+        mayTurnOff && (
+          <SubmitButton form="off" visual="danger">
+            Turn off
+          </SubmitButton>
+        )
+      }
+    >
+      {needed && <p>{NEEDED}</p>}
+      {!needed && !on && <p>Two-factor authentication is off already.</p>}
+      {mayTurnOff && (
+        <PostForm id="off">
+          <p>
+            From then on your password alone opens this account. The secret in your app and all recovery codes stop
+            working, and your other logins end. Passkeys stay.
+          </p>
+        </PostForm>
+      )}
+    </DialogPage>
+  );
 }

@@ -1,4 +1,73 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data } from "react-router";
+import { turnTotpOn } from "~/accounts/factor-changes.server";
+import { requireProof } from "~/accounts/guard.server";
+import { CODE_SECRETS } from "~/accounts/second-factor-form";
+import { stepOfCode } from "~/accounts/totp.server";
+import { newTotpSetup, readTotpSetup } from "~/accounts/totp-setup.server";
+import { turnOnForm } from "~/accounts/two-factor-form";
+import { RecoveryCodeSheet } from "~/accounts/views/recovery-code-sheet";
+import { TotpSetup } from "~/accounts/views/totp-setup";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/authenticator";
+
+const HERE = "/account/two_factor/app/";
+const OVERVIEW = "/account/two_factor/";
+const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones.";
+const TOO_OLD = "That picture was more than 15 minutes old. Scan the new one below";
+const WRONG_CODE = "That is not the code of this moment. Enter the one that your app shows now";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { vault, user, now } = requireProof("factors", args, HERE);
+  return { setup: user.has_totp ? null : await newTotpSetup(vault, user, now) };
+}
+
+/** Nothing is stored before the first code is right: until then the secret travels in the page. */
+export async function action(args: Route.ActionArgs) {
+  const asked = requireProof("factors", args, HERE);
+  const { vault, user, now } = asked;
+  const form = await readForm(args.request, turnOnForm, CODE_SECRETS);
+  const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
+  const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
+  const again = (errors: Record<string, string> = {}) => {
+    const { data: refused, init } = refuse(form.state, errors);
+    return data({ ...refused, setup, made: null }, init ?? undefined);
+  };
+
+  if (!sent) return again({ "": TOO_OLD });
+  if (!form.ok) return again();
+  const step = stepOfCode(sent.secret, form.value.twoFactorCode, now);
+  if (step === null) return again({ twoFactorCode: WRONG_CODE });
+  const made = await turnTotpOn(asked, args.request, sent.secret, step);
+  if (!made) return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
+  return data({ form: undefined, setup: null, made: made.sheet }, { headers: { "Set-Cookie": made.cookie } });
+}
+
+export default function Authenticator({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData?.made) {
+    return (
+      <RecoveryCodeSheet
+        {...actionData.made}
+        done="Two-factor authentication is on. Your other logins have been ended."
+      />
+    );
+  }
+  const form = formView({}, actionData?.form);
+  const setup = actionData?.setup ?? loaderData.setup;
+  return (
+    <DialogPage
+      title="Set up an authenticator app"
+      form={form}
+      cancel={
+        <LinkButton to={OVERVIEW} visual="plain">
+          {setup ? "Cancel" : "Back"}
+        </LinkButton>
+      }
+    >
+      {setup ? <TotpSetup form={form} setup={setup} /> : <p>{ALREADY_ON}</p>}
+    </DialogPage>
+  );
 }

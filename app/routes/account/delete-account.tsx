@@ -1,4 +1,48 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data } from "react-router";
+import { accountDeletedContext, deleteAccount, deletionRef, isDeleted } from "~/accounts/delete-account.server";
+import { DELETE_ACCOUNT_SECRETS, deleteAccountForm } from "~/accounts/delete-account-form";
+import { requireLevel, worldOf } from "~/accounts/guard.server";
+import { endLogin, userContext } from "~/accounts/logins.server";
+import { checkProof, owesCode } from "~/accounts/proof.server";
+import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/views/delete-account";
+import { readForm, refuse } from "~/http/read-form.server";
+import { countDiary, deleteDiary } from "~/reports/whole-diary.server";
+import { type FormState, formView } from "~/ui/form-state";
+import type { Route } from "./+types/delete-account";
+
+export async function loader(args: Route.LoaderArgs) {
+  if (args.context.get(accountDeletedContext)) return null;
+  const asked = requireLevel("account", args);
+  const ref = asked.user.unique_ref;
+  const holds = await countDiary(asked.db, ref);
+  return { holds, asksCode: owesCode(asked), deletion: await deletionRef(ref) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request, deleteAccountForm, DELETE_ACCOUNT_SECRETS);
+  const { db } = worldOf(args);
+  // Sent twice: the first one has ended the login.
+  if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);
+  const asked = requireLevel("account", args);
+  if (!form.ok) return refuse(form.state);
+  const refused = await checkProof(asked, form.value);
+  if (refused && (await isDeleted(db, await deletionRef(asked.user.unique_ref)))) return deleted(args);
+  if (refused) return refuse(form.state, refused.errors, refused.status);
+  const done = await deleteAccount(asked, deleteDiary(db, asked.user.unique_ref));
+  return done ? deleted(args) : data({ view: "failed" as const }, { status: 500 });
+}
+
+/** The answer is this very page, for nobody. */
+async function deleted({ request, context }: Route.ActionArgs) {
+  context.set(userContext, null);
+  context.set(accountDeletedContext, true);
+  const cookie = await endLogin(worldOf({ context }).db, request);
+  return data({ view: "deleted" as const }, { headers: { "Set-Cookie": cookie } });
+}
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const answer: { form?: FormState; view?: "deleted" | "failed" } = actionData ?? {};
+  if (answer.view === "failed") return <DeletionFailed />;
+  if (answer.view === "deleted" || !loaderData) return <DataDeleted />;
+  return <DeleteYourData form={formView({}, answer.form)} {...loaderData} />;
 }

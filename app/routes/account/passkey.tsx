@@ -1,4 +1,66 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data, redirect } from "react-router";
+import { type Asked, hasProof, requireLevel } from "~/accounts/guard.server";
+import { passkeyForm } from "~/accounts/passkey-form";
+import { passkeyOf, renamePasskey } from "~/accounts/passkeys.server";
+import { removePasskey } from "~/accounts/remove-passkey.server";
+import { PasskeyForms } from "~/accounts/views/passkey-forms";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { momentWords } from "~/time/moment-words";
+import { LinkButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import type { Route } from "./+types/passkey";
+
+const OVERVIEW = "/account/two_factor/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("factors", args);
+  const { name, created_at, last_used_at } = await find(asked, args.params.passkeyRef);
+  const used = last_used_at === null ? "not used yet" : `last used ${momentWords(last_used_at, asked.now)}`;
+  return { name, about: `Added ${momentWords(created_at, asked.now)}, ${used}.` };
+}
+
+/** Another name needs no fresh proof; removing does. */
+export async function action(args: Route.ActionArgs) {
+  const { request, params } = args;
+  const asked = requireLevel("factors", args);
+  const { unique_ref: ref } = await find(asked, params.passkeyRef);
+  const form = await readForm(request, passkeyForm);
+  if (!form.ok) return refuse(form.state);
+  if (form.value.intent === "rename") {
+    await renamePasskey(asked.db, asked.user.unique_ref, ref, form.value.name, asked.now);
+    return redirectSaying(request, OVERVIEW, "Passkey renamed.");
+  }
+  if (!hasProof(asked.user, asked.now)) {
+    return redirect(`/account/confirm/?next=${encodeURIComponent(`${OVERVIEW}passkey/${ref}/`)}`);
+  }
+  const removed = await removePasskey(asked, request, ref);
+  if ("refused" in removed) return refuse(form.state, { "": removed.refused });
+  const headers = new Headers({ "Set-Cookie": removed.cookie });
+  return redirectSaying(request, OVERVIEW, "Passkey removed. All your other logins have ended.", headers);
+}
+
+async function find({ db, user }: Asked, passkeyRef: string) {
+  const [passkey] = await passkeyOf(db, user.unique_ref, passkeyRef);
+  if (!passkey) throw data(null, { status: 404 });
+  return passkey;
+}
+
+export default function Passkey({ loaderData, actionData }: Route.ComponentProps) {
+  // A press of Remove sends no name.
+  const sent = actionData?.form.values.name ? actionData.form : undefined;
+  return (
+    <DialogPage
+      title="Passkey"
+      form={formView({}, actionData?.form)}
+      cancel={
+        <LinkButton to={OVERVIEW} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+    >
+      <PasskeyForms form={formView(loaderData, sent)} about={loaderData.about} />
+    </DialogPage>
+  );
 }

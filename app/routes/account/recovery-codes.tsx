@@ -1,4 +1,60 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data } from "react-router";
+import { renewRecoveryCodes } from "~/accounts/factor-changes.server";
+import { requireProof } from "~/accounts/guard.server";
+import { unusedCodes } from "~/accounts/two-factor.server";
+import { confirmForm } from "~/accounts/two-factor-form";
+import { RecoveryCodeSheet } from "~/accounts/views/recovery-code-sheet";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/recovery-codes";
+
+const HERE = "/account/two_factor/codes/";
+const OVERVIEW = "/account/two_factor/";
+const OFF = "Recovery codes stand in for an authenticator app. Turn on two-factor authentication first.";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireProof("factors", args, HERE);
+  const [codes] = await unusedCodes(db, user.unique_ref);
+  return { on: user.has_totp, left: codes?.left ?? 0 };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireProof("factors", args, HERE);
+  const form = await readForm(args.request, confirmForm);
+  if (!form.ok) return refuse(form.state);
+  if (!asked.user.has_totp) return refuse(form.state, { "": OFF });
+  return data({ form: undefined, made: await renewRecoveryCodes(asked) });
+}
+
+export default function RecoveryCodes({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData && "made" in actionData) {
+    return <RecoveryCodeSheet {...actionData.made} done="Your old codes no longer work. These are the new ones." />;
+  }
+  const { on, left } = loaderData;
+  return (
+    <DialogPage
+      title="Make new recovery codes"
+      form={formView({}, actionData?.form)}
+      cancel={
+        <LinkButton to={OVERVIEW} visual="plain">
+          {on ? "Cancel" : "Back"}
+        </LinkButton>
+      }
+      footer={on && <SubmitButton form="codes">Make 10 new codes</SubmitButton>}
+    >
+      {on ? (
+        <PostForm id="codes">
+          <p>
+            You get 10 new codes, shown once: have a printer or a password manager ready.{" "}
+            {left > 0 && `The ${left} that you have left stop working. `}Your other logins end.
+          </p>
+        </PostForm>
+      ) : (
+        <p>{OFF}</p>
+      )}
+    </DialogPage>
+  );
 }

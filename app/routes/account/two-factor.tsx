@@ -1,4 +1,53 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { data } from "react-router";
+import { column } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { logOut } from "~/accounts/log-out.server";
+import { endAllOthers, endLoginOf } from "~/accounts/login-list.server";
+import { twoFactorPage } from "~/accounts/two-factor.server";
+import { endLoginForm } from "~/accounts/two-factor-form";
+import { FactorStatus } from "~/accounts/views/factor-status";
+import { LoginList } from "~/accounts/views/login-list";
+import { PasskeyTable } from "~/accounts/views/passkey-table";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/two-factor";
+
+const HERE = "/account/two_factor/";
+
+export async function loader(args: Route.LoaderArgs) {
+  return twoFactorPage(requireLevel("factors", args));
+}
+
+/** Ending a login needs no fresh proof: whoever is in may always shut a door. */
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("factors", args);
+  const form = await readForm(args.request, endLoginForm);
+  if (!form.ok) return refuse(form.state);
+  const { intent, login_ref } = form.value;
+  if (intent === "end-others") {
+    await endAllOthers(db, user.unique_ref, user.login, now);
+    return redirectSaying(args.request, HERE, "All other logins ended.");
+  }
+  if (!(await endLoginOf(db, user.unique_ref, login_ref, now))) throw data(null, { status: 404 });
+  if (login_ref === user.login.unique_ref) return logOut(db, args.request);
+  return redirectSaying(args.request, HERE, "Login ended.");
+}
+
+export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
+  const { passkeys, logins } = loaderData;
+  return (
+    <Page
+      title="Two-Factor Authentication"
+      form={formView({}, actionData?.form)}
+      lead="What guards your account beside your password."
+    >
+      <div className={column({ gap: "6" })}>
+        <FactorStatus {...loaderData} />
+        <PasskeyTable passkeys={passkeys} />
+        <LoginList logins={logins} />
+      </div>
+    </Page>
+  );
 }

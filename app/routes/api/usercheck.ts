@@ -1,4 +1,12 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { ANONYMOUS_LEVEL } from "~/accounts/levels";
+import { userContext } from "~/accounts/logins.server";
+import { missingCsrf } from "~/http/csrf.server";
+import { vaultContext } from "~/vault/vault.server";
+import type { Route } from "./+types/usercheck";
+
+/** Who asks (specification 3.3): level 0 for visitors, and for those who still owe their second factor. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const userLevel = context.get(userContext)?.level ?? ANONYMOUS_LEVEL;
+  const cookie = await missingCsrf(request, context.get(vaultContext));
+  return Response.json({ userLevel, partner: null }, { headers: cookie ? { "Set-Cookie": cookie } : {} });
 }

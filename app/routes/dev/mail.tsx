@@ -1,4 +1,9 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
 import { formStoreContext } from "~/http/site";
+import { clockTime } from "~/time/clock-time";
+import { longDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mail";
 
@@ -37,17 +42,44 @@ export default function LocalMailbox({ loaderData }: Route.ComponentProps) {
   return (
     <Page title="Local mailbox" lead="What this Daybook sent in the last day. Nothing of it left this machine.">
       {loaderData.mails.length === 0 && <p>No mail yet.</p>}
-      {loaderData.mails.map(({ to, subject, text, html, sent_at }) => (
-        <article key={`${to} ${sent_at} ${subject}`}>
-          <h2>{subject}</h2>
-          <p>To {to}</p>
-          <iframe title={`${subject}, as HTML`} srcDoc={html} sandbox="" width="100%" height="320" />
-          <details>
-            <summary>As plain text</summary>
-            <pre>{text}</pre>
-          </details>
-        </article>
+      {loaderData.mails.map((mail) => (
+        <MailInBox key={`${mail.to} ${mail.sent_at} ${mail.subject}`} mail={mail} />
       ))}
     </Page>
   );
 }
+
+function MailInBox({ mail: { to, subject, text, html, sent_at } }: { mail: LocalMail }) {
+  const { date, minute } = londonMoment(sent_at);
+  return (
+    <article className={mailInBox}>
+      <header>
+        <h2>{subject}</h2>
+        <p className={css({ color: "quiet", fontSize: "sm" })}>
+          To {to}, {longDate(date)} at {clockTime(minute)}
+        </p>
+      </header>
+      <div className={column({ gap: "3" })}>
+        {text.split("\n\n").map((part) => (
+          // A part is a paragraph, or a link or code by itself.
+          <p key={part}>{part.startsWith("http") ? <a href={part}>{part}</a> : part}</p>
+        ))}
+      </div>
+      <details>
+        <summary>As HTML</summary>
+        <iframe title={`${subject}, as HTML`} srcDoc={html} sandbox="" height="560" className={frame} />
+      </details>
+    </article>
+  );
+}
+
+const mailInBox = css({
+  borderTop: "line",
+  paddingTop: "4",
+  maxWidth: "read",
+  display: "grid",
+  gap: "3",
+  "& p": { overflowWrap: "anywhere", whiteSpace: "pre-line" },
+});
+
+const frame = css({ display: "block", width: "full", border: "line", marginTop: "2" });

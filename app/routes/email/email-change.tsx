@@ -10,7 +10,7 @@ import { ChangeEmailForm } from "~/accounts/views/change-email-form";
 import { EmailChanged } from "~/accounts/views/email-changed";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/email-change";
 
@@ -39,8 +39,8 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { current, changed, asksCode, hasLogbook } = loaderData;
+  const form = useFormView({}, actionData?.form);
   if (changed) return <EmailChanged address={changed} current={current} hasLogbook={hasLogbook} />;
-  const form = formView({}, actionData?.form);
   return (
     <DialogPage
       title="Change Email Address"

@@ -8,7 +8,7 @@ import { newElementForm } from "~/job-plans/element-form";
 import { addElement } from "~/job-plans/element-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { ElementFormPage } from "~/job-plans/views/element-form-page";
-import { formView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/element-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -33,14 +33,14 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ElementNew({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = formView(loaderData.answers, actionData?.form);
+  const form = useFormView(loaderData.answers, actionData?.form);
   return (
     <ElementFormPage
       title="Add element"
       form={form}
       lead={`Of ${loaderData.plan}`}
       planRef={params.planRef}
-      hidden={{ idempotency_key: loaderData.idempotency_key }}
+      hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}
     />
   );
 }

@@ -11,7 +11,7 @@ import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/job-plans/views/element-fields"
 import { ElementFormPage } from "~/job-plans/views/element-form-page";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/element";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Element({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = formView(loaderData.answers, actionData?.form);
+  const form = useFormView(loaderData.answers, actionData?.form);
   return (
     <ElementFormPage
       title="Edit element"

@@ -13,7 +13,7 @@ import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
-import { formView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { DateField, TextField } from "~/ui/text-fields";
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function PlanCopy({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = formView(loaderData.answers, actionData?.form);
+  const form = useFormView(loaderData.answers, actionData?.form);
   return (
     <DialogPage
       title={`Copy ${loaderData.title}`}
@@ -55,7 +55,11 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
       }
       footer={<SubmitButton form="copy">Copy plan</SubmitButton>}
     >
-      <PostForm id="copy" className={column({ gap: "5" })} hidden={{ idempotency_key: loaderData.idempotency_key }}>
+      <PostForm
+        id="copy"
+        className={column({ gap: "5" })}
+        hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}
+      >
         <p className={text({ kind: "quiet" })}>
           The new plan takes over the terms, the rules and the elements in use. The old one holds {loaderData.dates}.
         </p>

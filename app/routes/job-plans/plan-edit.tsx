@@ -10,7 +10,7 @@ import { found, planOf } from "~/job-plans/queries.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-edit";
@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function PlanEdit({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = formView(loaderData.answers, actionData?.form);
+  const form = useFormView(loaderData.answers, actionData?.form);
   return (
     <DialogPage
       title="Edit job plan"

@@ -11,7 +11,7 @@ import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { longDate, ukDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { DateField } from "~/ui/text-fields";
@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function PlanEnd({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = formView(loaderData.answers, actionData?.form);
+  const form = useFormView(loaderData.answers, actionData?.form);
   return (
     <DialogPage
       title={`End ${loaderData.title}`}

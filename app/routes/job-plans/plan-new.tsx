@@ -10,7 +10,7 @@ import { plansOf } from "~/job-plans/queries.server";
 import { PlanFields } from "~/job-plans/views/plan-fields";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/plan-new";
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {
-  const form = formView(loaderData.answers, actionData?.form);
+  const form = useFormView(loaderData.answers, actionData?.form);
   return (
     <DialogPage
       title="Add job plan"
@@ -47,7 +47,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
       }
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
-      <PostForm id="plan" hidden={{ idempotency_key: loaderData.idempotency_key }}>
+      <PostForm id="plan" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
         <PlanFields form={form} />
       </PostForm>
     </DialogPage>

@@ -10,7 +10,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/case-new";
@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {
   const { around, idempotency_key } = loaderData;
-  const form = formView({ age_unit: "years", case_day: around.days[0]?.value }, actionData?.form);
+  const form = useFormView({ age_unit: "years", case_day: around.days[0]?.value }, actionData?.form);
   const session = `/logbook/session/${around.session.unique_ref}/`;
   return (
     <DialogPage
@@ -59,7 +59,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
     >
       <CaseHeading around={around} />
       {/* A new key is a new case: the form starts afresh. */}
-      <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key }}>
+      <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>
     </DialogPage>

@@ -9,7 +9,8 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { type FormState, formView } from "~/ui/form-state";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
@@ -42,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = formView(answers, answer?.form);
+  const form = useFormView(answers, answer?.form);
   const session = `/logbook/session/${params.sessionRef}/`;
   return (
     <DialogPage

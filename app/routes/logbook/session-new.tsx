@@ -12,7 +12,7 @@ import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { readDate } from "~/time/dates";
 import { londonMoment, londonToday } from "~/time/london";
-import { formView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/session-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
   const { plans, defaults, idempotencyKey, back } = loaderData;
-  const form = formView(defaults, actionData?.form);
+  const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
       title="Add Session"
@@ -54,7 +54,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       plans={plans}
       kept={null}
       narrowed={actionData !== undefined && form.errors.length === 0}
-      hidden={{ idempotency_key: idempotencyKey }}
+      hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}
     />
   );

@@ -17,7 +17,8 @@ import { overlapWarning } from "~/sessions/sentences";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
-import { type FormState, formView } from "~/ui/form-state";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/session";
 
@@ -57,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, defaults, overlaps, cases, back } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = formView(defaults, answer?.form);
+  const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
   const here = `/logbook/session/${params.sessionRef}/`;
   return (

@@ -22,7 +22,7 @@ interface SessionFieldsProps {
 
 /** Everything that a session's form asks, with what its answers come to. */
 export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProps) {
-  const draft = useSessionDraft(form, plans, kept !== null || form.errors.length > 0);
+  const draft = useSessionDraft(form, plans, kept !== null || form.kept === true || form.errors.length > 0);
   const preview = previewOf(draft.answers, plans, kept);
   return (
     // Follows what bubbles up from the fields; it is no control itself.

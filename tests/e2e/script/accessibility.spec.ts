@@ -26,7 +26,7 @@ async function expectSound(page: Page, paths: string[]): Promise<void> {
 }
 
 test("pages for visitors are sound", async ({ page }) => {
-  await expectSound(page, ["/", "/login/", "/signup/", "/terms/", "/privacy/"]);
+  await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
 test("pages of the diary are sound", async ({ page, signIn }) => {
@@ -49,8 +49,18 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}edit/`,
     `${plan}element/new/`,
     `${plan}recalculate/`,
+    "/password/change/",
     "/logout/",
   ]);
+});
+
+test("the steps of a forgotten password are sound", async ({ page }) => {
+  test.slow();
+  await page.goto("/password/forgot/");
+  await page.getByLabel("Email address").fill(`${Date.now().toString(36)}@example.com`);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await expect(page.getByRole("button", { name: "Verify Code" })).toBeVisible();
+  await expectSound(page, ["/password/forgot/"]);
 });
 
 test("a refused form is sound", async ({ page, signIn }) => {

@@ -1,4 +1,17 @@
-/** Placeholder: its slice replaces it. */
-export function loader() {
-  throw new Response(null, { status: 404 });
+import { worldOf } from "~/accounts/guard.server";
+import { askForPasskey } from "~/accounts/passkey-login.server";
+import { TOO_MANY_TRIES } from "~/http/bursts";
+import { missingCsrf } from "~/http/csrf.server";
+import { refuseCall } from "~/http/read-json.server";
+import type { Route } from "./+types/get-authentication-options";
+
+/** What the browser asks its passkeys with (specification 3.3). Brings the CSRF cookie that the answer needs. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const world = worldOf({ context });
+  const asked = await askForPasskey(world, request);
+  if (!asked) return refuseCall(TOO_MANY_TRIES, 429);
+  const headers = new Headers({ "Set-Cookie": asked.cookie });
+  const csrf = await missingCsrf(request, world.vault);
+  if (csrf) headers.append("Set-Cookie", csrf);
+  return Response.json(asked.options, { headers });
 }

@@ -1,4 +1,21 @@
-/** Placeholder: its slice replaces it. */
+import { worldOf } from "~/accounts/guard.server";
+import { passkeyAssertion } from "~/accounts/passkey-form";
+import { logInWithPasskey } from "~/accounts/passkey-login.server";
+import { requireCsrf } from "~/http/csrf.server";
+import { readJson, refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/login-with-passkey";
+
 export function loader() {
-  throw new Response(null, { status: 404 });
+  return refuseMethod("POST");
+}
+
+/** Logs in with the answer of a passkey (specification 7); one answer to whatever is wrong with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST") return refuseMethod("POST");
+  const world = worldOf({ context });
+  await requireCsrf(request, world.vault);
+  const answer = await readJson(request, passkeyAssertion);
+  const cookie = await logInWithPasskey(world, request, answer);
+  if (!cookie) return Response.json({ success: false }, { status: 401 });
+  return Response.json({ success: true }, { headers: { "Set-Cookie": cookie } });
 }

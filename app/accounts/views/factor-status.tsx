@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { note, row, tag, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+
+interface FactorStatusProps {
+  onSince: string | null;
+  codesLeft: number;
+  fewCodes: boolean;
+  owes: boolean;
+  mayTurnOff: boolean;
+  passkeys: readonly unknown[];
+}
+
+/** What guards the account beside the password, and what to do next about it. */
+export function FactorStatus(props: FactorStatusProps) {
+  const { onSince, codesLeft, fewCodes, owes, mayTurnOff } = props;
+  return (
+    <>
+      {owes && (
+        <p className={note({ tone: "warn" })}>
+          You are an administrator, and this login has no second factor yet: no other page opens before it has.{" "}
+          {onSince || props.passkeys.length > 0
+            ? "Log out, then log in with yours."
+            : "Turn on two-factor authentication here, or add a passkey."}
+        </p>
+      )}
+      <div className={list}>
+        <Factor
+          title="Authenticator app"
+          state={onSince ? <Good>On</Good> : <span className={tag()}>Off</span>}
+          words={
+            onSince
+              ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
+              : "Your password alone opens this account. With an app, nobody gets in by the password: it takes two minutes."
+          }
+        >
+          {!onSince && (
+            <LinkButton to="/account/two_factor/app/" visual="primary">
+              Turn on
+            </LinkButton>
+          )}
+          {onSince && mayTurnOff && <LinkButton to="/account/two_factor/off/">Turn off</LinkButton>}
+        </Factor>
+        {onSince && (
+          <Factor
+            title="Recovery codes"
+            state={fewCodes ? <Few left={codesLeft} /> : <Good>{codesLeft} left</Good>}
+            words={
+              fewCodes
+                ? "Make new ones before they run out: without your phone and without codes you cannot log in."
+                : "One of them stands in for the app when your phone is not there. Each works once."
+            }
+          >
+            <LinkButton to="/account/two_factor/codes/" visual={fewCodes ? "primary" : "normal"}>
+              Make new codes
+            </LinkButton>
+          </Factor>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Factor({
+  title,
+  state,
+  words,
+  children,
+}: {
+  title: string;
+  state: ReactNode;
+  words: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={item}>
+      <div className={css({ display: "grid", gap: "1", flex: "[1 1 320px]" })}>
+        <div className={row()}>
+          <h2>{title}</h2>
+          {state}
+        </div>
+        <p className={text({ kind: "quiet" })}>{words}</p>
+      </div>
+      <div className={row()}>{children}</div>
+    </section>
+  );
+}
+
+function Good({ children }: { children: ReactNode }) {
+  return (
+    <span className={tag({ tone: "good" })}>
+      <Icon name="tick" size={13} /> {children}
+    </span>
+  );
+}
+
+function Few({ left }: { left: number }) {
+  return (
+    <span className={tag({ tone: "warn" })}>
+      <Icon name="warning" size={13} /> {left === 0 ? "None left" : `Only ${left} left`}
+    </span>
+  );
+}
+
+const list = css({ borderTop: "heavy" });
+
+const item = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "3",
+  alignItems: "center",
+  justifyContent: "space-between",
+  borderBottom: "line",
+  paddingBlock: "4",
+  "& p": { maxWidth: "read" },
+});

@@ -1,0 +1,20 @@
+import { startRegistration } from "@simplewebauthn/browser";
+
+export type NewPasskeyOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
+
+/** Has the browser make a passkey. @returns its answer as JSON, or why there is none, in words. */
+export async function makePasskey(options: NewPasskeyOptions): Promise<{ answer: string } | { problem: string }> {
+  try {
+    return { answer: JSON.stringify(await startRegistration({ optionsJSON: options })) };
+  } catch (error) {
+    return { problem: problemIn(error) };
+  }
+}
+
+function problemIn(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const name = cause instanceof Error ? cause.name : "";
+  if (name === "InvalidStateError") return "This device holds a passkey for your account already.";
+  if (name === "NotAllowedError" || name === "AbortError") return "No passkey was made. Press the button to try again.";
+  return "This browser or device could not make a passkey. Try another, or use an authenticator app.";
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import { Link, useSubmit } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { NewPasskeyOptions } from "./make-passkey";
+
+interface NewPasskeyFormProps {
+  form: FormView;
+  /** From the server's answer to the first press: the browser makes the passkey, and sends the form again with it. */
+  options: NewPasskeyOptions | undefined;
+}
+
+export function NewPasskeyForm({ form, options }: NewPasskeyFormProps) {
+  const { waiting, problem } = usePasskeyMaking(options, form.value("name"));
+  return (
+    <>
+      <noscript>
+        <p className={note({ tone: "warn" })}>
+          Passkeys need JavaScript, which is off in this browser. Turn it on, or{" "}
+          <a href="/account/two_factor/app/">use an authenticator app</a>, which works without.
+        </p>
+      </noscript>
+      <p className={text({ kind: "read" })}>
+        A passkey logs you in with the fingerprint, face or PIN of your device, without a password or code. It cannot be
+        guessed or given away to a false page.
+      </p>
+      <PostForm className={`${column({ gap: "5" })} ${needsScript}`} hidden={{ intent: "begin" }}>
+        <TextField
+          form={form}
+          name="name"
+          label="Name of the passkey"
+          hint="So that you know it again, such as the device it is on."
+          width="ch40"
+        />
+        <div className={column({ gap: "2" })}>
+          <p role="alert" className={text({ kind: "error" })}>
+            {problem}
+          </p>
+          <div>
+            <SubmitButton heldBy={waiting ? "passkey-waiting" : undefined}>Add passkey</SubmitButton>
+          </div>
+          <p id="passkey-waiting" role="status" className={text({ kind: "quiet" })}>
+            {waiting && "Follow what your browser asks now."}
+          </p>
+        </div>
+      </PostForm>
+      <p className={text({ kind: "hint" })}>
+        Adding a passkey ends all your other logins. On a computer that others use too, put it on your phone or a
+        security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
+      </p>
+    </>
+  );
+}
+
+/** Starts as soon as there are options, once for each. */
+function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string) {
+  const submit = useSubmit();
+  const [outcome, setOutcome] = useState<{ of: NewPasskeyOptions; problem: string } | null>(null);
+  useEffect(() => {
+    if (!options) return;
+    let gone = false;
+    const make = async () => {
+      const { makePasskey } = await import("./make-passkey");
+      const made = await makePasskey(options);
+      if (gone) return;
+      setOutcome({ of: options, problem: "problem" in made ? made.problem : "" });
+      if ("answer" in made) await submit({ intent: "finish", name, answer: made.answer }, { method: "post" });
+    };
+    make().catch(() => setOutcome({ of: options, problem: "This page lost its connection. Open it again." }));
+    return () => {
+      gone = true;
+    };
+  }, [options, name, submit]);
+  const done = outcome !== null && outcome.of === options;
+  return { waiting: options !== undefined && !done, problem: done ? outcome.problem : "" };
+}
+
+const needsScript = css({ "@media (scripting: none)": { display: "none" } });

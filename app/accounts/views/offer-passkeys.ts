@@ -1,0 +1,81 @@
+import { startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
+
+/** Before the server forgets its challenge, which it does after five minutes. */
+const RENEW_MS = 4 * 60 * 1000;
+/** After what cannot be helped from here, such as no connection. */
+const RETRY_MS = 60 * 1000;
+/** What browsers say when the person, or this page, has called it off, or when this address has no passkeys at all. */
+const CALLED_OFF = ["NotAllowedError", "AbortError", "SecurityError"];
+
+/**
+ * Keeps the browser's autofill ready with passkeys until one logs in, or `signal` ends it.
+ * @param fail says that a passkey did not work; done when the person has read it.
+ */
+export async function offerPasskeys(signal: AbortSignal, fail: () => Promise<void>): Promise<void> {
+  signal.addEventListener("abort", () => WebAuthnAbortService.cancelCeremony());
+  while (!signal.aborted) {
+    const options = await fetchOptions();
+    if (!options) {
+      // Nobody has asked for a passkey yet, so nobody needs to hear of it.
+      await pause(RETRY_MS, signal);
+      continue;
+    }
+    if (signal.aborted) return;
+    const renewal = setTimeout(() => WebAuthnAbortService.cancelCeremony(), RENEW_MS);
+    try {
+      const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
+      if (await isTaken(answer)) return location.assign("/profile/");
+      await fail();
+    } catch (error) {
+      const reason = causeOf(error);
+      if (!CALLED_OFF.includes(reason)) await fail();
+      else if (reason !== "AbortError") await pause(RETRY_MS, signal);
+    } finally {
+      clearTimeout(renewal);
+    }
+  }
+}
+
+type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
+
+async function fetchOptions(): Promise<Options | null> {
+  try {
+    const answer = await fetch("/api/auth/get_authentication_options/");
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function isTaken(answer: unknown): Promise<boolean> {
+  try {
+    const response = await fetch("/api/auth/login_with_passkey/", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+      body: JSON.stringify(answer),
+    });
+    return response.ok && ((await response.json()) as { success: boolean }).success;
+  } catch {
+    return false;
+  }
+}
+
+function csrfToken(): string {
+  return /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+}
+
+/** The name of the browser's own error, which the library may wrap. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  return error.cause instanceof Error || error.cause instanceof DOMException ? error.cause.name : error.name;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((over) => {
+    const timer = setTimeout(over, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      over();
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import { css } from "styled-system/css";
+import { button } from "styled-system/recipes";
+
+/**
+ * Passkeys among what the browser offers to fill in (specification 2.4). What does it is fetched only where the
+ * browser can; without it the page is as it was.
+ */
+export function PasskeyLogin() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const offering = new AbortController();
+    void offer(offering.signal, dialog.current);
+    return () => offering.abort();
+  }, []);
+  return (
+    // The browser moves the focus in, keeps it in, closes it on Escape and gives the focus back.
+    <dialog ref={dialog} aria-labelledby="passkey-error" aria-describedby="passkey-error-text" className={panel}>
+      <h2 id="passkey-error">Passkey Error</h2>
+      <p id="passkey-error-text">There is an error with your passkey.</p>
+      <form method="dialog">
+        <button type="submit" className={button()}>
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}
+
+async function offer(signal: AbortSignal, dialog: HTMLDialogElement | null): Promise<void> {
+  try {
+    if (!dialog || !(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return;
+    const { offerPasskeys } = await import("./offer-passkeys");
+    await offerPasskeys(signal, () => untilClosed(dialog));
+  } catch {
+    // The module did not come: there is still the password.
+  }
+}
+
+function untilClosed(dialog: HTMLDialogElement): Promise<void> {
+  dialog.showModal();
+  return new Promise((closed) => dialog.addEventListener("close", () => closed(), { once: true }));
+}
+
+const panel = css({
+  background: "card",
+  color: "ink",
+  border: "line",
+  borderRadius: "dialog",
+  boxShadow: "float",
+  padding: "5",
+  maxWidth: "[min(420px, calc(100vw - 32px))]",
+  width: "full",
+  margin: "auto",
+  "&[open]": { display: "grid", gap: "4" },
+  "&::backdrop": { background: "[oklch(20% .02 235 / .45)]" },
+});

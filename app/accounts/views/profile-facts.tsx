@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { row, tag } from "styled-system/recipes";
+import { Icon } from "~/ui/icon";
+import { type EmailStatus, STATUS_TEXTS } from "../email-rules";
+
+interface ProfileFactsProps {
+  name: string;
+  username: string;
+  addresses: readonly { address: string; status: EmailStatus }[];
+  authenticator: boolean;
+  passkeys: number;
+}
+
+/** One line a fact, each with the way to the page that changes it. */
+export function ProfileFacts({ name, username, addresses, authenticator, passkeys }: ProfileFactsProps) {
+  return (
+    <dl className={facts}>
+      <Fact term="Name">{name}</Fact>
+      <Fact term="Username">{username}</Fact>
+      <Fact term="Email" path="/email/" change="Manage email">
+        {addresses.length === 0 && "No address"}
+        {addresses.map(({ address, status }) => (
+          <span key={address} className={row()}>
+            {address} <Status status={status} />
+          </span>
+        ))}
+      </Fact>
+      <Fact term="Password" path="/password/change/" change="Change password">
+        Kept as a hash only
+      </Fact>
+      <Fact term="Second factor" path="/account/two_factor/" change="Two-factor authentication">
+        {factorWords(authenticator, passkeys)}
+      </Fact>
+      <Fact term="Your data" path="/delete_account/" change="Delete Your Data">
+        Yours alone, until you delete it
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  term: string;
+  children: ReactNode;
+  path?: string;
+  change?: string;
+}
+
+function Fact({ term, children, path, change }: FactProps) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className={css({ display: "grid", gap: "1" })}>{children}</dd>
+      <dd>{path && <Link to={path}>{change}</Link>}</dd>
+    </div>
+  );
+}
+
+function Status({ status }: { status: EmailStatus }) {
+  if (status === "verified") {
+    return (
+      <span className={tag({ tone: "good" })}>
+        <Icon name="tick" size={14} /> {STATUS_TEXTS.verified}
+      </span>
+    );
+  }
+  return (
+    <span className={tag({ tone: "warn" })}>
+      <Icon name="warning" size={14} /> {STATUS_TEXTS[status]}
+    </span>
+  );
+}
+
+function factorWords(authenticator: boolean, passkeys: number): string {
+  const count = passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`;
+  if (authenticator) return passkeys > 0 ? `Authenticator app, ${count}` : "Authenticator app";
+  return passkeys > 0 ? count : "None yet";
+}
+
+const facts = css({
+  borderTop: "line",
+  "& > div": {
+    borderBottom: "line",
+    paddingBlock: "3",
+    display: "grid",
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "160px minmax(0, 1fr) auto" },
+    columnGap: "4",
+    rowGap: "1",
+    alignItems: "baseline",
+  },
+  "& dt": { color: "quiet" },
+  "& dd": { overflowWrap: "anywhere" },
+});

@@ -1,0 +1,85 @@
+import { useEffect, useState } from "react";
+import { css } from "styled-system/css";
+import { button, column, note, row, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
+import { PageTitle } from "~/ui/page";
+
+export interface NewCodes {
+  codes: string[];
+  /** In words. */
+  made: string;
+}
+
+/** The one time that recovery codes are shown. On paper: the heading and the codes, nothing else. */
+export function RecoveryCodeSheet({ codes, made, done }: NewCodes & { done: string }) {
+  return (
+    <div className={column({ gap: "5" })}>
+      <PageTitle title="Your recovery codes" />
+      <div role="status" className={offPaper}>
+        <p className={note({ tone: "good" })}>{done}</p>
+      </div>
+      <header className={column({ gap: "1" })}>
+        <h1>Daybook recovery codes</h1>
+        <p className={text({ kind: "quiet" })}>{made}</p>
+      </header>
+      <div className={offPaper}>
+        <p className={text({ kind: "read" })}>
+          Without your phone, one of these codes lets you in, together with your password. Each works once. Keep them on
+          paper or in a password manager, but not on that phone alone. <strong>They are not shown again.</strong>
+        </p>
+      </div>
+      <ol className={list}>
+        {codes.map((code) => (
+          <li key={code} translate="no">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className={offPaper}>
+        <div className={row()}>
+          <PrintButton />
+          <a className={button()} download="daybook-recovery-codes.txt" href={textFile({ codes, made })}>
+            Download as text
+          </a>
+        </div>
+      </div>
+      <div className={offPaper}>
+        <LinkButton to="/account/two_factor/" visual="primary">
+          I have saved these codes
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/** Pressing it takes script; without, the browser's own menu prints. */
+function PrintButton() {
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  if (!scripted) return <span className={text({ kind: "quiet" })}>Print this page from your browser's menu, or</span>;
+  return (
+    <button type="button" className={button()} onClick={() => window.print()}>
+      Print
+    </button>
+  );
+}
+
+/** The codes as a file that needs no request: they are never in an address that is asked for. */
+function textFile({ codes, made }: NewCodes): string {
+  const lines = ["Daybook recovery codes", made, "", ...codes, "", "Each works once, together with your password.", ""];
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(lines.join("\r\n"))}`;
+}
+
+const offPaper = css({ _print: { display: "none" } });
+
+const list = css({
+  listStyleType: "decimal",
+  paddingLeft: "7",
+  margin: "0",
+  fontFamily: "[ui-monospace, Menlo, Consolas, monospace]",
+  fontVariantNumeric: "tabular-nums",
+  borderBlock: "line",
+  paddingBlock: "3",
+  "& li": { paddingBlock: "1", breakInside: "avoid" },
+  "& li::marker": { color: "quiet" },
+});

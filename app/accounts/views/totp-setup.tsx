@@ -1,0 +1,85 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { CodeField } from "./code-field";
+import { QrCode } from "./qr-code";
+
+interface TotpSetupProps {
+  form: FormView;
+  setup: { token: string; secret: string; uri: string; qr: { size: number; path: string } };
+}
+
+/** The three steps of turning two-factor on: an app, the secret in it, a code from it. */
+export function TotpSetup({ form, setup }: TotpSetupProps) {
+  return (
+    <ol className={steps}>
+      <li>
+        <h2>Have an authenticator app at hand</h2>
+        <p className={text({ kind: "quiet" })}>
+          The password app of your phone will do, or any other that makes codes of 6 digits.
+        </p>
+      </li>
+      <li>
+        <h2>Add Daybook to it</h2>
+        <p className={text({ kind: "quiet" })}>Scan this picture with the app.</p>
+        <QrCode label="QR code of the secret, for an authenticator app" {...setup.qr} />
+        <p>
+          <a href={setup.uri}>Open the app on this device</a>
+          <span className={text({ kind: "quiet" })}>, or type the secret into it:</span>
+        </p>
+        <p className={secret} translate="no">
+          {setup.secret}
+        </p>
+      </li>
+      <li>
+        <h2>Enter the code that it shows</h2>
+        <PostForm hidden={{ setup: setup.token }} className={column({ gap: "4" })}>
+          <CodeField form={form} hint="Six digits; a new code every 30 seconds." digitsOnly />
+          <div>
+            <SubmitButton>Turn on</SubmitButton>
+          </div>
+        </PostForm>
+      </li>
+    </ol>
+  );
+}
+
+const steps = css({
+  listStyleType: "none",
+  counterReset: "step",
+  padding: "0",
+  margin: "0",
+  display: "grid",
+  gap: "5",
+  "& > li": {
+    counterIncrement: "step",
+    position: "relative",
+    display: "grid",
+    gap: "2",
+    paddingLeft: "6",
+  },
+  "& > li::before": {
+    content: "counter(step)",
+    position: "absolute",
+    left: "0",
+    top: "0",
+    fontSize: "h2",
+    lineHeight: "heading",
+    fontWeight: "strong",
+    color: "accent",
+    fontVariantNumeric: "tabular-nums",
+  },
+});
+
+/** Wraps between its groups of four. */
+const secret = css({
+  fontFamily: "[ui-monospace, Menlo, Consolas, monospace]",
+  fontSize: "base",
+  userSelect: "all",
+  background: "sunk",
+  borderRadius: "md",
+  paddingBlock: "2",
+  paddingInline: "3",
+});

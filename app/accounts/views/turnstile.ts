@@ -1,0 +1,72 @@
+/** What we use of Cloudflare's script. */
+interface Turnstile {
+  render(box: HTMLElement, options: Record<string, unknown>): string | null | undefined;
+  remove(widget: string): void;
+}
+
+declare global {
+  interface Window {
+    turnstile?: Turnstile;
+  }
+}
+
+/** How long a network may take over the script before something else is offered. */
+const PATIENCE_MS = 8000;
+
+interface Widget {
+  siteKey: string;
+  scriptUrl: string;
+  action: string;
+}
+
+/**
+ * Loads Turnstile's script, if it is not there, and draws a widget.
+ * @param onToken gets each token, and "" when the last one no longer counts
+ * @param onFailure when there will be no token
+ * @returns what takes the widget away again
+ */
+export function showWidget(
+  box: HTMLElement,
+  { siteKey, scriptUrl, action }: Widget,
+  onToken: (token: string) => void,
+  onFailure: () => void,
+): () => void {
+  let widget: string | null | undefined;
+  let gone = false;
+  const clear = () => onToken("");
+  const fail = () => {
+    if (!gone) onFailure();
+    return true;
+  };
+  // Not stopped before a widget stands: a script that breaks is a script that does not come.
+  const timer = setTimeout(fail, PATIENCE_MS);
+  const draw = () => {
+    if (gone) return;
+    widget = window.turnstile?.render(box, {
+      sitekey: siteKey,
+      action,
+      size: "flexible",
+      language: "en",
+      "response-field": false,
+      callback: onToken,
+      "expired-callback": clear,
+      "error-callback": fail,
+      "unsupported-callback": fail,
+    });
+    if (widget) clearTimeout(timer);
+  };
+  if (window.turnstile) draw();
+  else {
+    const script = document.createElement("script");
+    script.src = scriptUrl;
+    script.onload = draw;
+    script.onerror = fail;
+    document.head.appendChild(script);
+  }
+  return () => {
+    gone = true;
+    clearTimeout(timer);
+    if (widget) window.turnstile?.remove(widget);
+    clear();
+  };
+}

@@ -1,0 +1,19 @@
+import { countAllCases, deleteAllCases } from "~/cases/delete-all.server";
+import type { Database } from "~/db/database.server";
+import { countAllPlans, deleteAllPlans } from "~/job-plans/delete-all.server";
+import { countAllSessions, deleteAllSessions } from "~/sessions/delete-all.server";
+
+/** Statements that take a whole diary away, in the order that its foreign keys ask for. */
+export function deleteDiary(db: Database, userRef: string) {
+  return [...deleteAllCases(db, userRef), ...deleteAllSessions(db, userRef), ...deleteAllPlans(db, userRef)] as const;
+}
+
+/** How much a diary holds, in one batch. */
+export async function countDiary(db: Database, userRef: string) {
+  const [[plans], [sessions], [cases]] = await db.batch([
+    countAllPlans(db, userRef),
+    countAllSessions(db, userRef),
+    countAllCases(db, userRef),
+  ]);
+  return { plans: plans?.n ?? 0, sessions: sessions?.n ?? 0, cases: cases?.n ?? 0 };
+}

@@ -1,0 +1,35 @@
+import { expect, type Page } from "./fixtures";
+
+export const PASSWORD = "marble kettle lantern";
+
+export interface Person {
+  username: string;
+  email: string;
+}
+
+/** Makes somebody with a verified address and PASSWORD, and signs the page in as them. */
+export async function signInAsNew(page: Page, level = 9): Promise<Person> {
+  const email = `person-${crypto.randomUUID()}@example.com`;
+  const answer = await post(page, "/dev/new-user/", { level: String(level), email, password: PASSWORD });
+  const { username } = (await answer.json()) as { username: string };
+  return { username, email };
+}
+
+/** The login of the page has run out, as after two hours without use. */
+export async function expireLogin(page: Page): Promise<void> {
+  expect(await (await post(page, "/dev/expire-login/", {})).json()).toEqual({ expired: true });
+}
+
+/** Fills and sends the login form that the page shows. */
+export async function logIn(page: Page, { username }: Person): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+async function post(page: Page, path: string, form: Record<string, string>) {
+  const origin = process.env.DAYBOOK_URL as string;
+  const answer = await page.request.post(path, { form, headers: { Origin: new URL(origin).origin } });
+  expect(answer.ok()).toBe(true);
+  return answer;
+}

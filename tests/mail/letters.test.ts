@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { FACTOR_CHANGES, type FactorChange, type MailContent, type MailKind } from "~/mail/contents";
+import { layOut } from "~/mail/layout";
+
+const ORIGIN = "https://daybook.example";
+
+const one: Record<MailKind, MailContent> = {
+  "verify-address": { kind: "verify-address", link: `${ORIGIN}/verify-email/abc-DEF_123/` },
+  "address-in-use": { kind: "address-in-use" },
+  "address-change-asked": { kind: "address-change-asked" },
+  "address-changed": { kind: "address-changed" },
+  "reset-code": { kind: "reset-code", code: "K7M2QX" },
+  "password-changed": { kind: "password-changed" },
+  "factor-changed": { kind: "factor-changed", what: "passkey-added" },
+  "data-deleted": { kind: "data-deleted" },
+};
+const contents = Object.values(one);
+
+test.each(contents)("$kind has a subject, a text and an HTML that say the same", (content) => {
+  const { subject, text, html } = layOut(content, ORIGIN);
+  expect(subject).toMatch(/^[A-Z][^\r\n<>&]{10,70}$/);
+  const words = html
+    .replace(/<head>.*<\/head>/s, "")
+    .replace(/<h1.*<\/h1>/, "")
+    .replace(/<[^>]+>/g, " ");
+  expect(words.split(/\s+/).filter(Boolean)).toEqual(text.split(/\s+/).filter(Boolean));
+});
+
+test.each(contents)("$kind carries no script, no style sheet, no picture and nothing of another site", (content) => {
+  const { html } = layOut(content, ORIGIN);
+  expect(html).not.toMatch(/<(script|style|img|iframe|form|link|table)\b|\son\w+=|javascript:/i);
+  for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/daybook\.example\//);
+});
+
+test.each(contents)("$kind says what to do if it was not you", (content) => {
+  expect(layOut(content, ORIGIN).text).toContain("If it was not you");
+});
+
+test.each(Object.keys(FACTOR_CHANGES) as FactorChange[])("a mail about %s says what changed", (what) => {
+  expect(layOut({ kind: "factor-changed", what }, ORIGIN).text).toContain(FACTOR_CHANGES[what]);
+});
+
+test("the link and the code stand on lines of their own, with how long they count", () => {
+  const link = layOut(one["verify-address"], ORIGIN).text;
+  expect(link.split("\n")).toContain(`${ORIGIN}/verify-email/abc-DEF_123/`);
+  const code = layOut(one["reset-code"], ORIGIN).text;
+  expect(code.split("\n")).toContain("K7M2QX");
+  for (const text of [link, code]) {
+    expect(text).toContain("valid for 15 minutes");
+    expect(text).toContain("only the newest counts");
+  }
+  expect(layOut(one["reset-code"], ORIGIN).subject).not.toContain("K7M2QX");
+});
+
+test("the owner of an address that somebody tried is told that nothing changed", () => {
+  const { text } = layOut(one["address-in-use"], ORIGIN);
+  expect(text).toContain("Nothing was changed.");
+});
+
+test("hostile content is text in HTML, and is no link", () => {
+  const hostile = `"><img src=x onerror=alert(1)>'&`;
+  const code = layOut({ kind: "reset-code", code: hostile }, ORIGIN).html;
+  expect(code).not.toContain("<img");
+  expect(code).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;");
+  const link = layOut({ kind: "verify-address", link: `https://x/${hostile}` }, ORIGIN).html;
+  expect(link).not.toContain("<img");
+  expect(link).toContain('href="https://x/&quot;&gt;&lt;img');
+  expect(layOut({ kind: "verify-address", link: "javascript:alert(1)" }, ORIGIN).html).not.toContain("href=");
+});

@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { auditLine } from "~/accounts/audit.server";
+import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
+import { secondFactorTriesKey } from "~/accounts/limits.server";
+import type { SignedInUser } from "~/accounts/logins.server";
+import { emailVerifications, users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import { idempotencyKeys } from "~/db/idempotency.server";
+import { rateCounters } from "~/db/rate-counters.server";
+import { writeMail } from "~/mail/outbox.server";
+import { deadJobs } from "~/mail/table.server";
+import { db, NOW, signInAs, vault } from "./harness";
+
+/** Puts something of a user into every table of accounts, and into the store of files. @returns their address */
+export async function fillAccount({ unique_ref: user_ref }: SignedInUser): Promise<string> {
+  const email = `${user_ref.toLowerCase()}@example.com`;
+  const row = () => ({ unique_ref: newRef(), user_ref, created_at: NOW });
+  const times = { updated_at: NOW };
+  const content = { kind: "password-changed" } as const;
+  const [own, nobodys] = [
+    await writeMail(db, vault, { to: email, userRef: user_ref, content }, NOW),
+    await writeMail(db, vault, { to: email.toUpperCase(), userRef: "", content: { kind: "address-in-use" } }, NOW),
+  ];
+  await db.batch([
+    db.update(users).set({ email, email_key: email }).where(eq(users.unique_ref, user_ref)),
+    db.insert(emailVerifications).values({ ...row(), ...times, address: email, status: "verified" }),
+    db.insert(totp).values({
+      ...row(),
+      ...times,
+      sealed: (await vault.seal(user_ref, TOTP_PLACE, "JBSWY3DPEHPK3PXP")) as Uint8Array,
+      last_step: 0,
+    }),
+    db.insert(recoveryCodes).values({ ...row(), code_hash: newRef() }),
+    db.insert(passkeys).values({
+      ...row(),
+      ...times,
+      credential_id: newRef(),
+      public_key: new Uint8Array([1]),
+      counter: 0,
+      backed_up: false,
+      name: "Theatre phone",
+    }),
+    db.insert(challenges).values({ ...row(), kind: "passkey_enrol", token_hash: newRef(), expires_at: NOW }),
+    db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
+    db.insert(idempotencyKeys).values({ user_ref, key: newRef(), made_ref: "", fingerprint: "", created_at: NOW }),
+    db
+      .insert(idempotencyKeys)
+      .values({ user_ref: "", key: newRef(), made_ref: user_ref, fingerprint: "", created_at: NOW }),
+    db.insert(rateCounters).values({ key: secondFactorTriesKey(user_ref), window_start: NOW, n: 1 }),
+    db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
+    auditLine(db, user_ref, "account-made", NOW),
+    own.statement,
+    nobodys.statement,
+  ]);
+  await signInAs(user_ref);
+  await env.OBJECTS.put(`users/${user_ref}/2026-11-20.gz`, "sealed backup");
+  return email;
+}

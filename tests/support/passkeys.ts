@@ -1,0 +1,59 @@
+import type { SignedInUser } from "~/accounts/logins.server";
+import * as passkeyNew from "~/routes/account/passkey-new";
+import * as options from "~/routes/api/auth/get-authentication-options";
+import * as login from "~/routes/api/auth/login-with-passkey";
+import type { FormState } from "~/ui/form-state";
+import { softwarePasskey } from "./authenticator";
+import { call, load, makeUser, NOW, submit } from "./harness";
+
+export interface Options {
+  challenge: string;
+  rpId: string;
+}
+
+/** The cookies of an answer, as the browser sends them back. */
+export function cookiesOf({ headers }: { headers: Headers }): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/** Adds a passkey to a user's account, as its page does. */
+export async function enrol(
+  user: SignedInUser,
+  spoil: Parameters<Awaited<ReturnType<typeof softwarePasskey>>["attest"]>[1] = {},
+  name = "Work laptop",
+) {
+  const begun = await submit<{ options: Options & { user: { id: string } } }>(
+    passkeyNew.action,
+    { intent: "begin", name },
+    { user },
+  );
+  const passkey = await softwarePasskey(begun.data.options.user.id);
+  const answer = JSON.stringify(await passkey.attest(begun.data.options, spoil));
+  const added = await submit<{ form: FormState }>(passkeyNew.action, { intent: "finish", name, answer }, { user });
+  return { passkey, added, answer };
+}
+
+export async function makeHolder(level = 9, spoil = {}) {
+  const user = await makeUser(level);
+  const { passkey } = await enrol(user, spoil);
+  return { user, passkey };
+}
+
+/** What a browser has before it logs in: options and the cookies that came with them. */
+export async function ask(now = NOW) {
+  const asked = await load<Options>(options.loader, { user: null, now });
+  return { options: asked.data, cookies: cookiesOf(asked), headers: asked.headers };
+}
+
+export async function send(answer: unknown, cookies: string, now = NOW) {
+  const token = /csrftoken=([^;]*)/.exec(cookies)?.[1] ?? "";
+  const request = new Request("http://daybook.test/api/auth/login_with_passkey/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Cookie: cookies, "X-CSRFToken": token },
+    body: JSON.stringify(answer),
+  });
+  return call<{ success?: boolean }>(login.action, request, { user: null, now });
+}

@@ -1,0 +1,142 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { challenges } from "~/accounts/factors-table.server";
+import { emailVerifications } from "~/accounts/table.server";
+import { expireVerification } from "~/accounts/verification-status.server";
+import { newRef } from "~/db/columns.server";
+import { sendMail } from "~/mail/deliver.server";
+import { deadJobs } from "~/mail/table.server";
+import { DAILY, runDailyJobs, runEveryMinute } from "../../workers/jobs";
+import wrangler from "../../wrangler.toml?raw";
+import { db, jobWorld, listeningJobs, makeUser, NOW, queryPlan } from "../support/harness";
+import { outboxRow, waitingMail } from "../support/mail";
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+async function pendingVerification(expires_at: number): Promise<string> {
+  const unique_ref = newRef();
+  const { unique_ref: user_ref } = await makeUser();
+  const times = { sent_at: NOW, expires_at, created_at: NOW, updated_at: NOW };
+  await db
+    .insert(emailVerifications)
+    .values({ unique_ref, user_ref, address: "new@example.com", token_hash: newRef(), status: "pending", ...times });
+  return unique_ref;
+}
+
+async function statusOf(ref: string): Promise<string | undefined> {
+  const [row] = await db.select().from(emailVerifications).where(eq(emailVerifications.unique_ref, ref));
+  return row?.status;
+}
+
+function challenge(expires_at: number) {
+  return { unique_ref: newRef(), kind: "question" as const, token_hash: newRef(), expires_at, created_at: NOW };
+}
+
+/** Every row of every table. */
+async function dump(): Promise<Record<string, unknown[]>> {
+  const { results } = await env.DB.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all<{
+    name: string;
+  }>();
+  const ours = results.map(({ name }) => name).filter((name) => !/^(_cf_|sqlite_)/.test(name));
+  const tables = await Promise.all(ours.map((name) => env.DB.prepare(`SELECT * FROM ${name}`).all()));
+  return Object.fromEntries(ours.map((name, n) => [name, tables[n]?.results ?? []]));
+}
+
+test("both crons of the settings are known to the Worker", () => {
+  expect(wrangler).toContain(`crons = ["* * * * *", "${DAILY}"]`);
+});
+
+test("a link is pending at 899 s and expired at 900 s, whether the message or the cron comes first", async () => {
+  const [told, found] = [await pendingVerification(NOW + 900 * SECOND), await pendingVerification(NOW + 900 * SECOND)];
+  for (const [seconds, status] of [
+    [899, "pending"],
+    [900, "expired"],
+  ] as const) {
+    const world = jobWorld({ now: NOW + seconds * SECOND });
+    await expireVerification(world, told);
+    expect(await statusOf(told)).toBe(status);
+    if (status === "expired") expect(await statusOf(found)).toBe("pending");
+    await runEveryMinute(world);
+    expect(await statusOf(found)).toBe(status);
+  }
+});
+
+test("the message of a link that was verified changes nothing", async () => {
+  const ref = await pendingVerification(NOW);
+  await db.update(emailVerifications).set({ status: "verified" }).where(eq(emailVerifications.unique_ref, ref));
+  await expireVerification(jobWorld(), ref);
+  expect(await statusOf(ref)).toBe("verified");
+});
+
+test("challenges that ran out are dropped", async () => {
+  const [over, open] = [challenge(NOW), challenge(NOW + 1)];
+  await db.insert(challenges).values([over, open]);
+  await runEveryMinute(jobWorld());
+  const left = (await db.select().from(challenges)).map(({ unique_ref }) => unique_ref);
+  expect(left).toContain(open.unique_ref);
+  expect(left).not.toContain(over.unique_ref);
+});
+
+test("mails and dead jobs are dropped after 30 days", async () => {
+  const ref = await waitingMail();
+  await sendMail(jobWorld(), ref);
+  const died = newRef();
+  await db.insert(deadJobs).values({ unique_ref: died, kind: "unknown", ref: "", died_at: NOW });
+  const deaths = () => db.select().from(deadJobs).where(eq(deadJobs.unique_ref, died));
+  await runEveryMinute(jobWorld({ now: NOW + 30 * DAY - 1 }));
+  expect(await outboxRow(ref)).toBeDefined();
+  expect(await deaths()).toHaveLength(1);
+  await runEveryMinute(jobWorld({ now: NOW + 30 * DAY }));
+  expect(await outboxRow(ref)).toBeUndefined();
+  expect(await deaths()).toHaveLength(0);
+});
+
+test("a cron run twice changes nothing more", async () => {
+  const waiting = await waitingMail();
+  await sendMail(jobWorld(), await waitingMail());
+  await pendingVerification(NOW);
+  await pendingVerification(NOW + DAY);
+  await db.insert(challenges).values([challenge(NOW), challenge(NOW + DAY)]);
+  const [first, second] = [listeningJobs(), listeningJobs()];
+  await runEveryMinute(jobWorld({ jobs: first }));
+  await runDailyJobs(jobWorld());
+  const after = await dump();
+  await runEveryMinute(jobWorld({ jobs: second }));
+  await runDailyJobs(jobWorld());
+  expect(await dump()).toEqual(after);
+  expect(after.outbox?.length).toBeGreaterThan(1);
+  // The nudge comes again until the mail is sent: a message too many does nothing.
+  expect(first.sent.map(({ ref }) => ref)).toContain(waiting);
+  expect(second.sent).toEqual(first.sent);
+});
+
+test("one sweep that fails keeps none of the others back", async () => {
+  const ref = await pendingVerification(NOW);
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = {
+    nudge: () => {
+      throw new Error("queue away");
+    },
+    send: async () => {},
+  };
+  await waitingMail();
+  await runEveryMinute(jobWorld({ jobs: broken }));
+  expect(log).toHaveBeenCalled();
+  log.mockRestore();
+  expect(await statusOf(ref)).toBe("expired");
+});
+
+test("what the cron looks for each minute it finds by an index", async () => {
+  const plans = await Promise.all(
+    [
+      "SELECT unique_ref FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= 1 AND leased_until <= 1 ORDER BY due_at",
+      "UPDATE email_verifications SET status = 'expired' WHERE status = 'pending' AND expires_at <= 1",
+      "DELETE FROM challenges WHERE expires_at <= 1",
+      "DELETE FROM outbox WHERE created_at <= 1",
+      "DELETE FROM dead_jobs WHERE died_at <= 1",
+    ].map((sql) => queryPlan({ toSQL: () => ({ sql, params: [] }) })),
+  );
+  for (const plan of plans) expect(plan).toMatch(/^SEARCH/);
+});

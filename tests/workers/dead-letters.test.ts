@@ -1,0 +1,160 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { emailVerifications } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import { retryDeadJob } from "~/mail/dead-jobs.server";
+import { sendMail } from "~/mail/deliver.server";
+import { deadJobs } from "~/mail/table.server";
+import { DEAD_LETTERS } from "../../workers/dead-letters";
+import wrangler from "../../wrangler.toml?raw";
+import { db, jobWorld, listeningJobs, makeUser, NOW } from "../support/harness";
+import { deliver, failingMailer, listeningMailer, outboxRow, sendMailJob, waitingMail } from "../support/mail";
+
+const MINUTE = 60_000;
+
+async function pendingVerification(createdAt = NOW, userRef?: string): Promise<string> {
+  const unique_ref = newRef();
+  const user_ref = userRef ?? (await makeUser()).unique_ref;
+  const times = {
+    sent_at: createdAt,
+    expires_at: createdAt + 15 * MINUTE,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+  await db
+    .insert(emailVerifications)
+    .values({ unique_ref, user_ref, address: "new@example.com", token_hash: newRef(), status: "pending", ...times });
+  return unique_ref;
+}
+
+async function verification(ref: string) {
+  const [row] = await db.select().from(emailVerifications).where(eq(emailVerifications.unique_ref, ref));
+  return row;
+}
+
+function verifyMail(causeRef: string): Promise<string> {
+  return waitingMail({ kind: "verify-address", link: "https://daybook.example/verify-email/x/" }, { causeRef });
+}
+
+async function dead(messageId: string) {
+  const [row] = await db.select().from(deadJobs).where(eq(deadJobs.unique_ref, messageId));
+  return row;
+}
+
+test("the queue's settings name the dead-letter queue that the Worker knows, and four deliveries in all", () => {
+  expect(wrangler).toContain(`dead_letter_queue = "${DEAD_LETTERS}"`);
+  expect(wrangler).toContain(`[[queues.consumers]]\nqueue = "${DEAD_LETTERS}"`);
+  expect(wrangler).toContain("max_retries = 3");
+});
+
+test("a failing binding ends in the dead-letter queue; the mail is kept, can be tried again, and is then sent", async () => {
+  const ref = await waitingMail();
+  const messageId = newRef();
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  let now = NOW;
+  // As the queue does: the message comes back after the delay asked for, until its retries are used up.
+  for (const attempts of [1, 2, 3, 4]) {
+    const failing = jobWorld({ mailer: failingMailer, now });
+    const { delays } = await deliver(failing, [sendMailJob(ref)], { attempts, ids: [messageId] });
+    now += (delays[0] as number) * 1000;
+  }
+  log.mockRestore();
+  await deliver(jobWorld({ now }), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  expect(await dead(messageId)).toMatchObject({ kind: "send-mail", ref, died_at: now, retried_at: null });
+  const row = await outboxRow(ref);
+  expect(row).toMatchObject({ failed_at: now, sent_at: null, recipient: "owner@example.com", attempts: 4 });
+  expect(row?.sealed).not.toBeNull();
+
+  const [jobs, mailer] = [listeningJobs(), listeningMailer()];
+  expect(await retryDeadJob({ db, jobs, now }, messageId)).toBe(true);
+  expect(jobs.sent).toMatchObject([sendMailJob(ref)]);
+  await sendMail(jobWorld({ mailer, now }), ref);
+  expect(mailer.sent[0]?.text).toContain("K7M2QX");
+  expect(await outboxRow(ref)).toMatchObject({ sent_at: now, failed_at: null, recipient: "" });
+  expect(await retryDeadJob({ db, jobs, now }, messageId)).toBe(false);
+});
+
+test("the verification whose mail cannot be delivered has failed, and waits again once its mail goes out in time", async () => {
+  const cause = await pendingVerification();
+  const ref = await verifyMail(cause);
+  const messageId = newRef();
+  await deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  expect(await verification(cause)).toMatchObject({ status: "failed" });
+
+  await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId);
+  await deliver(jobWorld(), [sendMailJob(ref)]);
+  expect(await verification(cause)).toMatchObject({ status: "pending" });
+});
+
+test("a failed verification stays so when its time is over, or a newer one was asked for", async () => {
+  const { unique_ref } = await makeUser();
+  const [late, replaced] = [
+    await pendingVerification(NOW - 15 * MINUTE),
+    await pendingVerification(NOW - MINUTE, unique_ref),
+  ];
+  await pendingVerification(NOW, unique_ref);
+  for (const cause of [late, replaced]) {
+    const ref = await verifyMail(cause);
+    const messageId = newRef();
+    await deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+    await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId);
+    await deliver(jobWorld(), [sendMailJob(ref)]);
+    expect(await verification(cause)).toMatchObject({ status: "failed" });
+  }
+});
+
+test("a verification that was used or ran out before its mail died is left as it is", async () => {
+  for (const status of ["verified", "expired"] as const) {
+    const cause = await pendingVerification();
+    await db.update(emailVerifications).set({ status }).where(eq(emailVerifications.unique_ref, cause));
+    await deliver(jobWorld(), [sendMailJob(await verifyMail(cause))], { queue: DEAD_LETTERS });
+    expect(await verification(cause)).toMatchObject({ status });
+  }
+});
+
+test("a death that is told twice is on record once, even when the mail was tried again in between", async () => {
+  const ref = await waitingMail();
+  const messageId = newRef();
+  const tell = () => deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  await tell();
+  await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId);
+  expect((await tell()).explicitAcks).toEqual([messageId]);
+  expect(await outboxRow(ref)).toMatchObject({ failed_at: null });
+});
+
+test("the death of a message whose mail was sent by another is nothing to record", async () => {
+  const ref = await waitingMail();
+  await sendMail(jobWorld(), ref);
+  const messageId = newRef();
+  await deliver(jobWorld(), [sendMailJob(ref)], { queue: DEAD_LETTERS, ids: [messageId] });
+  expect(await dead(messageId)).toBeUndefined();
+  expect(await outboxRow(ref)).toMatchObject({ sent_at: NOW, failed_at: null });
+});
+
+test.each([
+  [{ kind: "make-coffee", ref: "milk" }, "make-coffee", "milk"],
+  [{ kind: "send-mail" }, "send-mail", ""],
+  ["K7M2QX is the code", "unknown", ""],
+  [null, "unknown", ""],
+  [{ kind: "somebody@example.com", ref: { nested: true } }, "unknown", ""],
+])("a message that is no job of ours, %j, is put on record instead of coming back", async (body, kind, ref) => {
+  const messageId = newRef();
+  const answer = await deliver(jobWorld(), [body], { ids: [messageId] });
+  expect(answer.explicitAcks).toEqual([messageId]);
+  expect(answer.retryMessages).toEqual([]);
+  // One that names no mail of ours leaves nothing to try again.
+  if (kind === "send-mail") expect(await dead(messageId)).toBeUndefined();
+  else expect(await dead(messageId)).toMatchObject({ kind, ref });
+  expect(await retryDeadJob({ db, jobs: listeningJobs(), now: NOW }, messageId)).toBe(false);
+});
+
+test("a dead-letter that cannot be put on record comes back", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const away = () => {
+    throw new Error("database away");
+  };
+  const broken = jobWorld({ db: new Proxy(db, { get: () => away }) });
+  const answer = await deliver(broken, [sendMailJob("any")], { queue: DEAD_LETTERS });
+  log.mockRestore();
+  expect(answer.retryMessages).toHaveLength(1);
+});
