@@ -50,10 +50,12 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
-  const level = context.get(userContext)?.level ?? ANONYMOUS_LEVEL;
+  const user = context.get(userContext);
+  const level = user?.level ?? ANONYMOUS_LEVEL;
+  const kept = user && keptAround(url, context.get(keptFormsContext));
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return data({ level, flash, kept: keptAround(url, context.get(keptFormsContext)) }, { headers });
+  return data({ level, flash, kept }, { headers });
 }
 
 /** Another address is another page: no control keeps what was typed for another record. */

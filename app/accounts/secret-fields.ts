@@ -9,8 +9,15 @@ export const SECRET_FIELDS = [
   "twoFactorCode",
   "recoveryCode",
   "code",
+  // Of a passkey, and of an authenticator app that is being set up.
+  "answer",
+  "setup",
   "turnstile_token",
   "turnstileToken",
+  "question_id",
+  "question_expires",
+  "question_signature",
+  "question_answer",
 ];
 
 const SECRETS: ReadonlySet<string> = new Set(SECRET_FIELDS);

@@ -15,6 +15,16 @@ export default function Privacy() {
           <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
           <li>Your work: job plans, sessions and cases, as you enter them.</li>
           <li>
+            What guards your account beside the password, where you set it up: the secret of your authenticator app,
+            sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last
+            used. No fingerprint or face ever leaves your device.
+          </li>
+          <li>
+            One line for each change that matters to the security of your account, such as a new password: what and
+            when.
+          </li>
+          <li>Mails that wait to be sent, sealed until they are: a sent mail's text is not kept.</li>
+          <li>
             Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after
             it runs out, and at once when you log out.
           </li>
@@ -24,9 +34,9 @@ export default function Privacy() {
         </ul>
         <h2>What is sealed</h2>
         <p>
-          The notes of a job plan and of a session, and the description, complications and reflective notes of a case,
-          are encrypted with AES-256-GCM before they are stored, each user's under a key of their own. A copy of the
-          database alone does not show them.
+          The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
+          secret of an authenticator app and the text of mails that wait are encrypted with AES-256-GCM before they are
+          stored, each user's under a key of their own. A copy of the database alone does not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
@@ -43,24 +53,38 @@ export default function Privacy() {
           and pass through Cloudflare's network on their way to you. Nothing is sent to anybody else: no adverts, no
           analytics, no files from other sites.
         </p>
+        <h2>Half-filled forms</h2>
+        <p>
+          When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
+          type it again: sealed under your own key, in Cloudflare's key-value store, without passwords and codes. It
+          comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else logs
+          in on the same computer.
+        </p>
         <h2>Cookies</h2>
         <ul>
           <li>
             One for your login. It goes when the browser closes or after two hours without use; with "Remember me" after
             30 days.
           </li>
+          <li>While you log in with a code or a passkey: one that says which step you are at, for some minutes.</li>
+          <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>
+          <li>One that proves that a change comes from a page of Daybook and from your login.</li>
+          <li>
+            After a form came too late for its login: one that finds it again. It goes with the form, or with the
+            browser.
+          </li>
           <li>One that carries a message such as "Session saved" to the next page, for a minute at most.</li>
         </ul>
         <p>
-          Both are needed for what you ask for. No page of another site can read them, or send a form of yours with
-          them.
+          All are needed for what you ask for. No page of another site can read them, or send a form of yours with them.
         </p>
         <h2>How long</h2>
         <p>
-          Until you delete it. Sessions and cases can be deleted one by one. A page that deletes a whole account does
-          not exist yet: until it does, whoever runs this Daybook deletes it when you ask. The database can be turned
-          back by up to 30 days after a mishap; until then what was deleted can be brought back by its keeper. Daybook
-          makes no other backup yet.
+          Until you delete it. Sessions and cases can be deleted one by one.{" "}
+          <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
+          against your password. What is left is one line that an account was deleted, which names nobody, and, for 30
+          days, what the database keeps to be turned back as a whole after a mishap: until then its keeper can bring
+          back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>
           The rules of use are in the <Link to="/terms/">terms</Link>.

@@ -35,8 +35,8 @@ export default function Terms() {
         </ul>
         <h2>How it ends</h2>
         <p>
-          You may stop at any time. Sessions and cases can be deleted one by one. A page that deletes a whole account
-          does not exist yet: until it does, whoever runs this Daybook deletes it when you ask.
+          You may stop at any time. Sessions and cases can be deleted one by one, and{" "}
+          <Link to="/delete_account/">Delete Your Data</Link> deletes your account with everything in it.
         </p>
         <p>
           What is stored, and how it is guarded, is in the <Link to="/privacy/">privacy notice</Link>.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
-import { note, row } from "styled-system/recipes";
+import { note } from "styled-system/recipes";
 import { Icon, type IconName } from "./icon";
 
 /** Specification section 9. */
@@ -21,7 +21,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
   return (
     <div role="status" className={note({ tone: "good" })}>
-      <span className={row()}>
+      <span className={line}>
         <Icon name="tick" /> {root.flash}
       </span>
       <Snackbar key={key} text={root.flash} />
@@ -46,13 +46,23 @@ export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconNam
   );
 }
 
+/** A text of several lines stands beside the tick, not under it. */
+const line = css({
+  display: "flex",
+  gap: "2",
+  alignItems: "baseline",
+  "& svg": { flexShrink: "0", alignSelf: "center" },
+});
+
 const snackbar = css({
   position: "fixed",
   // Above the footer of a dialog.
   bottom: "[96px]",
   left: "[50%]",
   transform: "translateX(-50%)",
-  maxWidth: "[calc(100vw - 32px)]",
+  width: "[max-content]",
+  maxWidth: "[min(60ch, calc(100vw - 32px))]",
+  "& svg": { flexShrink: "0" },
   display: "flex",
   gap: "2",
   alignItems: "center",

@@ -74,6 +74,7 @@ test("a case, with its chips, comes back too", async ({ page }) => {
   const chip = page.locator("input[name=selected_airway_options_set]:visible").first();
   const option = await chip.getAttribute("value");
   await chip.check();
+  await page.getByText("Your own").first().click();
   await page.getByLabel("Add an airway option of your own").fill("A tube of my own");
   await expireLogin(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -267,6 +267,13 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: setPassword,
     fields: () => ({ password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
   },
+  "account/delete-account.tsx": {
+    from: 1,
+    // The page of a deletion belongs to nobody: there is nowhere to lead to.
+    answer: 200,
+    prepare: setPassword,
+    fields: () => ({ password: PASSWORD, twoFactorCode: "", deletion: newRef() }),
+  },
   "account/confirm.tsx": {
     from: 1,
     prepare: async (diary) => {

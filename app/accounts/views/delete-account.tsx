@@ -74,11 +74,11 @@ function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
         <h2 className={css({ fontSize: "h3" })}>What stays, and for how long</h2>
         <ul className={list}>
           <li>
-            30 days: the database can be turned back as a whole after a mishap. Nobody takes your data out of that;
-            after 30 days it is gone there too.
+            For 30 days the database keeps what it needs to be turned back as a whole after a mishap, and your data is
+            in that. Then it is gone there too.
           </li>
           <li>One line that says that an account was deleted, and when. It names nobody.</li>
-          <li>If your email address is verified: the mail that tells you, until it is sent.</li>
+          <li>If your email address is verified: the mail that tells you so, until it is sent.</li>
         </ul>
       </div>
     </div>
@@ -111,4 +111,4 @@ function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-GB")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-const list = css({ paddingLeft: "5", display: "grid", gap: "1", maxWidth: "read" });
+const list = css({ listStyleType: "disc", paddingLeft: "5", display: "grid", gap: "1", maxWidth: "read" });

@@ -25,6 +25,10 @@ const POINTS = [
     title: "Sealed before it is stored",
     words: "Case text and notes are encrypted, each user's under a key of their own. What that means is said in full.",
   },
+  {
+    title: "More than a password",
+    words: "Log in with a passkey, or with a code from your phone beside the password. See and end every login.",
+  },
   { title: "Any screen, any signal", words: "Desktop or phone. Every form works even where scripts are blocked." },
 ];
 

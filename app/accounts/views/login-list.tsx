@@ -68,6 +68,7 @@ function LoginFacts({ login }: { login: ListedLogin }) {
 const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
 
 const item = css({
+  position: "relative",
   display: "flex",
   flexWrap: "wrap",
   gap: "3",

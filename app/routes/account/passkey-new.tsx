@@ -8,7 +8,8 @@ import { NewPasskeyForm } from "~/accounts/views/new-passkey-form";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
-import { type FormState, formView } from "~/ui/form-state";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey-new";
 
@@ -38,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function PasskeyNew({ loaderData, actionData }: Route.ComponentProps) {
   const sent: { form: FormState; options?: NewPasskeyOptions } | undefined = actionData;
-  const form = formView(loaderData, sent?.form);
+  const form = useFormView(loaderData, sent?.form);
   return (
     <DialogPage
       title="Add a passkey"

@@ -8,7 +8,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { momentWords } from "~/time/moment-words";
 import { LinkButton } from "~/ui/button";
-import { formView } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey";
 
@@ -53,14 +53,14 @@ export default function Passkey({ loaderData, actionData }: Route.ComponentProps
   return (
     <DialogPage
       title="Passkey"
-      form={formView({}, actionData?.form)}
+      form={useFormView({}, actionData?.form)}
       cancel={
         <LinkButton to={OVERVIEW} visual="plain">
           Cancel
         </LinkButton>
       }
     >
-      <PasskeyForms form={formView(loaderData, sent)} about={loaderData.about} />
+      <PasskeyForms form={useFormView(loaderData, sent)} about={loaderData.about} />
     </DialogPage>
   );
 }

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { addSession, addTuesdayList, makePlan } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
+import { expireLogin, logIn, signInAsNew } from "../people";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
@@ -51,7 +52,38 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}recalculate/`,
     "/password/change/",
     "/logout/",
+    "/delete_account/",
   ]);
+});
+
+test("a form that comes back after a login is sound, and so is the way to it", async ({ page }) => {
+  const person = await signInAsNew(page);
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await expireLogin(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await logIn(page, person);
+  await expect(page.getByText("Nothing is saved yet.")).toBeVisible();
+  await expectSound(page, ["/logbook/session/new/", "/logbook/"]);
+});
+
+test("pages of two-factor authentication are sound", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  await expectSound(page, [
+    "/account/two_factor/",
+    "/account/two_factor/app/",
+    "/account/two_factor/off/",
+    "/account/two_factor/codes/",
+  ]);
+  await page.goto("/account/two_factor/app/");
+  const secret = (await page.locator("[translate=no]").innerText()).replaceAll(" ", "");
+  const code = await (await page.request.get(`/dev/code/?secret=${secret}`)).text();
+  await page.getByLabel("Two FA Code").fill(code);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("heading", { name: "Daybook recovery codes" })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectSound(page, ["/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/"]);
 });
 
 test("the steps of a forgotten password are sound", async ({ page }) => {
