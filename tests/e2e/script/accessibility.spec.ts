@@ -28,7 +28,7 @@ async function expectSound(page: Page, paths: string[]): Promise<void> {
 }
 
 test("pages for visitors are sound", async ({ page }) => {
-  await expectSound(page, ["/", "/login/", "/signup/", "/terms/", "/privacy/"]);
+  await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
 test("pages of the diary are sound", async ({ page, signIn }) => {
@@ -51,6 +51,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}edit/`,
     `${plan}element/new/`,
     `${plan}recalculate/`,
+    "/password/change/",
     "/logout/",
     "/delete_account/",
   ]);
@@ -110,6 +111,15 @@ test("pages of passkeys and the profile are sound", async ({ page, signIn }) => 
   await page.waitForURL(/passkey\/[\w-]{22}/);
   const passkey = new URL(page.url()).pathname;
   await expectSound(page, ["/account/two_factor/passkey/new/", passkey, "/profile/"]);
+});
+
+test("the steps of a forgotten password are sound", async ({ page }) => {
+  test.slow();
+  await page.goto("/password/forgot/");
+  await page.getByLabel("Email address").fill(`${Date.now().toString(36)}@example.com`);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await expect(page.getByRole("button", { name: "Verify Code" })).toBeVisible();
+  await expectSound(page, ["/password/forgot/"]);
 });
 
 test("a refused form is sound", async ({ page, signIn }) => {
