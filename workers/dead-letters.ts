@@ -1,6 +1,7 @@
 import { failVerification } from "~/accounts/verification-status.server";
 import { logError } from "~/http/error-log";
 import type { JobWorld } from "~/http/jobs";
+import { isOfVerification } from "~/mail/contents";
 import { failMail, isBuried, recordDeath, waitingMail } from "~/mail/dead-jobs.server";
 
 /** Where the queue puts what it tried too often. */
@@ -33,11 +34,10 @@ export async function buryJob({ db, now }: JobWorld, { id, body }: Letter): Prom
   }
   const mail = await waitingMail(db, job.ref);
   if (!mail) return;
-  const isVerification = mail.kind === "verify-address";
   await db.batch([
     death,
     failMail(db, job.ref, now),
-    ...(isVerification ? [failVerification(db, mail.causeRef, now)] : []),
+    ...(isOfVerification(mail.kind) ? [failVerification(db, mail.causeRef, now)] : []),
   ]);
 }
 

@@ -9,6 +9,7 @@ import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import { JOB_KINDS, type Job, type JobWorld, TryAgainLater } from "~/http/jobs";
+import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
 import { deleteDiary } from "~/reports/whole-diary.server";
@@ -29,7 +30,7 @@ const jobMessage = z.object({ kind: z.enum(JOB_KINDS), ref: z.string().max(100) 
 const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise<void>>> = {
   "send-mail": async (world, ref) => {
     const sent = await sendMail(world, ref);
-    if (sent?.kind === "verify-address") await reviveVerification(world.db, sent.causeRef, world.now);
+    if (sent && isOfVerification(sent.kind)) await reviveVerification(world.db, sent.causeRef, world.now);
   },
   "look-up-reset": lookUpReset,
   "expire-reset": expireReset,

@@ -4,9 +4,7 @@ import { ANSWER, type BotAction, TOKEN_NAMES } from "./bot-check";
 
 export interface BotAnswers {
   token: string;
-  question_id: string;
-  question_expires: string;
-  question_signature: string;
+  question: string;
   question_answer: string;
   /** Of the form's other answers (`ReadForm.fingerprint`): the same for each submit of one filled-in form. */
   fingerprint: string;
@@ -23,21 +21,19 @@ export function botCheckForm(action: BotAction) {
   return z
     .object({
       [token]: hidden,
-      question_id: hidden,
-      question_expires: hidden,
-      question_signature: hidden,
+      question: hidden,
       [ANSWER]: text({ name: "answer", max: 100 }),
     })
     .transform((fields, context) => {
-      const { [token]: given = "", ...question } = fields as Record<string, string>;
-      if (given === "" && question[ANSWER] === "") {
+      const { [token]: given = "", ...asked } = fields as Record<string, string>;
+      if (given === "" && asked[ANSWER] === "") {
         context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, in digits or in words" });
       }
-      return { bot: { token: given, ...question } as Omit<BotAnswers, "fingerprint"> };
+      return { bot: { token: given, ...asked } as Omit<BotAnswers, "fingerprint"> };
     });
 }
 
 /** What never travels back in a page: each counts once. For `readForm`. */
 export function botCheckSecrets(action: BotAction): string[] {
-  return [TOKEN_NAMES[action], "question_id", "question_expires", "question_signature", ANSWER];
+  return [TOKEN_NAMES[action], "question", ANSWER];
 }

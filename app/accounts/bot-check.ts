@@ -11,10 +11,9 @@ export type BotAction = "sign-up" | "forgot-password";
 
 /** Asked where the widget cannot be: without script, or where a network keeps it out. */
 export interface Question {
-  text: string;
-  id: string;
-  expires: string;
-  signature: string;
+  words: string;
+  /** Travels with the answer: which question, until when, and what is right, which only the server can tell. */
+  signed: string;
 }
 
 /** The names of the specification (3.3). */

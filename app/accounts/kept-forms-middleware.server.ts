@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { cookieInAnswer } from "~/http/cookies";
+import { cookieInAnswer, LOGIN_COOKIE } from "~/http/cookies";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { formStoreContext } from "~/http/site";
@@ -16,7 +16,7 @@ import {
   keptFormsContext,
 } from "./kept-forms.server";
 import { EMPTY_STORES } from "./log-out.server";
-import { endedLoginContext, LOGIN_COOKIE, loginInAnswer, userContext } from "./logins.server";
+import { endedLoginContext, loginInAnswer, userContext } from "./logins.server";
 import { holdsSecret } from "./secret-fields";
 
 /** What pages and buttons put into a form: one that holds nothing else has lost nothing. */

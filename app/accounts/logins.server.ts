@@ -4,11 +4,10 @@ import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
-import { cookieInAnswer, readCookie, writeCookie } from "~/http/cookies";
+import { cookieInAnswer, LOGIN_COOKIE, readCookie, writeCookie } from "~/http/cookies";
 import { totp } from "./factors-table.server";
 import { logins, users } from "./table.server";
 
-export const LOGIN_COOKIE = "login";
 const IDLE_MS = 2 * 60 * 60 * 1000;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How stale `last_seen_at` may grow before a page writes it again. */

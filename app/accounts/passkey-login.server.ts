@@ -1,12 +1,15 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { base64url, newToken } from "~/db/base64url";
+import { isRefused } from "~/db/columns.server";
 import { countTry, type Limit } from "~/db/rate-counters.server";
 import { readCookie, writeCookie } from "~/http/cookies";
 import { rpIdOf, userHandle } from "./add-passkey.server";
 import { auditLine } from "./audit.server";
+import { logAuth } from "./auth-log";
 import { challenges, passkeys } from "./factors-table.server";
 import type { World } from "./guard.server";
+import { clearHalfLogin } from "./half-logins.server";
 import { ANONYMOUS_LEVEL } from "./levels";
 import { beginLogin } from "./logins.server";
 import { challengeRow, takeChallenge } from "./passkey-challenges.server";
@@ -43,28 +46,38 @@ export async function askForPasskey({ db, vault, site, now }: World, request: Re
 
 /**
  * Begins a login for the answer of a passkey. Its user was verified by the device, so it is two factors in one.
- * @returns the cookie of the login; null for whatever is wrong, so that nothing tells what.
+ * @returns the cookies of the login; null for whatever is wrong, so that nothing tells what.
  */
 export async function logInWithPasskey(
   world: World,
   request: Request,
   answer: PasskeyAssertion,
-): Promise<string | null> {
+): Promise<string[] | null> {
+  const cookie = await begunBy(world, request, answer);
+  logAuth(cookie ? "logged-in" : "login-refused");
+  return cookie === null ? null : [cookie, ...clearHalfLogin(request)];
+}
+
+/** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
+async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string | null> {
   const { db, now } = world;
   const found = await verified(world, request, answer);
   if (!found) return null;
   const { passkey, counter, backedUp } = found;
-  const userRef = passkey.user_ref;
+  const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
+  const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: true }, now);
-  await db.batch([
-    db
-      .update(passkeys)
-      .set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now })
-      .where(eq(passkeys.unique_ref, passkey.unique_ref)),
-    ...login.statements,
-    auditLine(db, userRef, "logged-in-with-passkey", now),
-  ]);
-  return login.cookie;
+  try {
+    await db.batch([
+      db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
+      ...login.statements,
+      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now),
+    ]);
+    return login.cookie;
+  } catch (error) {
+    if (isRefused(error, "logins.user_ref")) return null;
+    throw error;
+  }
 }
 
 const NOBODY = { kind: "passkey_login", userRef: "" } as const;

@@ -23,12 +23,13 @@ export type Verdict = "right" | "wrong" | "used" | "expired" | "too-many";
 export async function askQuestion(vault: Vault, action: BotAction, now: number): Promise<Question> {
   const [one, other] = [twoToNine(), twoToNine()];
   const [larger, smaller] = one > other ? [one, other] : [other, one];
-  const [text, answer] =
+  const [words, answer] =
     dice(2) === 0
       ? [`What is ${WORDS[one]} plus ${WORDS[other]}?`, one + other]
       : [`What is ${WORDS[larger]} take away ${WORDS[smaller]}?`, larger - smaller];
   const [id, expires] = [newRef(), String(now + QUESTION_LASTS_MS)];
-  return { text, id, expires, signature: await vault.sign("question", signedText(action, id, expires, answer)) };
+  const signature = await vault.sign("question", signedText(action, id, expires, answer));
+  return { words, signed: [id, expires, signature].join(" ") };
 }
 
 /**
@@ -45,11 +46,12 @@ export async function judgeAnswer(
   const tries = await countTry(db, `question/${action}/${network}`, QUESTION_LIMIT, now);
   if (tries > QUESTION_LIMIT.tries) return "too-many";
 
-  const { question_id, question_expires, question_signature, question_answer, fingerprint } = answers;
-  if (!(Number(question_expires) > now)) return "expired";
-  const signed = signedText(action, question_id, question_expires, numberIn(question_answer));
-  const right = await vault.isSigned("question", signed, question_signature);
-  const token_hash = await hashOf(question_id);
+  const { question, question_answer, fingerprint } = answers;
+  const [id = "", expires = "", signature = ""] = question.split(" ");
+  if (!(Number(expires) > now)) return "expired";
+  const signed = signedText(action, id, expires, numberIn(question_answer));
+  const right = await vault.isSigned("question", signed, signature);
+  const token_hash = await hashOf(id);
   const [spent] = await db
     .insert(challenges)
     .values({

@@ -1,10 +1,16 @@
+import { totp } from "~/accounts/factors-table.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import { beginLogin } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { emailKey } from "~/accounts/rules";
 import { emailVerifications, users } from "~/accounts/table.server";
+import { totpRow } from "~/accounts/totp.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import type { Vault } from "~/vault/vault.server";
+
+/** No code was given yet. */
+const NO_STEP = 0;
 
 interface Wanted {
   level: number;
@@ -12,16 +18,18 @@ interface Wanted {
   email: string | null;
   /** Without one nobody can log in by password. */
   password: string | null;
+  /** Secret of the codes that a login by password then asks for, in base32. */
+  totp: string | null;
 }
 
 /** Makes a user with a remembered login. @returns also the cookie of that login. */
-export async function makeSignedInUser(db: Database, request: Request, wanted: Wanted, now: number) {
+export async function makeSignedInUser(db: Database, vault: Vault, request: Request, wanted: Wanted, now: number) {
   const { level, email, password } = wanted;
   const unique_ref = newRef();
   const username = `local-${unique_ref.toLowerCase()}`;
   const times = { created_at: now, updated_at: now };
   // An administrator's login counts as one with a second factor: else it could open nothing.
-  const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL };
+  const login = { userRef: unique_ref, remember: true, secondFactor: level === ADMIN_LEVEL || wanted.totp !== null };
   const { statements, cookie } = await beginLogin(db, request, login, now);
   const user = db.insert(users).values({
     unique_ref,
@@ -38,6 +46,9 @@ export async function makeSignedInUser(db: Database, request: Request, wanted: W
   });
   const verified = { unique_ref: newRef(), user_ref: unique_ref, status: "verified", ...times } as const;
   const address = email ? [db.insert(emailVerifications).values({ ...verified, address: email })] : [];
-  await db.batch([user, ...address, ...statements]);
+  const factor = wanted.totp
+    ? [db.insert(totp).values(await totpRow(vault, unique_ref, wanted.totp, NO_STEP, now))]
+    : [];
+  await db.batch([user, ...address, ...factor, ...statements]);
   return { unique_ref, username, cookie };
 }

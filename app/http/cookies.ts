@@ -1,3 +1,6 @@
+/** The cookie of a login, by its bare name. */
+export const LOGIN_COOKIE = "login";
+
 /**
  * Cookies of a login are `__Host-` and Secure. Over plain http, which is only the local world, not every
  * browser keeps such cookies: there they go by their bare name.

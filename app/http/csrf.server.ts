@@ -2,15 +2,13 @@ import type { RouterContextProvider } from "react-router";
 import { newToken } from "~/db/base64url";
 import { hashOf } from "~/db/hash";
 import { type Vault, vaultContext } from "~/vault/vault.server";
-import { cookieInAnswer, isHttps, readCookie, readNamed } from "./cookies";
+import { cookieInAnswer, isHttps, LOGIN_COOKIE, readCookie, readNamed } from "./cookies";
 import { refuseCall } from "./read-json.server";
 
 /** Readable by the pages' own script, which sends it back in HEADER with each JSON call that changes something. */
 const COOKIE = "csrftoken";
 const HEADER = "X-CSRFToken";
 const PURPOSE = "csrf";
-/** The cookie of a login, which the token is bound to. */
-const LOGIN_COOKIE = "login";
 
 /**
  * Nothing but a JSON call that brings the token of its own cookie, signed here for the login that it carries.

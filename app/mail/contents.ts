@@ -14,6 +14,14 @@ export type MailContent =
 
 export type MailKind = MailContent["kind"];
 
+/**
+ * What a verification may have sent. All of its fate is the same for both: who asked for it must not learn from it
+ * that an address is another account's.
+ */
+export function isOfVerification(kind: string): boolean {
+  return kind === "verify-address" || kind === "address-in-use";
+}
+
 /** Said in the mail, in these words. */
 export const FACTOR_CHANGES = {
   "totp-on": "Two-factor authentication was turned on.",

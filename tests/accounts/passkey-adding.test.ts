@@ -9,7 +9,7 @@ import * as passkeyNew from "~/routes/account/passkey-new";
 import type { FormState } from "~/ui/form-state";
 import { softwarePasskey } from "../support/authenticator";
 import { call, db, listeningJobs, load, makeUser, NOW, signInAs, submit } from "../support/harness";
-import { cookiesOf, enrol, makeHolder, type Options } from "../support/passkeys";
+import { begin, cookiesOf, enrol, makeAttestation, makeHolder } from "../support/passkeys";
 
 const MINUTE = 60_000;
 
@@ -47,13 +47,9 @@ describe("adding a passkey", () => {
     );
     await signInAs(user.unique_ref);
     const jobs = listeningJobs();
-    const begun = await submit<{ options: Options & { user: { id: string } } }>(
-      passkeyNew.action,
-      { intent: "begin", name: "Phone" },
-      { user: found as SignedInUser },
-    );
-    const passkey = await softwarePasskey(begun.data.options.user.id);
-    const answer = JSON.stringify(await passkey.attest(begun.data.options));
+    const options = await begin(found as SignedInUser);
+    const passkey = await softwarePasskey(options.user.id);
+    const answer = JSON.stringify(await passkey.attest(options));
     const form = { intent: "finish", name: "Phone", answer };
     const added = await submit(passkeyNew.action, form, { user: found as SignedInUser, jobs });
     expect(added).toMatchObject({ status: 302, location: "/account/two_factor/" });
@@ -92,22 +88,14 @@ describe("adding a passkey", () => {
 
   test("takes a challenge once, for five minutes, from the login that it was handed to", async () => {
     const user = await makeUser();
-    const begin = async () => {
-      const begun = await submit<{ options: Options & { user: { id: string } } }>(
-        passkeyNew.action,
-        { intent: "begin", name: "Phone" },
-        { user },
-      );
-      const passkey = await softwarePasskey(begun.data.options.user.id);
-      return { intent: "finish", name: "Phone", answer: JSON.stringify(await passkey.attest(begun.data.options)) };
-    };
-    const late = await begin();
+    const form = async () => ({ intent: "finish", name: "Phone", answer: await makeAttestation(user) });
+    const late = await form();
     expect((await submit(passkeyNew.action, late, { user, now: NOW + 5 * MINUTE })).status).toBe(422);
     const otherLogin = { ...user, login: { ...user.login, unique_ref: newRef() } };
-    expect((await submit(passkeyNew.action, await begin(), { user: otherLogin })).status).toBe(422);
+    expect((await submit(passkeyNew.action, await form(), { user: otherLogin })).status).toBe(422);
     const otherUser = { ...(await makeUser()), login: user.login };
-    expect((await submit(passkeyNew.action, await begin(), { user: otherUser })).status).toBe(422);
-    const [early, newest] = [await begin(), await begin()];
+    expect((await submit(passkeyNew.action, await form(), { user: otherUser })).status).toBe(422);
+    const [early, newest] = [await form(), await form()];
     expect((await submit(passkeyNew.action, early, { user })).status).toBe(422);
     expect((await submit(passkeyNew.action, newest, { user })).status).toBe(302);
     expect((await submit(passkeyNew.action, newest, { user })).status).toBe(422);
@@ -118,12 +106,7 @@ describe("adding a passkey", () => {
     const { user, passkey } = await makeHolder();
     const answers = [];
     for (const who of [user, await makeUser()]) {
-      const begun = await submit<{ options: Options }>(
-        passkeyNew.action,
-        { intent: "begin", name: "x" },
-        { user: who },
-      );
-      const answer = JSON.stringify(await passkey.attest(begun.data.options));
+      const answer = JSON.stringify(await passkey.attest(await begin(who)));
       const form = { intent: "finish", name: "x", answer };
       answers.push(await submit<{ form: FormState }>(passkeyNew.action, form, { user: who }));
     }

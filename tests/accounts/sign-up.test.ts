@@ -61,7 +61,7 @@ describe("signing up", () => {
       .select()
       .from(emailVerifications)
       .where(eq(emailVerifications.user_ref, account?.unique_ref ?? ""));
-    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", sent_at: null }]);
+    expect(waiting).toMatchObject([{ address: "first@example.com", status: "pending", sent_at: NOW }]);
   });
 
   test("never says that an address is in use", async () => {

@@ -212,6 +212,11 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   // Leaving reads nothing of what is sent.
   "logout.tsx": [302, 302, 302, 302],
   "not-found.tsx": [404, 404, 404, 404],
+  // Without a half-finished login nothing is read either.
+  "twofactor.tsx": [302, 302, 302, 302],
+  "twofactor-recovery.tsx": [302, 302, 302, 302],
+  // A JSON call: without its token nothing is read.
+  "api/auth/login-with-passkey.ts": [403, 403, 403, 403],
   // Only who has proved a code is asked for a form.
   "password/reset.tsx": [302, 302, 302, 302],
 };

@@ -178,8 +178,9 @@ async function answerOf<Data>(result: unknown): Promise<Answer<Data>> {
 }
 
 /** A database that counts its trips: one for each statement sent alone, one for each batch. */
-export function countingDatabase(): { database: typeof db; trips: () => number } {
+export function countingDatabase(): { database: typeof db; trips: () => number; statements: () => number } {
   let trips = 0;
+  let statements = 0;
   const inner = new WeakMap<object, D1PreparedStatement>();
 
   function track(statement: D1PreparedStatement): D1PreparedStatement {
@@ -190,6 +191,7 @@ export function countingDatabase(): { database: typeof db; trips: () => number }
         if (typeof member !== "function") return member;
         return (...values: unknown[]) => {
           trips += 1;
+          statements += 1;
           return Reflect.apply(member, target, values);
         };
       },
@@ -204,11 +206,12 @@ export function countingDatabase(): { database: typeof db; trips: () => number }
       if (name !== "batch") return Reflect.get(target, name);
       return (list: D1PreparedStatement[]) => {
         trips += 1;
+        statements += list.length;
         return target.batch(list.map((each) => inner.get(each) ?? each));
       };
     },
   });
-  return { database: openDatabase(binding), trips: () => trips };
+  return { database: openDatabase(binding), trips: () => trips, statements: () => statements };
 }
 
 /** A database in which somebody else does something just before the `nth` batch of what is tested. */

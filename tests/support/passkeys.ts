@@ -3,7 +3,7 @@ import * as passkeyNew from "~/routes/account/passkey-new";
 import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";
 import type { FormState } from "~/ui/form-state";
-import { softwarePasskey } from "./authenticator";
+import { type SoftwarePasskey, softwarePasskey } from "./authenticator";
 import { call, load, makeUser, NOW, submit } from "./harness";
 
 export interface Options {
@@ -19,21 +19,30 @@ export function cookiesOf({ headers }: { headers: Headers }): string {
     .join("; ");
 }
 
-/** Adds a passkey to a user's account, as its page does. */
+/** Asks for a new passkey, as its page does. */
+export async function begin(user: SignedInUser, name = "Work laptop") {
+  const form = { intent: "begin", name };
+  const begun = await submit<{ options: Options & { user: { id: string } } }>(passkeyNew.action, form, { user });
+  return begun.data.options;
+}
+
+/** The answer of a new passkey, as its page sends it on. */
+export async function makeAttestation(user: SignedInUser): Promise<string> {
+  const options = await begin(user);
+  return JSON.stringify(await (await softwarePasskey(options.user.id)).attest(options));
+}
+
+/** Adds a passkey to a user's account. */
 export async function enrol(
   user: SignedInUser,
-  spoil: Parameters<Awaited<ReturnType<typeof softwarePasskey>>["attest"]>[1] = {},
+  spoil: Parameters<SoftwarePasskey["attest"]>[1] = {},
   name = "Work laptop",
 ) {
-  const begun = await submit<{ options: Options & { user: { id: string } } }>(
-    passkeyNew.action,
-    { intent: "begin", name },
-    { user },
-  );
-  const passkey = await softwarePasskey(begun.data.options.user.id);
-  const answer = JSON.stringify(await passkey.attest(begun.data.options, spoil));
+  const options = await begin(user, name);
+  const passkey = await softwarePasskey(options.user.id);
+  const answer = JSON.stringify(await passkey.attest(options, spoil));
   const added = await submit<{ form: FormState }>(passkeyNew.action, { intent: "finish", name, answer }, { user });
-  return { passkey, added, answer };
+  return { passkey, added };
 }
 
 export async function makeHolder(level = 9, spoil = {}) {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/accounts/email-rules";
-import { totp } from "~/accounts/factors-table.server";
+import { passkeys } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
-import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
+import { newTotpSecret, totpCode } from "~/accounts/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
@@ -16,7 +16,9 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
+import { makeAttestation } from "./passkeys";
 import { proveResetCode } from "./reset";
+import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
 export type Fields = Record<string, string | string[]>;
 
@@ -36,8 +38,20 @@ export async function makeWholeDiary(user: SignedInUser) {
       option_id: optionRef,
     }),
   ]);
+  const passkeyRef = newRef();
+  await db.insert(passkeys).values({
+    unique_ref: passkeyRef,
+    user_ref: user.unique_ref,
+    credential_id: newRef(),
+    public_key: new Uint8Array([1]),
+    counter: 0,
+    backed_up: false,
+    name: "Key ring",
+    created_at: NOW,
+    updated_at: NOW,
+  });
   // Of a link that its user was sent.
-  return { user, params: { ...params, verificationCode: newToken() }, optionRef };
+  return { user, params: { ...params, passkeyRef, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -60,6 +74,8 @@ const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
+const TOTP_SECRET = newTotpSecret();
+const RECOVERY_CODE = "0123-4567-89AB-CDEF-GHJK-MNPQ";
 const BLOCK = BLOCK_IDS[0] as string;
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
@@ -93,11 +109,14 @@ function untag({ params }: Diary) {
   return db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
 }
 
+/** Answers of passkeys that were made and that nobody has taken yet. */
+const attestations = new Map<string, string>();
+
 /** Secrets that a page has shown and nobody has stored. */
 const setups = new Map<string, TotpSetup>();
 
 async function turnOn({ user }: Diary) {
-  await db.insert(totp).values(await totpRow(vault, user.unique_ref, newTotpSecret(), 0, NOW));
+  await giveTotp(user.unique_ref);
   user.has_totp = true;
 }
 
@@ -213,6 +232,18 @@ export const validForms: Record<string, ValidForm | null> = {
     cookie: ({ user }) => signInAs(user.unique_ref),
     fields: () => ({}),
   },
+  "twofactor.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveTotp(user.unique_ref, TOTP_SECRET),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ twoFactorCode: totpCode(TOTP_SECRET, NOW) }),
+  },
+  "twofactor-recovery.tsx": {
+    by: "visitor",
+    prepare: ({ user }) => giveRecoveryCode(user.unique_ref, RECOVERY_CODE),
+    cookie: ({ user }) => halfSignInAs(user.unique_ref),
+    fields: () => ({ recoveryCode: RECOVERY_CODE }),
+  },
   "signup.tsx": {
     by: "visitor",
     fields: () => ({
@@ -260,6 +291,14 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: setPassword,
     fields: () => ({ password: PASSWORD, twoFactorCode: "", deletion: newRef() }),
   },
+  "account/confirm.tsx": {
+    from: 1,
+    prepare: async (diary) => {
+      await setPassword(diary);
+      await giveLogin(diary.user);
+    },
+    fields: () => ({ password: PASSWORD, twoFactorCode: "" }),
+  },
   "account/two-factor.tsx": {
     from: 1,
     prepare: ({ user, params }) => db.insert(logins).values(loginElsewhere(user, params.caseRef)),
@@ -277,6 +316,16 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
   "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
+  "account/passkey-new.tsx": {
+    from: 1,
+    prepare: async ({ user }) => attestations.set(user.unique_ref, await makeAttestation(user)),
+    fields: ({ user }) => ({
+      intent: "finish",
+      name: "Work laptop",
+      answer: attestations.get(user.unique_ref) as string,
+    }),
+  },
+  "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,
@@ -322,4 +371,5 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "api/auth/login-with-passkey.ts": null,
 };

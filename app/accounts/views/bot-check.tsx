@@ -9,8 +9,6 @@ import { showWidget } from "./turnstile";
 interface BotCheckProps {
   check: BotCheckData;
   form: FormView;
-  /** Hears what the check still waits for, in words; "" once it has a token or an answer. Script's business only. */
-  onOwes: (words: string) => void;
 }
 
 const NOT_LOADED = "The automatic check could not be loaded here. Answer this question in its place.";
@@ -18,23 +16,47 @@ const CHOSEN = "Answer this question in place of the automatic check.";
 
 /**
  * Turnstile's widget where script runs; a question in words where it does not, where the widget does not come, and
- * once the server has refused. Each refusal brings a new question, and with it a new widget without a token.
+ * once the server has refused. Each refusal brings a new question, and with it a new token. Whatever changes is
+ * told by an `input` event, as if it were typed: see `botCheckOwes`.
  */
-export function BotCheck({ check, form, onOwes }: BotCheckProps) {
-  const refused = form.error(ANSWER) !== undefined;
+export function BotCheck({ check, form }: BotCheckProps) {
+  const place = useRef<HTMLDivElement>(null);
   const [instead, setInstead] = useState("");
-  // It stays: where the widget failed once it would again.
+  const { action, siteKey, scriptUrl, question } = check;
+  const refused = form.error(ANSWER) !== undefined;
+  const asks = refused || instead !== "";
+  // It stays so: where the widget failed once it would again.
   if (refused && !instead) setInstead(CHOSEN);
-  const { id } = check.question;
+
+  useEffect(() => {
+    const field = place.current?.querySelector("input");
+    if (!field) return;
+    tell(field, field.value);
+    // Each question is asked once: a new one means that a token was spent.
+    if (asks || !question.signed) return;
+    const take = (token: string) => tell(field, token);
+    const box = field.previousElementSibling as HTMLElement;
+    return showWidget(box, { siteKey, scriptUrl, action }, take, () => setInstead(NOT_LOADED));
+  }, [asks, question.signed, siteKey, scriptUrl, action]);
+
   return (
-    <div aria-live="polite">
-      {refused || instead ? (
-        <Question key={id} check={check} form={form} onOwes={onOwes} lead={refused ? "" : instead} />
+    <div ref={place} aria-live="polite">
+      {asks ? (
+        <>
+          {!refused && <p className={text({ kind: "small" })}>{instead}</p>}
+          <QuestionField key={question.signed} check={check} form={form} />
+        </>
       ) : (
         <>
-          <Widget key={id} check={check} onOwes={onOwes} onInstead={setInstead} />
+          <div className={widget}>
+            <div className={frame} />
+            <input type="hidden" name={TOKEN_NAMES[action]} defaultValue="" />
+            <button type="button" className={quietButton} onClick={() => setInstead(CHOSEN)}>
+              Answer a question instead
+            </button>
+          </div>
           <noscript>
-            <Question check={check} form={form} />
+            <QuestionField check={check} form={form} />
           </noscript>
         </>
       )}
@@ -42,57 +64,29 @@ export function BotCheck({ check, form, onOwes }: BotCheckProps) {
   );
 }
 
-interface WidgetProps {
-  check: BotCheckData;
-  onOwes: (words: string) => void;
-  onInstead: (words: string) => void;
+function tell(field: HTMLInputElement, value: string): void {
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function Widget({ check: { action, siteKey, scriptUrl }, onOwes, onInstead }: WidgetProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [token, setToken] = useState("");
-  useEffect(() => {
-    if (!box.current) return;
-    return showWidget(box.current, { siteKey, scriptUrl, action }, setToken, () => onInstead(NOT_LOADED));
-  }, [siteKey, scriptUrl, action, onInstead]);
-  useEffect(() => onOwes(token ? "" : "Wait for the check that you are a person."), [token, onOwes]);
-  return (
-    <div className={widget}>
-      <div ref={box} className={frame} />
-      <input type="hidden" name={TOKEN_NAMES[action]} value={token} />
-      {token === "" && (
-        <button type="button" className={quietButton} onClick={() => onInstead(CHOSEN)}>
-          Answer a question instead
-        </button>
-      )}
-    </div>
-  );
+/** What the check in `fields` still waits for, in words; empty once it has a token or an answer. */
+export function botCheckOwes(fields: HTMLElement): string {
+  const field = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
+  if (!field || field.value.trim()) return "";
+  return field.name === ANSWER ? "Answer the question to go on." : "Wait for the check that you are a person.";
 }
 
-interface QuestionProps {
-  check: BotCheckData;
-  form: FormView;
-  onOwes?: (words: string) => void;
-  lead?: string;
-}
-
-function Question({ check: { question }, form, onOwes, lead }: QuestionProps) {
-  const [answer, setAnswer] = useState("");
-  useEffect(() => onOwes?.(answer ? "" : "Answer the question to go on."), [answer, onOwes]);
+function QuestionField({ check: { question }, form }: BotCheckProps) {
   return (
     <div className={column({ gap: "2" })}>
-      {lead && <p className={text({ kind: "small" })}>{lead}</p>}
       <TextField
         form={form}
         name={ANSWER}
-        label={question.text}
+        label={question.words}
         hint="It shows that a person is filling in this form. Digits or words will do."
         width="ch12"
-        onInput={setAnswer}
       />
-      <input type="hidden" name="question_id" value={question.id} />
-      <input type="hidden" name="question_expires" value={question.expires} />
-      <input type="hidden" name="question_signature" value={question.signature} />
+      <input type="hidden" name="question" value={question.signed} />
     </div>
   );
 }
@@ -118,6 +112,7 @@ const frame = css({
   "&:empty::before": { content: '"Loading..."', paddingInline: "4" },
 });
 
+/** Gone once there is a token. */
 const quietButton = css({
   background: "transparent",
   border: "plain",
@@ -126,4 +121,5 @@ const quietButton = css({
   fontSize: "sm",
   color: "accent",
   textDecorationLine: "underline",
+  "input:not([value='']) + &": { display: "none" },
 });

@@ -33,7 +33,7 @@ export function FactorStatus(props: FactorStatusProps) {
           words={
             onSince
               ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
-              : "Your password alone opens this account. With an app, nobody gets in by the password: it takes two minutes."
+              : "Your password alone opens this account. With a code from your phone beside it, a stolen password opens nothing."
           }
         >
           {!onSince && (

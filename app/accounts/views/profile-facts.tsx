@@ -19,7 +19,7 @@ export function ProfileFacts({ name, username, addresses, authenticator, passkey
     <dl className={facts}>
       <Fact term="Name">{name}</Fact>
       <Fact term="Username">{username}</Fact>
-      <Fact term="Email" path="/email/" change="Manage email">
+      <Fact term="Email" path="/email/" change="Manage Email">
         {addresses.length === 0 && "No address"}
         {addresses.map(({ address, status }) => (
           <span key={address} className={row()}>
@@ -27,14 +27,14 @@ export function ProfileFacts({ name, username, addresses, authenticator, passkey
           </span>
         ))}
       </Fact>
-      <Fact term="Password" path="/password/change/" change="Change password">
-        Kept as a hash only
+      <Fact term="Password" path="/password/change/" change="Change Password">
+        Never shown, not even to you
       </Fact>
-      <Fact term="Second factor" path="/account/two_factor/" change="Two-factor authentication">
+      <Fact term="Second factor" path="/account/two_factor/" change="Two-Factor Authentication">
         {factorWords(authenticator, passkeys)}
       </Fact>
       <Fact term="Your data" path="/delete_account/" change="Delete Your Data">
-        Yours alone, until you delete it
+        Job plans, sessions and cases
       </Fact>
     </dl>
   );
@@ -80,6 +80,7 @@ function factorWords(authenticator: boolean, passkeys: number): string {
 
 const facts = css({
   borderTop: "line",
+  maxWidth: "[760px]",
   "& > div": {
     borderBottom: "line",
     paddingBlock: "3",

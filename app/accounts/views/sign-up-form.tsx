@@ -8,7 +8,7 @@ import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import type { BotCheckData } from "../bot-check";
 import { signUpHeldBy } from "../rules";
-import { BotCheck } from "./bot-check";
+import { BotCheck, botCheckOwes } from "./bot-check";
 
 interface SignUpFormProps {
   form: FormView;
@@ -21,12 +21,11 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
   const fields = useRef<HTMLDivElement>(null);
   // Empty until script has looked: without script the button is never held.
   const [heldBy, setHeldBy] = useState("");
-  const [checkOwes, setCheckOwes] = useState("");
-  const look = () => fields.current && setHeldBy(reasonIn(fields.current, checkOwes));
+  const look = () => fields.current && setHeldBy(reasonIn(fields.current));
   useEffect(() => {
     // Not only from now on: a browser may have filled fields in before the script came.
-    if (fields.current) setHeldBy(reasonIn(fields.current, checkOwes));
-  }, [checkOwes]);
+    if (fields.current) setHeldBy(reasonIn(fields.current));
+  }, []);
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey }}>
       <div ref={fields} onInput={look} className={column({ gap: "5" })}>
@@ -69,7 +68,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           label="I have read and accept the terms and the privacy notice"
           hint={<Papers />}
         />
-        <BotCheck check={botCheck} form={form} onOwes={setCheckOwes} />
+        <BotCheck check={botCheck} form={form} />
         <div className={column({ gap: "2" })}>
           <div>
             <SubmitButton heldBy={heldBy ? HELD_BY : undefined}>Create Account</SubmitButton>
@@ -85,10 +84,10 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
 
 const HELD_BY = "held-by";
 
-function reasonIn(fields: HTMLElement, checkOwes: string): string {
+function reasonIn(fields: HTMLElement): string {
   const field = (name: string) => fields.querySelector<HTMLInputElement>(`[name=${name}]`);
   const ticked = field("read_t_c")?.checked ?? false;
-  return signUpHeldBy(field("password1")?.value ?? "", field("password2")?.value ?? "", ticked, checkOwes);
+  return signUpHeldBy(field("password1")?.value ?? "", field("password2")?.value ?? "", ticked, botCheckOwes(fields));
 }
 
 /** In a page of their own, so that what has been typed stays. */

@@ -7,7 +7,7 @@ import { twoFactorPage } from "~/accounts/two-factor.server";
 import { endLoginForm } from "~/accounts/two-factor-form";
 import { FactorStatus } from "~/accounts/views/factor-status";
 import { LoginList } from "~/accounts/views/login-list";
-import { PasskeyTable } from "~/accounts/views/passkey-table";
+import { PasskeyList } from "~/accounts/views/passkey-list";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { formView } from "~/ui/form-state";
@@ -45,7 +45,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     >
       <div className={column({ gap: "6" })}>
         <FactorStatus {...loaderData} />
-        <PasskeyTable passkeys={passkeys} />
+        <PasskeyList passkeys={passkeys} />
         <LoginList logins={logins} />
       </div>
     </Page>

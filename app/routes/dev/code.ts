@@ -6,12 +6,15 @@ import { nowContext } from "~/time/clock";
 import { vaultContext } from "~/vault/vault.server";
 import type { Route } from "./+types/code";
 
-/** Local builds only: what an authenticator app shows now, for `?secret=` in base32 or for `?username=`. */
+/**
+ * Local builds only: what an authenticator app shows now, for `?secret=` in base32 or for `?username=`. With
+ * `&in=30` what it shows in 30 seconds, which counts already: so nobody has to wait for a code that is not used yet.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { secret, username } = Object.fromEntries(url.searchParams);
+  const { secret, username, in: ahead = "0" } = Object.fromEntries(url.searchParams);
   const found = username
     ? await totpSecretOf(context.get(databaseContext), context.get(vaultContext), username)
     : secret;
   if (!found || !fromBase32(found)) return new Response("No such secret", { status: 404 });
-  return new Response(totpCode(found, context.get(nowContext)));
+  return new Response(totpCode(found, context.get(nowContext) + Number(ahead) * 1000));
 }

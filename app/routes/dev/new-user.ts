@@ -2,11 +2,12 @@ import { data } from "react-router";
 import { databaseContext } from "~/db/database.server";
 import { makeSignedInUser } from "~/dev/new-user.server";
 import { nowContext } from "~/time/clock";
+import { vaultContext } from "~/vault/vault.server";
 import type { Route } from "./+types/new-user";
 
 /**
  * Local builds only: makes a user of a level and signs the caller in as them, so that a test need not drive the
- * forms; with an address that is verified and a password, if those are sent.
+ * forms; with an address that is verified, a password and two-factor on, if those are sent.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
@@ -14,8 +15,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     level: Number(form.get("level") ?? 9),
     email: text(form.get("email")),
     password: text(form.get("password")),
+    totp: text(form.get("totp")),
   };
-  const made = await makeSignedInUser(context.get(databaseContext), request, wanted, context.get(nowContext));
+  const [db, vault, now] = [context.get(databaseContext), context.get(vaultContext), context.get(nowContext)];
+  const made = await makeSignedInUser(db, vault, request, wanted, now);
   const { unique_ref, username, cookie } = made;
   return data({ unique_ref, username }, { headers: { "Set-Cookie": cookie } });
 }

@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
-import { expireLogin, logIn, signInAsNew } from "../people";
+import { addAuthenticator, addPasskey } from "../passkeys";
+import { expireLogin, logIn, PASSWORD, signInAsNew } from "../people";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
@@ -27,7 +28,7 @@ async function expectSound(page: Page, paths: string[]): Promise<void> {
 }
 
 test("pages for visitors are sound", async ({ page }) => {
-  await expectSound(page, ["/", "/login/", "/signup/", "/terms/", "/privacy/"]);
+  await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
 test("pages of the diary are sound", async ({ page, signIn }) => {
@@ -50,6 +51,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}edit/`,
     `${plan}element/new/`,
     `${plan}recalculate/`,
+    "/password/change/",
     "/logout/",
   ]);
 });
@@ -84,6 +86,41 @@ test("pages of two-factor authentication are sound", async ({ page, signIn }) =>
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await expectSound(page, ["/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/"]);
+});
+
+test("pages of an address are sound, in each of their states", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  await expectSound(page, ["/email/", "/email/change/", "/verify-email/", "/verify-email/made-up/"]);
+  await signInAsNew(page);
+  await expectSound(page, ["/email/"]);
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill("somebody@example.com");
+  await page.getByLabel("Confirm New Email").fill("somebody@example.com");
+  await page.getByLabel("Current Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+  await expectSound(page, ["/email/", "/email/change/?changed"]);
+});
+
+test("pages of passkeys and the profile are sound", async ({ page, signIn }) => {
+  test.slow();
+  await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Laptop");
+  await page.getByRole("link", { name: /Laptop/ }).click();
+  await page.waitForURL(/passkey\/[\w-]{22}/);
+  const passkey = new URL(page.url()).pathname;
+  await expectSound(page, ["/account/two_factor/passkey/new/", passkey, "/profile/"]);
+});
+
+test("the steps of a forgotten password are sound", async ({ page }) => {
+  test.slow();
+  await page.goto("/password/forgot/");
+  await page.getByLabel("Email address").fill(`${Date.now().toString(36)}@example.com`);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await expect(page.getByRole("button", { name: "Verify Code" })).toBeVisible();
+  await expectSound(page, ["/password/forgot/"]);
 });
 
 test("a refused form is sound", async ({ page, signIn }) => {

@@ -15,7 +15,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requireCsrf(request, world.vault);
   const answer = await readJson(request, passkeyAssertion);
-  const cookie = await logInWithPasskey(world, request, answer);
-  if (!cookie) return Response.json({ success: false }, { status: 401 });
-  return Response.json({ success: true }, { headers: { "Set-Cookie": cookie } });
+  const cookies = await logInWithPasskey(world, request, answer);
+  if (!cookies) return Response.json({ success: false }, { status: 401 });
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return Response.json({ success: true }, { headers });
 }

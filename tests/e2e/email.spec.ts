@@ -1,0 +1,167 @@
+import { expect, expectRefused, type Page, test } from "./fixtures";
+import { PASSWORD, signInAsNew } from "./people";
+
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** Waits until an address was sent so many mails. @returns them, newest first. */
+async function mailsTo(page: Page, address: string, count: number): Promise<Mail[]> {
+  let mails: Mail[] = [];
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/dev/mail/?format=json&to=${encodeURIComponent(address)}`);
+      mails = await answer.json();
+      return mails.length;
+    })
+    .toBe(count);
+  return mails;
+}
+
+function linkIn(mail: Mail | undefined): string {
+  return new URL(/\S+\/verify-email\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
+}
+
+/** Opens a link, and presses its button where no script does. */
+async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  if (test.info().project.name === "script") return;
+  await page.getByRole("button", { name: "Verify this address" }).click();
+}
+
+async function changeTo(page: Page, address: string): Promise<void> {
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill(address);
+  await page.getByLabel("Confirm New Email").fill(address);
+  await page.getByLabel("Current Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Email" }).click();
+}
+
+function newAddress(): string {
+  return `new-${crypto.randomUUID()}@example.com`;
+}
+
+const NUMBERS = "zero one two three four five six seven eight nine".split(" ");
+
+/** Where no script runs the form asks for a sum in words. */
+async function answerQuestion(page: Page): Promise<void> {
+  if (test.info().project.name === "script") return;
+  const field = page.getByLabel(/^What is /);
+  const words = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? "");
+  const [, one = "", sign, other = ""] = /What is (\w+) (plus|take away) (\w+)\?/.exec(words) ?? [];
+  const [first, second] = [NUMBERS.indexOf(one), NUMBERS.indexOf(other)];
+  await field.fill(String(sign === "plus" ? first + second : first - second));
+}
+
+test("somebody signs up, finds the mail, and verifies the address", async ({ page }) => {
+  const [username, address] = [`person-${crypto.randomUUID().slice(0, 18)}`, newAddress()];
+  await page.goto("/signup/");
+  await page.getByLabel("First name").fill("First");
+  await page.getByLabel("Last name").fill("Last");
+  await page.getByLabel("Email address").fill(address);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password again").fill(PASSWORD);
+  await answerQuestion(page);
+  await page.getByLabel(/I have read and accept/).check();
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/signedup/");
+  const [mail] = await mailsTo(page, address, 1);
+  expect(mail?.subject).toBe("Confirm your email address for Daybook");
+  await openLink(page, linkIn(mail));
+  await expect(page.getByRole("heading", { name: "Email Verified Successfully!" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Logbook" }).click();
+  await expect(page).toHaveURL("/logbook/");
+  await page.goto("/email/");
+  await expect(page.getByText("Email verified")).toBeVisible();
+});
+
+test("an address is changed: its link is sent again, the newest one works once, both addresses are told", async ({
+  page,
+}) => {
+  const { email } = await signInAsNew(page);
+  const address = newAddress();
+  await page.goto("/email/");
+  await expect(page.getByText("Email verified")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Verification/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Change Email" }).click();
+  await expect(page).toHaveURL("/email/change/");
+  await changeTo(page, address);
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+  await expect(page.getByText(/including the spam folder/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+  const [first] = await mailsTo(page, address, 1);
+  const [warning] = await mailsTo(page, email, 1);
+  expect(warning?.subject).toBe("A new email address was asked for on Daybook");
+
+  await page.getByRole("link", { name: "Manage Email" }).last().click();
+  await expect(page.getByText("Verification email sent - not yet verified")).toBeVisible();
+  await expect(page.getByText("Email verified")).toBeVisible();
+  await page.getByRole("button", { name: "Resend Verification" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Verification email sent successfully!" })).toBeVisible();
+  const [second] = await mailsTo(page, address, 2);
+
+  await openLink(page, linkIn(first));
+  await expect(page.getByRole("heading", { name: "Verification Link Expired" })).toBeVisible();
+  await expect(page.getByText("This verification link has expired.")).toBeVisible();
+  await openLink(page, linkIn(second));
+  await expect(page.getByRole("heading", { name: "Email Verified Successfully!" })).toBeVisible();
+  await openLink(page, linkIn(second));
+  await expect(page.getByRole("heading", { name: "Already Verified" })).toBeVisible();
+  expect((await mailsTo(page, email, 2))[0]?.subject).toBe("Your Daybook email address was changed");
+
+  await page.goto("/email/");
+  await expect(page.getByText(address)).toBeVisible();
+  await expect(page.getByText(email)).toHaveCount(0);
+});
+
+test("a link needs no login, and one that nobody was sent fails", async ({ page, browser, baseURL }) => {
+  await signInAsNew(page);
+  const address = newAddress();
+  await changeTo(page, address);
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+  const link = linkIn((await mailsTo(page, address, 1))[0]);
+  const options = { baseURL: baseURL as string, javaScriptEnabled: test.info().project.name === "script" };
+  const elsewhere = await (await browser.newContext(options)).newPage();
+  await openLink(elsewhere, link);
+  await expect(elsewhere.getByRole("heading", { name: "Email Verified Successfully!" })).toBeVisible();
+
+  await openLink(elsewhere, "/verify-email/made-up/");
+  await expect(elsewhere.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
+  await expect(elsewhere.getByText("Invalid verification link.")).toBeVisible();
+  await elsewhere.goto("/verify-email/");
+  await expect(elsewhere.getByRole("heading", { name: "Invalid Verification Link" })).toBeVisible();
+  await expect(elsewhere.getByText("The verification link is missing or invalid.")).toBeVisible();
+  await elsewhere.goto("/manage-email/");
+  await expect(elsewhere).toHaveURL("/login/");
+  await elsewhere.context().close();
+});
+
+test("somebody else's address looks like any other, and its owner is told", async ({ page }) => {
+  const { email: theirs } = await signInAsNew(page);
+  await signInAsNew(page);
+  await changeTo(page, theirs);
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+  const [mail] = await mailsTo(page, theirs, 1);
+  expect(mail?.subject).toBe("Somebody tried to use your email address on Daybook");
+  expect(mail?.text).not.toContain("verify-email");
+  await page.goto("/email/");
+  await expect(page.getByText("Verification email sent - not yet verified")).toBeVisible();
+});
+
+test("Change Email says at each field what to mend, and gives no password back", async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill("one@example.com");
+  await page.getByLabel("Confirm New Email").fill("other@example.com");
+  await page.getByLabel("Current Password").fill("a wrong set of words");
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expectRefused(page, "Both email addresses must be the same");
+  expect(await page.content()).not.toContain("a wrong set of words");
+  await page.getByLabel("Confirm New Email").fill("one@example.com");
+  await page.getByLabel("Current Password").fill("a wrong set of words");
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expectRefused(page, "Please check your password and try again");
+});

@@ -1,0 +1,32 @@
+import { expect, type Page } from "./fixtures";
+
+/** A device of this page's browser that holds passkeys and knows its owner; it answers whatever asks while `present`. */
+export async function addAuthenticator(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  const { authenticatorId } = await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    present: (enabled: boolean) =>
+      browser.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    verified: (isUserVerified: boolean) =>
+      browser.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    credentials: async () => (await browser.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+  };
+}
+
+export async function addPasskey(page: Page, name: string) {
+  await page.goto("/account/two_factor/passkey/new/");
+  await page.getByLabel("Name of the passkey").fill(name);
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await expect(page).toHaveURL("/account/two_factor/");
+  await expect(page.getByRole("status").filter({ hasText: "Passkey added." })).toBeVisible();
+}

@@ -1,0 +1,73 @@
+import { RESEND_LOCK_AFTER_FAILURE_MS, RESEND_LOCK_AFTER_SUCCESS_MS } from "../../../app/accounts/email-rules";
+import { expect, type Page, test } from "../fixtures";
+import { PASSWORD, signInAsNew } from "../people";
+
+async function askForChange(page: Page): Promise<void> {
+  await signInAsNew(page);
+  const address = `new-${crypto.randomUUID()}@example.com`;
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill(address);
+  await page.getByLabel("Confirm New Email").fill(address);
+  await page.getByLabel("Current Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
+}
+
+test("sending again is locked for 2 s after a success and 0.5 s after a failure", async ({ page }) => {
+  expect([RESEND_LOCK_AFTER_SUCCESS_MS, RESEND_LOCK_AFTER_FAILURE_MS]).toEqual([2000, 500]);
+  await askForChange(page);
+  await page.clock.install();
+  await page.goto("/email/");
+  const button = page.getByRole("button", { name: "Resend Verification" });
+  // Four are left of the five of an hour.
+  for (let n = 0; n < 5; n += 1) {
+    const failed = n === 4;
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+    await button.click();
+    await expect(page.getByText("You can send again in a moment.")).toBeVisible();
+    if (failed) await expect(page.locator("#error-summary")).toContainText("You have asked for 5 emails");
+    const lockMs = failed ? RESEND_LOCK_AFTER_FAILURE_MS : RESEND_LOCK_AFTER_SUCCESS_MS;
+    await page.clock.runFor(lockMs - 1);
+    await expect(button).toBeDisabled();
+    await page.clock.runFor(1);
+    await expect(button).toBeEnabled();
+    await page.clock.resume();
+  }
+});
+
+test("Change Email waits for its three fields, says for which, and a message goes when its field is edited", async ({
+  page,
+}) => {
+  await signInAsNew(page);
+  await page.goto("/email/change/");
+  const button = page.getByRole("button", { name: "Change Email" });
+  await expect(button).toBeDisabled();
+  await expect(page.getByText("Enter the new address to go on.")).toBeVisible();
+  await page.getByLabel("New Email Address").fill("one@example.com");
+  await expect(page.getByText("Enter the new address again to go on.")).toBeVisible();
+  await page.getByLabel("Confirm New Email").fill("other@example.com");
+  await expect(page.getByText("Enter your current password to go on.")).toBeVisible();
+  await page.getByLabel("Current Password").fill("a wrong set of words");
+  await expect(button).toBeEnabled();
+  await button.click();
+  const message = page.locator("#new_email_confirm-error");
+  await expect(message).toContainText("Both email addresses must be the same");
+  await page.getByLabel("Confirm New Email").press("End");
+  await page.getByLabel("Confirm New Email").pressSequentially("x");
+  await expect(message).toHaveCount(0);
+  await expect(page.getByLabel("Confirm New Email")).toBeFocused();
+  await button.click();
+  await expect(message).toContainText("Both email addresses must be the same");
+});
+
+test("the page of a link has one script of its own, of at most 1 kB, and its answer none", async ({ page }) => {
+  const html = await (await page.request.get("/verify-email/made-up/")).text();
+  const scripts = [...html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, text]) => text ?? "");
+  expect(scripts).toHaveLength(1);
+  expect(scripts[0]?.length).toBeLessThanOrEqual(1000);
+  expect(html).not.toMatch(/<script[^>]*\ssrc=|modulepreload/);
+  expect(html).toContain("Verifying your email address...");
+  await page.goto("/verify-email/made-up/");
+  await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
+  expect(await page.locator("script").count()).toBe(0);
+});

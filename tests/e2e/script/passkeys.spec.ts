@@ -1,0 +1,119 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "../fixtures";
+import { addAuthenticator, addPasskey } from "../passkeys";
+
+async function logOut(page: Page) {
+  await page.goto("/logout/");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+}
+
+test("a passkey is added, and logs in from the login page alone", async ({ page, signIn }) => {
+  const device = await addAuthenticator(page);
+  await signIn();
+  await page.goto("/account/two_factor/passkey/new/");
+  await expect(page.getByLabel("Name of the passkey")).toHaveValue(/^Chrome on /);
+  await addPasskey(page, "This laptop");
+  await expect(page.getByRole("rowheader", { name: "This laptop" })).toBeVisible();
+  expect(await device.credentials()).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
+
+  await device.present(false);
+  await logOut(page);
+  await page.goto("/login/");
+  await expect(page.getByLabel("Username")).toHaveAttribute("autocomplete", "username webauthn");
+  await device.present(true);
+  await expect(page).toHaveURL("/profile/");
+  await expect(page.getByText("You are signed in as First Last.")).toBeVisible();
+  await page.getByRole("link", { name: "Open your logbook" }).click();
+  await expect(page).toHaveURL("/logbook/");
+});
+
+test("a passkey that was removed opens the dialog, which gives the focus back, and the password still works", async ({
+  page,
+  signIn,
+}) => {
+  const device = await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Old phone");
+  await page.getByRole("link", { name: /Old phone/ }).click();
+  await page.getByRole("button", { name: "Remove passkey" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Passkey removed." })).toBeVisible();
+  await device.present(false);
+  await logOut(page);
+
+  await page.goto("/login/");
+  await page.getByLabel("Username").focus();
+  await device.present(true);
+  const dialog = page.getByRole("dialog", { name: "Passkey Error" });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText("There is an error with your passkey.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await device.present(false);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Username")).toBeFocused();
+  await page.getByLabel("Username").fill("nobody-of-this-name");
+  await page.getByLabel("Password").fill("some wrong password");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+});
+
+test("a passkey that meets a lost connection opens the dialog too", async ({ page, signIn }) => {
+  const device = await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Laptop");
+  await device.present(false);
+  await logOut(page);
+  await page.route("**/api/auth/login_with_passkey/", (route) => route.abort());
+  await page.goto("/login/");
+  await device.present(true);
+  await expect(page.getByRole("dialog", { name: "Passkey Error" })).toBeVisible();
+});
+
+test("a device that holds one already says so, and nothing is added", async ({ page, signIn }) => {
+  await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Laptop");
+  await page.goto("/account/two_factor/passkey/new/");
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await expect(page.getByText("This device holds a passkey for your account already.")).toBeVisible();
+  await page.goto("/account/two_factor/");
+  await expect(page.getByRole("rowheader", { name: "Laptop" })).toHaveCount(1);
+});
+
+test("a login page without any passkey, or that cannot be asked for one, is quiet", async ({ page }) => {
+  await page.route("**/api/auth/get_authentication_options/", (route) => route.abort());
+  const asked = page.waitForRequest("**/api/auth/get_authentication_options/");
+  await page.goto("/login/");
+  await asked;
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Login" })).toBeEnabled();
+});
+
+test("a passkey is renamed and removed with script off too", async ({ page, signIn, browser, baseURL }) => {
+  await addAuthenticator(page);
+  await signIn();
+  await addPasskey(page, "Laptop");
+  const storageState = await page.context().storageState();
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: baseURL as string });
+  const there = await plain.newPage();
+  await there.goto("/account/two_factor/");
+  await there.getByRole("link", { name: /Laptop/ }).click();
+  await there.getByLabel("Name of the passkey").fill("");
+  await there.getByRole("button", { name: "Save name" }).click();
+  await expect(there).toHaveTitle("Error: Passkey – Daybook");
+  await there.getByLabel("Name of the passkey").fill("Desk computer");
+  await there.getByRole("button", { name: "Save name" }).click();
+  await expect(there.getByText("Passkey renamed.")).toBeVisible();
+  await there.getByRole("link", { name: /Desk computer/ }).click();
+  await there.getByRole("button", { name: "Remove passkey" }).click();
+  await expect(there.getByText("Passkey removed.")).toBeVisible();
+  await there.goto("/account/two_factor/passkey/new/");
+  await expect(there.locator("noscript p", { hasText: "Passkeys need JavaScript" })).toBeVisible();
+  await expect(there.getByRole("button", { name: "Add passkey" })).toBeHidden();
+  await there.locator("noscript a").click();
+  await expect(there).toHaveURL("/account/two_factor/app/");
+  await plain.close();
+});

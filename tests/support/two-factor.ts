@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { recoveryCodes, totp } from "~/accounts/factors-table.server";
+import { beginHalfLogin } from "~/accounts/half-logins.server";
+import type { SignedInUser } from "~/accounts/logins.server";
+import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/recovery-codes.server";
+import { logins, users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
+import { newRef } from "~/db/columns.server";
+import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
+
+/** What accounts work with, for a test. */
+export function world(more: { now?: number } = {}) {
+  return { db, vault, jobs: listeningJobs(), site: SITE, now: NOW, ...more };
+}
+
+/** Turns two-factor on for a user. @returns the secret of their authenticator app. */
+export async function giveTotp(userRef: string, secret = newTotpSecret()): Promise<string> {
+  await db.insert(totp).values(await totpRow(vault, userRef, secret, 0, NOW));
+  return secret;
+}
+
+export async function giveRecoveryCode(userRef: string, code: string): Promise<void> {
+  const code_hash = (await recoveryCodeHash(code)) as string;
+  await db.insert(recoveryCodes).values({ unique_ref: newRef(), user_ref: userRef, code_hash, created_at: NOW });
+}
+
+/** The row of the login that a user of `makeUser` acts from. */
+export async function giveLogin({ unique_ref, login }: SignedInUser): Promise<void> {
+  await signInAs(unique_ref);
+  await db.update(logins).set({ unique_ref: login.unique_ref }).where(eq(logins.user_ref, unique_ref));
+}
+
+/** A user with two-factor on, a verified address and ten recovery codes. */
+export async function makeGuardedUser(level = 9) {
+  const user = { ...(await makeUser(level)), has_totp: true };
+  const email = `${user.username}@example.com`;
+  await db.update(users).set({ email, email_key: email }).where(eq(users.unique_ref, user.unique_ref));
+  const secret = await giveTotp(user.unique_ref);
+  const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, NOW);
+  await db.batch(statements);
+  return { user, email, secret, codes };
+}
+
+/** Codes that are right at no moment around `now`. */
+export function wrongCodes(secret: string, n: number, now = NOW): string[] {
+  const right = new Set([-1, 0, 1].map((drift) => totpCode(secret, now + drift * 30_000)));
+  return Array.from({ length: n + 3 }, (_, at) => String(100_000 + at))
+    .filter((code) => !right.has(code))
+    .slice(0, n);
+}
+
+/** Begins a half login as a browser would that gave the right password. @returns its `Cookie` header. */
+export async function halfSignInAs(userRef: string, { remember = false, now = NOW } = {}): Promise<string> {
+  const request = new Request("http://daybook.test");
+  const { statements, cookie } = await beginHalfLogin(db, request, { userRef, remember }, now);
+  await db.batch(statements);
+  return cookie.split(";")[0] as string;
+}
