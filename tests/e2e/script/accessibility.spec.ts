@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
-import { expireLogin, logIn, PASSWORD, signInAsNew } from "../people";
+import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "../people";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
@@ -54,6 +54,17 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     "/password/change/",
     "/logout/",
   ]);
+});
+
+test("the pages of the second factor are sound", async ({ page }) => {
+  const person = await signInAsGuarded(page);
+  await expireProof(page);
+  await expectSound(page, ["/account/confirm/"]);
+  await page.context().clearCookies();
+  await page.goto("/login/");
+  await logIn(page, person);
+  await page.waitForURL("/twofactor/");
+  await expectSound(page, ["/twofactor/", "/twofactor/recovery/"]);
 });
 
 test("a form that comes back after a login is sound, and so are the way to it and the end of an account", async ({
