@@ -1,14 +1,7 @@
-import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { ADDRESSES } from "../addresses";
 import { expect, test } from "../fixtures";
-
-/** Every address of app/routes.ts, so that a new route is covered by standing there. Parameters name nothing that is. */
-const ADDRESSES = [
-  "/",
-  ...[...readFileSync("app/routes.ts", "utf8").matchAll(/route\("([^"]+)"/g)].map(([, path = ""]) => addressOf(path)),
-  "/no/such/page/",
-];
 
 /** What the local world answers in JSON, not as pages; a POST to them makes work. */
 const MAKES_WORK = ["/dev/new-user/", "/dev/seed/", "/dev/grow/"];
@@ -30,10 +23,6 @@ const PAGE_POLICY = [/script-src 'nonce-[\w+/=]{22,}' 'strict-dynamic'/, /object
 interface Got {
   status: number;
   headers: Record<string, string>;
-}
-
-function addressOf(path: string): string {
-  return `/${path.replace(/:\w+\??/g, "A".repeat(22)).replace("*", "no-such-thing")}`;
 }
 
 /** What is missing from an answer, in words; empty when all is well. */
