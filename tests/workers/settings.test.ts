@@ -17,7 +17,14 @@ test("a local build answers on this machine alone, whatever name somebody gives 
 
 // A machine that has run `npm start` keeps local settings, which the tests then read too.
 const { CLOCK_OFFSET_MS: _, ...settings } = env as Env & { CLOCK_OFFSET_MS?: string };
-const shipped: Env = { ...settings, APP_ORIGIN: "https://daybook.example" };
+const shipped: Env = {
+  ...settings,
+  APP_ORIGIN: "https://daybook.example",
+  TURNSTILE_SITE_KEY: "0x4AAAAAAA",
+  TURNSTILE_SECRET: "0x4BBBBBBB",
+  TURNSTILE_SCRIPT_URL: "https://challenges.cloudflare.com/turnstile/v0/api.js",
+  TURNSTILE_VERIFY_URL: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
+};
 
 test("a shipped Worker sends pages on to its own origin and takes nothing elsewhere", () => {
   const page = refusePlace(ask("http://daybook.example/logbook/?date=2026-11-17"), shipped, SHIPPED);
@@ -38,4 +45,15 @@ test("a shipped Worker refuses to run on a shifted clock, or without an https or
   expect(() => refuseLocalSettings(shifted, LOCAL)).not.toThrow();
   const plain = { ...shipped, APP_ORIGIN: "http://daybook.example" };
   expect(() => refuseLocalSettings(plain, SHIPPED)).toThrow("APP_ORIGIN must begin with https://");
+});
+
+test.each([
+  ["TURNSTILE_SECRET", ""],
+  ["TURNSTILE_SECRET", "local-secret"],
+  ["TURNSTILE_SECRET", "1x0000000000000000000000000000000AA"],
+  ["TURNSTILE_SITE_KEY", "1x00000000000000000000AA"],
+  ["TURNSTILE_VERIFY_URL", "http://localhost:8787/dev/turnstile/v0/siteverify"],
+  ["TURNSTILE_SCRIPT_URL", "https://challenges.cloudflare.com.evil.example/api.js"],
+])("a shipped Worker refuses to run with %s %j", (name, value) => {
+  expect(() => refuseLocalSettings({ ...shipped, [name]: value }, SHIPPED)).toThrow(name);
 });

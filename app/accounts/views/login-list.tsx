@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
@@ -27,7 +28,7 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
         )}
       </div>
       <p className={text({ kind: "read" })}>
-        End what you do not know, then <a href="/password/change/">change your password</a>.
+        End what you do not know, then <Link to="/password/change/">change your password</Link>.
       </p>
       <ul className={list}>
         {logins.map((login) => (
