@@ -32,10 +32,10 @@ import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  renewCsrf,
   function refuseForeignOrigin({ request }) {
     if (!isSameOrigin(request)) throw new Response("This form was not sent from Daybook.", { status: 403 });
   },
+  renewCsrf,
   function addTrailingSlash({ request }) {
     const path = slashForm(request);
     if (path) throw redirect(path, 301);

@@ -1,8 +1,15 @@
 import { eq } from "drizzle-orm";
+import { PROOF_HOLDS_MS } from "~/accounts/guard.server";
 import { logins } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
 
 /** Ends the time of a login, as two hours without use would. */
 export async function expireLogin(db: Database, loginRef: string, now: number): Promise<void> {
   await db.update(logins).set({ expires_at: now }).where(eq(logins.unique_ref, loginRef));
+}
+
+/** Makes the last proof too old for what asks for a fresh one. */
+export async function expireProof(db: Database, loginRef: string, now: number): Promise<void> {
+  const proof_at = now - PROOF_HOLDS_MS;
+  await db.update(logins).set({ proof_at }).where(eq(logins.unique_ref, loginRef));
 }

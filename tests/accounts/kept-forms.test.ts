@@ -1,20 +1,25 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { totp } from "~/accounts/factors-table.server";
 import { hashPassword } from "~/accounts/passwords.server";
 import { holdsSecret } from "~/accounts/secret-fields";
 import { logins, users } from "~/accounts/table.server";
+import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
 import { newRef } from "~/db/columns.server";
+import * as profilePage from "~/routes/account/profile";
+import * as loginListPage from "~/routes/account/two-factor";
 import * as caseNewPage from "~/routes/logbook/case-new";
 import * as logbookPage from "~/routes/logbook/logbook";
 import * as sessionPage from "~/routes/logbook/session";
 import * as sessionNewPage from "~/routes/logbook/session-new";
 import * as loginPage from "~/routes/login";
 import * as logoutPage from "~/routes/logout";
+import * as twoFactorPage from "~/routes/twofactor";
 import { sessions } from "~/sessions/table.server";
 import { type Browser, openBrowser } from "../support/browser";
 import { makeDiary } from "../support/diary";
-import { db, makeUser, NOW, signInAs } from "../support/harness";
+import { db, makeUser, NOW, signInAs, vault } from "../support/harness";
 
 const PASSWORD = "marble otter lantern";
 const passwordHash = hashPassword(PASSWORD);
@@ -118,6 +123,23 @@ describe("a form of somebody whose login ran out", () => {
     expect(login.location).toBe(NEW_SESSION);
     const page = await browser.visit(sessionNewPage, { path: NEW_SESSION, client: true });
     expect(page.root.kept?.here?.form.values.description).toEqual([NOTES]);
+  });
+
+  test("comes back after the code of a second factor, and not before it", async () => {
+    const { person, browser } = await halfFilled();
+    const secret = newTotpSecret();
+    await db.insert(totp).values(await totpRow(vault, person.unique_ref, secret, 0, NOW));
+    expect((await logIn(browser, person)).location).toBe("/twofactor/");
+    expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).location).toBe("/login/");
+    const form = { twoFactorCode: totpCode(secret, NOW) };
+    expect((await browser.visit(twoFactorPage, { path: "/twofactor/", form })).location).toBe(NEW_SESSION);
+  });
+
+  test("waits on the page where a login with a passkey lands", async () => {
+    const { person, browser } = await halfFilled();
+    browser.cookies.set("login", (await signInAs(person.unique_ref)).replace("login=", ""));
+    const { root } = await browser.visit(profilePage, { path: "/profile/" });
+    expect(root.kept).toEqual({ here: null, elsewhere: [NEW_SESSION] });
   });
 
   test("is sealed in the store, for an hour at most, under a cookie that ends with the browser", async () => {
@@ -243,6 +265,17 @@ describe("a kept form is destroyed", () => {
     const { response } = await browser.visit(logoutPage, { path: "/logout/", form: {} });
     expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
     expect((await keptKeys()).length).toBe(before.length - 1);
+    expect(browser.cookies.has("kept-form")).toBe(false);
+  });
+
+  test("when its owner ends their own login in the list of logins, which empties the browser's stores too", async () => {
+    const { browser, person } = await halfFilled();
+    await db.delete(logins).where(eq(logins.user_ref, person.unique_ref));
+    await logIn(browser, person);
+    const [login] = await db.select().from(logins).where(eq(logins.user_ref, person.unique_ref));
+    const form = { intent: "end", login_ref: login?.unique_ref ?? "" };
+    const { response } = await browser.visit(loginListPage, { path: "/account/two_factor/", form });
+    expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
     expect(browser.cookies.has("kept-form")).toBe(false);
   });
 

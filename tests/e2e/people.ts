@@ -8,11 +8,33 @@ export interface Person {
 }
 
 /** Makes somebody with a verified address and PASSWORD, and signs the page in as them. */
-export async function signInAsNew(page: Page, level = 9): Promise<Person> {
+export async function signInAsNew(page: Page, level = 9, more: Record<string, string> = {}): Promise<Person> {
   const email = `person-${crypto.randomUUID()}@example.com`;
-  const answer = await post(page, "/dev/new-user/", { level: String(level), email, password: PASSWORD });
+  const answer = await post(page, "/dev/new-user/", { level: String(level), email, password: PASSWORD, ...more });
   const { username } = (await answer.json()) as { username: string };
   return { username, email };
+}
+
+export interface GuardedPerson extends Person {
+  /** What their authenticator app holds, in base32. */
+  secret: string;
+}
+
+/** As `signInAsNew`, with two-factor on. */
+export async function signInAsGuarded(page: Page, level = 9): Promise<GuardedPerson> {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const secret = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => letters[byte % 32]).join("");
+  return { ...(await signInAsNew(page, level, { totp: secret })), secret };
+}
+
+/** What their authenticator app shows now. */
+export async function codeOf(page: Page, { secret }: GuardedPerson): Promise<string> {
+  return (await page.request.get(`/dev/code/?secret=${secret}`)).text();
+}
+
+/** The last proof of who the page's user is has grown too old, as after ten minutes. */
+export async function expireProof(page: Page): Promise<void> {
+  expect(await (await post(page, "/dev/expire-login/", { what: "proof" })).json()).toEqual({ expired: true });
 }
 
 /** The login of the page has run out, as after two hours without use. */

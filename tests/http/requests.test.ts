@@ -34,10 +34,13 @@ describe("a change comes from a page of ours", () => {
     expect(isSameOrigin(get(HERE, { "Sec-Fetch-Site": "cross-site" }))).toBe(true);
   });
 
-  test("is asked before anything else is done, whatever the route", async () => {
-    const [first] = middleware;
+  test("is asked of every method that changes something, whatever the route", async () => {
+    const refuseForeignOrigin = middleware.find(({ name }) => name === "refuseForeignOrigin");
     const run = (request: Request) =>
-      first?.({ request, params: {}, context: new RouterContextProvider() } as never, async () => new Response());
+      refuseForeignOrigin?.(
+        { request, params: {}, context: new RouterContextProvider() } as never,
+        async () => new Response(),
+      );
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const request = new Request(HERE, { method, headers: { "Sec-Fetch-Site": "cross-site" } });
       await expect((async () => run(request))()).rejects.toMatchObject({ status: 403 });
@@ -46,7 +49,8 @@ describe("a change comes from a page of ours", () => {
   });
 
   test("whose cookie is nobody's makes an anonymous visitor", async () => {
-    const [, , findWhoAsks] = middleware;
+    const findWhoAsks = middleware.find(({ name }) => name === "findWhoAsks");
+    expect(findWhoAsks).toBeDefined();
     const context = contextOf(null);
     const request = get(HERE, { Cookie: "__Host-login=made-up" });
     await findWhoAsks?.({ request, params: {}, context } as never, async () => new Response());

@@ -1,12 +1,16 @@
 import { userContext } from "~/accounts/logins.server";
 import { databaseContext } from "~/db/database.server";
-import { expireLogin } from "~/dev/expire-login.server";
+import { expireLogin, expireProof } from "~/dev/expire-login.server";
 import { nowContext } from "~/time/clock";
 import type { Route } from "./+types/expire-login";
 
-/** Local builds only: the caller's login has run out, as after two hours without use. */
-export async function action({ context }: Route.ActionArgs) {
+/**
+ * Local builds only: the caller's login has run out, as after two hours without use; with `what=proof` only its
+ * proof has, as after ten minutes.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);
-  if (user) await expireLogin(context.get(databaseContext), user.login.unique_ref, context.get(nowContext));
+  const expire = (await request.formData()).get("what") === "proof" ? expireProof : expireLogin;
+  if (user) await expire(context.get(databaseContext), user.login.unique_ref, context.get(nowContext));
   return Response.json({ expired: user !== null });
 }

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
-import { expireLogin, logIn, PASSWORD, signInAsNew } from "../people";
+import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "../people";
 
 const SCHEMES = ["light", "dark"] as const;
 const WIDTHS = [390, 1280];
@@ -53,18 +53,30 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}recalculate/`,
     "/password/change/",
     "/logout/",
-    "/delete_account/",
   ]);
 });
 
-test("a form that comes back after a login is sound, and so is the way to it", async ({ page }) => {
+test("the pages of the second factor are sound", async ({ page }) => {
+  const person = await signInAsGuarded(page);
+  await expireProof(page);
+  await expectSound(page, ["/account/confirm/"]);
+  await page.context().clearCookies();
+  await page.goto("/login/");
+  await logIn(page, person);
+  await page.waitForURL("/twofactor/");
+  await expectSound(page, ["/twofactor/", "/twofactor/recovery/"]);
+});
+
+test("a form that comes back after a login is sound, and so are the way to it and the end of an account", async ({
+  page,
+}) => {
   const person = await signInAsNew(page);
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await expireLogin(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await logIn(page, person);
   await expect(page.getByText("Nothing is saved yet.")).toBeVisible();
-  await expectSound(page, ["/logbook/session/new/", "/logbook/"]);
+  await expectSound(page, ["/logbook/session/new/", "/delete_account/"]);
 });
 
 test("pages of two-factor authentication are sound", async ({ page, signIn }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, test } from "../fixtures";
 
 /** Every address of app/routes.ts, so that a new route is covered by standing there. Parameters name nothing that is. */
 const ADDRESSES = [
@@ -78,8 +78,6 @@ async function faultsOfAll(request: APIRequestContext, origin: string): Promise<
   }
   return faults;
 }
-
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Headers are the same with and without script");
 
 test("the routes were read", () => {
   expect(ADDRESSES.length).toBeGreaterThan(40);
