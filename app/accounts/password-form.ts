@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { text } from "~/http/fields";
+import { botCheckForm, botCheckSecrets } from "./bot-check-form";
 import { checkNewPassword, email, secret } from "./form";
 import { RESET_CODE_LENGTH, resetCodeLetters } from "./rules";
 
 /** What never travels back in a page. */
 export const RESET_SECRETS = ["password1", "password2", "twoFactorCode"];
 export const CHANGE_SECRETS = ["password", ...RESET_SECRETS];
-export const FORGOT_SECRETS = ["code"];
+export const FORGOT_SECRETS = ["code", ...botCheckSecrets("forgot-password")];
 
 /** Code of an app, or one for recovery. */
 const twoFactorCode = text({ name: "code", max: 100 });
@@ -38,11 +39,14 @@ const resetCode = text({ name: "code", max: Number.POSITIVE_INFINITY, empty: "En
   .transform(resetCodeLetters)
   .refine((code) => code === "" || code.length === RESET_CODE_LENGTH, "Enter the 6 letters and numbers of the code");
 
+const send = z.object({ step: z.literal("send"), email: email("Enter your email address") });
+
 /** What the buttons of /password/forgot/ send: which of them was pressed, and its answers. */
 export const forgotForm = z.discriminatedUnion(
   "step",
   [
-    z.object({ step: z.literal("send"), email: email("Enter your email address") }),
+    // A pipe, since a union looks for its step in an object: what is wrong with either part comes at once.
+    z.looseObject({ step: z.literal("send") }).pipe(send.and(botCheckForm("forgot-password"))),
     z.object({ step: z.literal("verify"), code: resetCode }),
     z.object({ step: z.literal("resend") }),
     z.object({ step: z.literal("restart") }),

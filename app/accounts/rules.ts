@@ -31,8 +31,8 @@ export function signUpHeldBy(password1: string, password2: string, termsTicked: 
 }
 
 /** As `signUpHeldBy`, for Send Code. */
-export function sendCodeHeldBy(email: string): string {
-  return email.trim() === "" ? "Enter your email address to go on." : "";
+export function sendCodeHeldBy(email: string, checkOwes: string): string {
+  return email.trim() === "" ? "Enter your email address to go on." : checkOwes;
 }
 
 export const RESET_CODE_LENGTH = 6;

@@ -75,7 +75,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
         <TickField form={form} name="remember" label="Remember me" hint="For 30 days, on a device that only you use." />
         <div className={row({ gap: "4" })}>
           <SubmitButton>Login</SubmitButton>
-          <Link to="/password/forgot/">Forgot username or password?</Link>
+          <Link to="/password/forgot/" reloadDocument>
+            Forgot username or password?
+          </Link>
         </div>
       </PostForm>
       <PasskeyLogin />

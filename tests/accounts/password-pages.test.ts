@@ -14,6 +14,7 @@ import * as change from "~/routes/password/change";
 import * as forgot from "~/routes/password/forgot";
 import * as reset from "~/routes/password/reset";
 import type { FormState } from "~/ui/form-state";
+import { answeredQuestion, ownNetwork } from "../support/bot-check";
 import {
   call,
   countingDatabase,
@@ -60,16 +61,18 @@ interface Posted {
 
 type Form = { form: FormState };
 
-function post(
+/** As a person does who answers the question of the first step. */
+async function post(
   route: { action: never } | object,
   fields: Record<string, string>,
   { cookie = "", user = null, ...ask }: Posted = {},
 ) {
   const { action } = route as { action: (args: never) => unknown };
+  const answered = fields.step === "send" ? await answeredQuestion("forgot-password", ask.now) : {};
   const request = new Request("http://daybook.test/password/", {
     method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { Cookie: cookie },
+    body: new URLSearchParams({ ...answered, ...fields }),
+    headers: { Cookie: cookie, ...ownNetwork() },
   });
   return call<Form>(action, request, { user, ...ask });
 }
@@ -138,7 +141,7 @@ const passwords = { password1: NEW, password2: NEW };
 describe("forgot password", () => {
   test("leads from the address by the code to a new password, each step known by the cookie alone", async () => {
     const user = await makeMember();
-    expect((await open(forgot)).data).toEqual({ step: "email" });
+    expect((await open(forgot)).data).toMatchObject({ step: "email" });
     const { answer, cookie, code } = await askFor(user.email);
     expect(answer).toMatchObject({ status: 302, location: "/password/forgot/" });
     expect((await open(forgot, { cookie, now: NOW + 10 * SECOND })).data).toEqual({
@@ -159,7 +162,7 @@ describe("forgot password", () => {
     );
     expect(verified).toMatchObject({ status: 302, location: "/password/forgot/" });
     expect((await open(forgot, { cookie })).data).toEqual({ step: "verified", valid_until: "12:15" });
-    expect((await open(forgot)).data).toEqual({ step: "email" });
+    expect((await open(forgot)).data).toMatchObject({ step: "email" });
     expect((await open(reset, { cookie })).data).toEqual({ username: user.username, has_totp: false, passkeys: 0 });
 
     const set = await post(reset, passwords, { cookie });
@@ -218,6 +221,10 @@ describe("forgot password", () => {
       return [status, data.form.errors];
     };
     expect(await faults({ step: "send", email: "" })).toEqual([422, { email: ["Enter your email address"] }]);
+    expect(await faults({ step: "send", email: "", question_answer: "" })).toEqual([
+      422,
+      { email: ["Enter your email address"], question_answer: ["Answer the question, in digits or in words"] },
+    ]);
     expect(await faults({ step: "send", email: "ivo" })).toEqual([
       422,
       { email: ["Enter an email address in the correct format, like name@example.com"] },

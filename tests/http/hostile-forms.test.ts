@@ -73,7 +73,7 @@ const names = tables.results.map(({ name }) => name);
 
 /**
  * Every row there is, and those of one user. Never to be printed: it is long. Apart from them the counts of tries,
- * which a refused form may well raise.
+ * and the questions that were answered, which a refused form may well raise.
  */
 async function everything(userRef: string) {
   const dumps = await env.DB.batch<Record<string, unknown>>(
@@ -85,8 +85,8 @@ async function everything(userRef: string) {
   return { all: JSON.stringify(written), own: JSON.stringify(own), tries: JSON.stringify(counters) };
 }
 
-function isCounter([name]: readonly [string | undefined, unknown]): boolean {
-  return name === "rate_counters";
+function isCounter([name, row]: readonly [string | undefined, Record<string, unknown>]): boolean {
+  return name === "rate_counters" || (name === "challenges" && row.kind === "question");
 }
 
 interface World {
@@ -104,7 +104,7 @@ async function worldFor(form: ValidForm): Promise<World> {
   await form.prepare?.(mine);
   const cookie = (await form.cookie?.(mine)) ?? "";
   const before = await everything(theirs.user.unique_ref);
-  return { mine, theirs, fields: form.fields(mine), headers: { Cookie: cookie }, before };
+  return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
 }
 
 function post(

@@ -119,6 +119,8 @@ interface Ask {
   /** Every try is let through unless a test says otherwise. */
   bursts?: Bursts;
   jobs?: Jobs;
+  /** Of the request that `submit` makes. */
+  headers?: Record<string, string>;
 }
 
 type RouteFunction = (args: never) => unknown;
@@ -132,13 +134,13 @@ export function load<Data = never>(loader: RouteFunction, { path = "/", ...ask }
 export function submit<Data = never>(
   action: RouteFunction,
   form: Record<string, string | string[]>,
-  { path = "/", ...ask }: Ask,
+  { path = "/", headers = {}, ...ask }: Ask,
 ): Promise<Answer<Data>> {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(form)) {
     for (const each of Array.isArray(value) ? value : [value]) body.append(name, each);
   }
-  return call<Data>(action, new Request(`http://daybook.test${path}`, { method: "POST", body }), ask);
+  return call<Data>(action, new Request(`http://daybook.test${path}`, { method: "POST", body, headers }), ask);
 }
 
 /** Sends any request to a route's loader or action. */

@@ -14,6 +14,7 @@ import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
+import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
 import { makeAttestation } from "./passkeys";
@@ -56,7 +57,7 @@ export async function makeWholeDiary(user: SignedInUser) {
 
 /** A form that its route accepts, and so writes something. */
 export interface ValidForm {
-  fields(diary: Diary): Fields;
+  fields(diary: Diary): Fields | Promise<Fields>;
   /** Who may post it; by default the owner of the diary alone. */
   by?: "visitor" | "anybody";
   /** The lowest level that may post it, where that is not the diary's. */
@@ -246,7 +247,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "signup.tsx": {
     by: "visitor",
-    fields: () => ({
+    fields: async () => ({
       idempotency_key: newRef(),
       first_name: "Ivo",
       last_name: "Marsh",
@@ -256,6 +257,7 @@ export const validForms: Record<string, ValidForm | null> = {
       password2: PASSWORD,
       read_t_c: "on",
       location: "",
+      ...(await answeredQuestion("sign-up")),
     }),
   },
   "email/email.tsx": { from: 1, prepare: addVerification, fields: () => ({ send: "verification" }) },
@@ -272,7 +274,11 @@ export const validForms: Record<string, ValidForm | null> = {
   "email/verify-email.tsx": { by: "anybody", answer: 200, prepare: addVerification, fields: () => ({}) },
   "password/forgot.tsx": {
     by: "anybody",
-    fields: () => ({ step: "send", email: "ivo@example.com" }),
+    fields: async () => ({
+      step: "send",
+      email: "ivo@example.com",
+      ...(await answeredQuestion("forgot-password")),
+    }),
   },
   "password/reset.tsx": {
     by: "anybody",

@@ -50,7 +50,8 @@ export function BotCheck({ check, form }: BotCheckProps) {
         <>
           <div className={widget}>
             <div className={frame} />
-            <input type="hidden" name={TOKEN_NAMES[action]} defaultValue="" />
+            {/* No value of React's: to a hidden field that is its default too, and would come back at each drawing. */}
+            <input type="hidden" name={TOKEN_NAMES[action]} />
             <button type="button" className={quietButton} onClick={() => setInstead(CHOSEN)}>
               Answer a question instead
             </button>
@@ -121,5 +122,5 @@ const quietButton = css({
   fontSize: "sm",
   color: "accent",
   textDecorationLine: "underline",
-  "input:not([value='']) + &": { display: "none" },
+  "input[value]:not([value='']) + &": { display: "none" },
 });

@@ -4,10 +4,17 @@ import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
+import type { BotCheckData } from "../bot-check";
 import { sendCodeHeldBy } from "../rules";
+import { BotCheck, botCheckOwes } from "./bot-check";
 
-/** Step 1 of /password/forgot/: whose account. With script the button waits for an address. */
-export function ResetEmailStep({ form }: { form: FormView }) {
+interface ResetEmailStepProps {
+  form: FormView;
+  botCheck: BotCheckData;
+}
+
+/** Step 1 of /password/forgot/: whose account. With script the button waits for an address and the bot check. */
+export function ResetEmailStep({ form, botCheck }: ResetEmailStepProps) {
   const fields = useRef<HTMLDivElement>(null);
   // Empty until script has looked: without script the button is never held.
   const [heldBy, setHeldBy] = useState("");
@@ -24,6 +31,7 @@ export function ResetEmailStep({ form }: { form: FormView }) {
           emailed if the email matches a validated account. Your username is shown once the code is verified.
         </p>
         <TextField form={form} name="email" label="Email address" type="email" autoComplete="email" />
+        <BotCheck check={botCheck} form={form} />
         <div className={column({ gap: "2" })}>
           <div>
             <SubmitButton heldBy={heldBy ? HELD_BY : undefined}>Send Code</SubmitButton>
@@ -40,5 +48,5 @@ export function ResetEmailStep({ form }: { form: FormView }) {
 const HELD_BY = "held-by";
 
 function reasonIn(fields: HTMLElement): string {
-  return sendCodeHeldBy(fields.querySelector<HTMLInputElement>("[name=email]")?.value ?? "");
+  return sendCodeHeldBy(fields.querySelector<HTMLInputElement>("[name=email]")?.value ?? "", botCheckOwes(fields));
 }

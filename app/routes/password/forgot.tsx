@@ -1,4 +1,5 @@
 import { Link, redirect } from "react-router";
+import { botCheckOf, checkBot } from "~/accounts/bot-check.server";
 import { worldOf } from "~/accounts/guard.server";
 import { FORGOT_SECRETS, forgotForm } from "~/accounts/password-form";
 import { askForCode, startAgain, tryCode } from "~/accounts/reset-codes.server";
@@ -13,6 +14,7 @@ import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/forgot";
 
+export const handle = { botCheck: true };
 export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
 
 const HERE = "/password/forgot/";
@@ -22,8 +24,9 @@ const NOTHING_ASKED = "Ask for a code first: nothing that this browser asked for
 
 /** Three steps at one address (specification 2.9): the cookie says which it is. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, vault, now } = worldOf({ context });
-  return viewOfStep(await findResetRequest(db, vault, request), now);
+  const world = worldOf({ context });
+  const view = viewOfStep(await findResetRequest(world.db, world.vault, request), world.now);
+  return view.step === "email" ? { ...view, botCheck: await botCheckOf(world, "forgot-password") } : view;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -41,6 +44,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refused = await tryCode(world, before, answers.code);
     return refused ? refuse(form.state, refused.errors, refused.status) : redirect(HERE);
   }
+  if (answers.step === "send") {
+    const { bot } = answers;
+    const refused = await checkBot(world, request, { ...bot, fingerprint: form.fingerprint }, "forgot-password");
+    if (refused) return refuse(form.state, refused.errors, refused.status);
+  }
   const address = answers.step === "send" ? answers.email : before?.address;
   if (!address) return redirectSaying(request, HERE, NOTHING_ASKED);
   const asked = await askForCode(world, request, address, before, context.get(burstsContext));
@@ -53,7 +61,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   const form = formView({}, actionData?.form);
   return (
     <DialogPage title="Forgot Password" form={form} cancel={<Link to="/login/">Back to Login</Link>}>
-      {loaderData.step === "email" && <ResetEmailStep form={form} />}
+      {loaderData.step === "email" && <ResetEmailStep form={form} botCheck={loaderData.botCheck} />}
       {loaderData.step === "code" && (
         <ResetCodeStep key={loaderData.awaited.asked_at} form={form} awaited={loaderData.awaited} />
       )}

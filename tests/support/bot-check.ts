@@ -1,0 +1,18 @@
+import type { BotAction } from "~/accounts/bot-check";
+import { askQuestion } from "~/accounts/question.server";
+import { answerTo } from "./answer-to";
+import { NOW, vault } from "./harness";
+
+/** Fields of a question that a person has just answered. */
+export async function answeredQuestion(action: BotAction, now = NOW) {
+  const { words, signed } = await askQuestion(vault, action, now);
+  return { question: signed, question_answer: answerTo(words) };
+}
+
+let networks = 0;
+
+/** A network of one's own, as Cloudflare names it: only so many answers come from one. */
+export function ownNetwork(): { "CF-Connecting-IP": string } {
+  networks += 1;
+  return { "CF-Connecting-IP": `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}` };
+}
