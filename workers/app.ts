@@ -31,6 +31,8 @@ export default {
     context.set(formStoreContext, env.FORMS);
     const started = performance.now();
     const response = await answer(request, context);
+    // What is refused unread must not stand in the way of the next request on the connection.
+    if (request.body && !request.bodyUsed) await request.body.cancel();
     logRequest(request, response.status, performance.now() - started);
     return withSecurityHeaders(response);
   },

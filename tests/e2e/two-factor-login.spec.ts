@@ -64,6 +64,8 @@ test("after five wrong codes even the right one waits, and a mail says so", asyn
   for (let at = 0; at < 5; at += 1) {
     await codeField(page).fill(`00000${at}`);
     await page.getByRole("button", { name: "Login", exact: true }).click();
+    // The answer brings an empty field.
+    await expect(codeField(page)).toHaveValue("");
     await expectRefused(page, CHECK);
   }
   await codeField(page).fill(await codeOf(page, person));

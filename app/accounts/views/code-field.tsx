@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 
@@ -10,8 +11,11 @@ interface CodeFieldProps {
 
 /** The second factor, in the words of the specification (2.6). */
 export function CodeField({ form, hint = "Six digits, from your authenticator app.", digitsOnly }: CodeFieldProps) {
+  // A code that was refused is never right again: each answer of the server brings an empty field.
+  const { key } = useLocation();
   return (
     <TextField
+      key={key}
       form={form}
       name="twoFactorCode"
       label="Two FA Code"

@@ -38,7 +38,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   const form = formView({}, actionData?.form);
   return (
     <DialogPage title="Confirm it is you" form={form} cancel={<Link to={loaderData.back}>Cancel</Link>}>
-      <p>The next page can change how you log in, so it asks who you are once more. That holds for 10 minutes.</p>
+      <p>The next page can change how you log in. Once confirmed, you are not asked again for 10 minutes.</p>
       <PostForm className={column({ gap: "5" })}>
         <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
         {loaderData.owesCode && <CodeField form={form} />}

@@ -28,6 +28,7 @@ async function expectSound(page: Page, paths: string[]): Promise<void> {
 }
 
 test("pages for visitors are sound", async ({ page }) => {
+  test.slow();
   await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
@@ -57,6 +58,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
 });
 
 test("the pages of the second factor are sound", async ({ page }) => {
+  test.slow();
   const person = await signInAsGuarded(page);
   await expireProof(page);
   await expectSound(page, ["/account/confirm/"]);

@@ -1,17 +1,10 @@
-import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
+import { ADDRESSES } from "../addresses";
 import { expect, test } from "../fixtures";
 
-/** Every address of app/routes.ts, so that a new route is covered by standing there. Parameters name nothing that is. */
-const ADDRESSES = [
-  "/",
-  ...[...readFileSync("app/routes.ts", "utf8").matchAll(/route\("([^"]+)"/g)].map(([, path = ""]) => addressOf(path)),
-  "/no/such/page/",
-];
-
-/** What the local world answers in JSON, not as pages; a POST to them makes work. */
-const MAKES_WORK = ["/dev/new-user/", "/dev/seed/", "/dev/grow/"];
+/** What the local world does when it is posted to would spoil the run: users, work, the end of the login. */
+const MAKES_WORK = ["/dev/new-user/", "/dev/seed/", "/dev/grow/", "/dev/expire-login/"];
 
 const ALWAYS: Record<string, RegExp> = {
   "strict-transport-security": /^max-age=(?:[3-9]\d{7}|\d{9,}); includeSubDomains/,
@@ -30,10 +23,6 @@ const PAGE_POLICY = [/script-src 'nonce-[\w+/=]{22,}' 'strict-dynamic'/, /object
 interface Got {
   status: number;
   headers: Record<string, string>;
-}
-
-function addressOf(path: string): string {
-  return `/${path.replace(/:\w+\??/g, "A".repeat(22)).replace("*", "no-such-thing")}`;
 }
 
 /** What is missing from an answer, in words; empty when all is well. */

@@ -14,7 +14,7 @@ test("a passkey is added, and logs in from the login page alone", async ({ page,
   await page.goto("/account/two_factor/passkey/new/");
   await expect(page.getByLabel("Name of the passkey")).toHaveValue(/^Chrome on /);
   await addPasskey(page, "This laptop");
-  await expect(page.getByRole("rowheader", { name: "This laptop" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 3, name: "This laptop" })).toBeVisible();
   expect(await device.credentials()).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
 
   await device.present(false);
@@ -80,7 +80,7 @@ test("a device that holds one already says so, and nothing is added", async ({ p
   await page.getByRole("button", { name: "Add passkey" }).click();
   await expect(page.getByText("This device holds a passkey for your account already.")).toBeVisible();
   await page.goto("/account/two_factor/");
-  await expect(page.getByRole("rowheader", { name: "Laptop" })).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 3, name: "Laptop" })).toHaveCount(1);
 });
 
 test("a login page without any passkey, or that cannot be asked for one, is quiet", async ({ page }) => {
