@@ -72,5 +72,5 @@ test("a script that never comes is waited for 8 s, and nobody has to wait that l
   await expect(page.getByText("The automatic check could not be loaded here.")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Answer a question instead" }).click();
-  await expect(page.getByLabel(/^What is /)).toBeVisible();
+  await expect(page.getByLabel(/^What is /)).toBeFocused();
 });
