@@ -24,7 +24,7 @@ export async function askQuestion(vault: Vault, action: BotAction, now: number):
   const [one, other] = [twoToNine(), twoToNine()];
   const [larger, smaller] = one > other ? [one, other] : [other, one];
   const [words, answer] =
-    dice(2) === 0
+    dice(2) === 0 || one === other
       ? [`What is ${WORDS[one]} plus ${WORDS[other]}?`, one + other]
       : [`What is ${WORDS[larger]} take away ${WORDS[smaller]}?`, larger - smaller];
   const [id, expires] = [newRef(), String(now + QUESTION_LASTS_MS)];

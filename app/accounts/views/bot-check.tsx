@@ -32,15 +32,17 @@ export function BotCheck({ check, form }: BotCheckProps) {
     const field = place.current?.querySelector("input");
     if (!field) return;
     tell(field, field.value);
+    // The button that asked for the question is gone, and the focus with it.
+    if (instead === CHOSEN && document.activeElement === document.body) field.focus();
     // Each question is asked once: a new one means that a token was spent.
     if (asks || !question.signed) return;
     const take = (token: string) => tell(field, token);
     const box = field.previousElementSibling as HTMLElement;
     return showWidget(box, { siteKey, scriptUrl, action }, take, () => setInstead(NOT_LOADED));
-  }, [asks, question.signed, siteKey, scriptUrl, action]);
+  }, [asks, instead, question.signed, siteKey, scriptUrl, action]);
 
   return (
-    <div ref={place} aria-live="polite">
+    <div ref={place} aria-live="polite" className={column({ gap: "2" })}>
       {asks ? (
         <>
           {!refused && <p className={text({ kind: "small" })}>{instead}</p>}
