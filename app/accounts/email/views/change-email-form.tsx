@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
-import { column, note, text } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
+import { note, text } from "styled-system/recipes";
+import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { useClearedErrors } from "~/ui/cleared-errors";
 import type { FormView } from "~/ui/form-state";
+import { HeldFields, typedIn } from "~/ui/held-fields";
 import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
@@ -18,27 +18,11 @@ interface ChangeEmailFormProps {
   asksCode: boolean;
 }
 
-/** With script the button waits until the server would have something to work on, and says for what. */
 export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmailFormProps) {
-  const fields = useRef<HTMLDivElement>(null);
   const [shown, clear] = useClearedErrors(form, answer);
-  // Empty until script has looked: without script the button is never held.
-  const [heldBy, setHeldBy] = useState("");
-  const look = () => fields.current && setHeldBy(reasonIn(fields.current));
-  useEffect(() => {
-    // Not only from now on: a browser may have filled fields in before the script came.
-    if (fields.current) setHeldBy(reasonIn(fields.current));
-  }, []);
   return (
     <PostForm>
-      <div
-        ref={fields}
-        className={column({ gap: "5" })}
-        onInput={({ target }) => {
-          clear((target as HTMLInputElement).name);
-          look();
-        }}
-      >
+      <HeldFields button="Change Email" reasonIn={reasonIn} onEdit={clear}>
         <p>
           <span className={text({ kind: "quiet" })}>Current email</span>
           <br />
@@ -53,41 +37,20 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
           type="password"
           autoComplete="current-password"
         />
-        {asksCode && (
-          <TextField
-            form={shown}
-            name="twoFactorCode"
-            label="Two FA Code"
-            hint="From your authenticator app, or one of your recovery codes."
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            width="ch12"
-            figures
-          />
-        )}
+        {asksCode && <CodeField form={shown} hint="From your authenticator app, or one of your recovery codes." />}
         <p className={`${note({ tone: "info" })} ${info}`}>
           <Icon name="info" />
           <span>
             The new address must be verified via a link sent to it. Your other logins end, and have to log in again.
           </span>
         </p>
-        <div className={column({ gap: "2" })}>
-          <div>
-            <SubmitButton heldBy={heldBy ? HELD_BY : undefined}>Change Email</SubmitButton>
-          </div>
-          <p id={HELD_BY} role="status" className={text({ kind: "hint" })}>
-            {heldBy}
-          </p>
-        </div>
-      </div>
+      </HeldFields>
     </PostForm>
   );
 }
 
-const HELD_BY = "held-by";
-
 function reasonIn(fields: HTMLElement): string {
-  const typed = (name: string) => fields.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
+  const typed = (name: string) => typedIn(fields, name);
   return changeEmailHeldBy(typed("new_email"), typed("new_email_confirm"), typed("password"));
 }
 

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
 import type { BotCheckData } from "~/accounts/bot-check/bot-check";
 import { BotCheck, botCheckOwes } from "~/accounts/bot-check/views/bot-check";
 import { signUpHeldBy } from "~/accounts/rules";
-import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
+import { HeldFields, typedIn } from "~/ui/held-fields";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
@@ -16,19 +14,10 @@ interface SignUpFormProps {
   botCheck: BotCheckData;
 }
 
-/** With script the button waits until the server would have something to work on, and says for what. */
 export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) {
-  const fields = useRef<HTMLDivElement>(null);
-  // Empty until script has looked: without script the button is never held.
-  const [heldBy, setHeldBy] = useState("");
-  const look = () => fields.current && setHeldBy(reasonIn(fields.current));
-  useEffect(() => {
-    // Not only from now on: a browser may have filled fields in before the script came.
-    if (fields.current) setHeldBy(reasonIn(fields.current));
-  }, []);
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey }}>
-      <div ref={fields} onInput={look} className={column({ gap: "5" })}>
+      <HeldFields button="Create Account" reasonIn={reasonIn}>
         <div className={names}>
           <TextField form={form} name="first_name" label="First name" autoComplete="given-name" />
           <TextField form={form} name="last_name" label="Last name" autoComplete="family-name" />
@@ -69,25 +58,14 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           hint={<Papers />}
         />
         <BotCheck check={botCheck} form={form} />
-        <div className={column({ gap: "2" })}>
-          <div>
-            <SubmitButton heldBy={heldBy ? HELD_BY : undefined}>Create Account</SubmitButton>
-          </div>
-          <p id={HELD_BY} role="status" className={text({ kind: "hint" })}>
-            {heldBy}
-          </p>
-        </div>
-      </div>
+      </HeldFields>
     </PostForm>
   );
 }
 
-const HELD_BY = "held-by";
-
 function reasonIn(fields: HTMLElement): string {
-  const field = (name: string) => fields.querySelector<HTMLInputElement>(`[name=${name}]`);
-  const ticked = field("read_t_c")?.checked ?? false;
-  return signUpHeldBy(field("password1")?.value ?? "", field("password2")?.value ?? "", ticked, botCheckOwes(fields));
+  const ticked = fields.querySelector<HTMLInputElement>("[name=read_t_c]")?.checked ?? false;
+  return signUpHeldBy(typedIn(fields, "password1"), typedIn(fields, "password2"), ticked, botCheckOwes(fields));
 }
 
 /** In a page of their own, so that what has been typed stays. */
