@@ -6,7 +6,7 @@ import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { forgetTries } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
-import { writeMail } from "~/mail/outbox.server";
+import { writeNotice } from "~/mail/notice.server";
 import { deleteAllOfAccount } from "../delete-all.server";
 import type { Asked } from "../guard.server";
 import { passwordTriesKey } from "../limits.server";
@@ -41,15 +41,15 @@ export async function deleteAccount(asked: Asked, diary: readonly BatchItem<"sql
   const ref = user.unique_ref;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
-    const mail = await mailOfIt(asked);
+    const notice = await noticeOfIt(asked);
     await db.batch([
       db.insert(audit).values({ unique_ref: await deletionRef(ref), user_ref: "", act: "account-deleted", at: now }),
       ...diary,
       forgetTries(db, await passwordTriesKey(user.username)),
       ...deleteAllOfAccount(db, ref),
-      ...(mail ? [mail.statement] : []),
+      ...notice.statements,
     ]);
-    if (mail) jobs.nudge({ kind: "send-mail", ref: mail.ref });
+    notice.nudge();
     return true;
   } catch (error) {
     // The same form, sent twice, was first.
@@ -60,8 +60,8 @@ export async function deleteAccount(asked: Asked, diary: readonly BatchItem<"sql
 }
 
 /** To the verified address, under nobody's key: its user is gone when it is sent. */
-async function mailOfIt({ db, vault, user, now }: Asked) {
+async function noticeOfIt(asked: Asked) {
+  const { db, user } = asked;
   const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
-  if (!account?.email) return null;
-  return writeMail(db, vault, { to: account.email, userRef: "", content: { kind: "data-deleted" } }, now);
+  return writeNotice(asked, { userRef: "", to: account?.email ?? null }, { kind: "data-deleted" });
 }

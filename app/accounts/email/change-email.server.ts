@@ -1,4 +1,4 @@
-import { writeMail } from "~/mail/outbox.server";
+import { writeNotice } from "~/mail/notice.server";
 import { auditLine } from "../audit.server";
 import type { Asked } from "../guard.server";
 import { endOtherLogins, renewLogin } from "../logins/logins.server";
@@ -19,7 +19,7 @@ export async function changeEmail(
   request: Request,
   answers: ChangeEmailAnswers,
 ): Promise<ChangeEmailResult> {
-  const { db, vault, user, jobs, now } = asked;
+  const { db, user, jobs, now } = asked;
   const userRef = user.unique_ref;
   const [[account]] = await db.batch(emailStatements(db, userRef));
   const verified = account?.email ?? null;
@@ -39,8 +39,7 @@ export async function changeEmail(
     address: answers.new_email,
     owner: owner?.email ?? null,
   });
-  const content = { kind: "address-change-asked" } as const;
-  const notice = verified === null ? null : await writeMail(db, vault, { to: verified, userRef, content }, now);
+  const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
   // A code that was owed was right, else nobody came this far.
   const login = await renewLogin(db, request, user.login, owesCode(asked), now);
   await db.batch([
@@ -48,9 +47,9 @@ export async function changeEmail(
     login.statement,
     endOtherLogins(db, userRef, user.login.unique_ref),
     auditLine(db, userRef, "email-change-asked", now),
-    ...(notice ? [notice.statement] : []),
+    ...notice.statements,
   ]);
   verification.announce(jobs);
-  if (notice) jobs.nudge({ kind: "send-mail", ref: notice.ref });
+  notice.nudge();
   return { cookie: login.cookie };
 }

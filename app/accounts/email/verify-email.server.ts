@@ -3,7 +3,7 @@ import { isRefused, isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { logError } from "~/http/error-log";
-import { writeMail } from "~/mail/outbox.server";
+import { writeNotice } from "~/mail/notice.server";
 import { auditLine } from "../audit.server";
 import type { World } from "../guard.server";
 import { emailKey } from "../rules";
@@ -22,12 +22,16 @@ export async function verifyEmail(world: World, code: string | undefined): Promi
 }
 
 async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
-  const { db, jobs, now } = world;
+  const { db, now } = world;
   const token_hash = await hashOf(code);
   const [found] = await verificationOf(db, token_hash);
   const outcome = outcomeOf(found, now);
   if (!found || outcome !== "success") return outcome;
-  const notice = await noticeToOldAddress(world, found);
+  const notice = await writeNotice(
+    world,
+    { userRef: found.user_ref, to: found.old_address },
+    { kind: "address-changed" },
+  );
   try {
     await db.batch([
       takeOnce(db, found.ref, now),
@@ -36,7 +40,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
         .where(eq(users.unique_ref, found.user_ref)),
       auditLine(db, found.user_ref, "email-verified", now),
-      ...(notice ? [notice.statement] : []),
+      ...notice.statements,
     ]);
   } catch (error) {
     if (isTaken(error, "users.email_key")) return await failTaken(db, found.ref, now);
@@ -45,7 +49,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
   }
-  if (notice) jobs.nudge({ kind: "send-mail", ref: notice.ref });
+  notice.nudge();
   return "success";
 }
 
@@ -80,11 +84,6 @@ function takeOnce(db: Database, ref: string, now: number) {
     .update(emailVerifications)
     .set({ status: verified, updated_at: now })
     .where(eq(emailVerifications.unique_ref, ref));
-}
-
-async function noticeToOldAddress({ db, vault, now }: World, found: { user_ref: string; old_address: string | null }) {
-  const { user_ref: userRef, old_address: to } = found;
-  return to === null ? null : writeMail(db, vault, { to, userRef, content: { kind: "address-changed" } }, now);
 }
 
 /** Another account has verified the address since the link was sent. */

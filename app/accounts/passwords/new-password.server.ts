@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { forgetTries } from "~/db/rate-counters.server";
-import { writeMail } from "~/mail/outbox.server";
+import { writeNotice } from "~/mail/notice.server";
 import { type Act, auditLine } from "../audit.server";
 import { challenges, passkeys, resetCodes, totp } from "../factors-table.server";
 import type { Asked, World } from "../guard.server";
@@ -66,7 +66,7 @@ export async function findProvenReset({ db, vault, now }: World, request: Reques
  * @returns false when the code was used, or ran out, meanwhile: then nothing is written.
  */
 export async function resetPassword(world: World, { ref, owner }: ProvenReset, password: string): Promise<boolean> {
-  const { db, jobs, now } = world;
+  const { db, now } = world;
   const { unique_ref } = owner;
   const hash = await hashPassword(password);
   const told = await tell(world, owner);
@@ -91,7 +91,7 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
     if (isRefused(error, "reset_codes.expires_at")) return false;
     throw error;
   }
-  for (const mail of told.refs) jobs.nudge({ kind: "send-mail", ref: mail });
+  told.nudge();
   return true;
 }
 
@@ -101,7 +101,7 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
  * @returns the cookie of that login.
  */
 export async function changePassword(asked: Asked, request: Request, owner: PasswordOwner, password: string) {
-  const { db, jobs, user, now } = asked;
+  const { db, user, now } = asked;
   const hash = await hashPassword(password);
   const told = await tell(asked, owner);
   const renewed = await renewLogin(db, request, user.login, owesCode(asked), now);
@@ -111,7 +111,7 @@ export async function changePassword(asked: Asked, request: Request, owner: Pass
     renewed.statement,
     ...told.statements,
   ]);
-  for (const mail of told.refs) jobs.nudge({ kind: "send-mail", ref: mail });
+  told.nudge();
   return renewed.cookie;
 }
 
@@ -128,10 +128,6 @@ function setPassword(db: Database, { unique_ref }: PasswordOwner, password_hash:
   ] as const;
 }
 
-/** To the address on file, if there is one. */
-async function tell({ db, vault, now }: World, { unique_ref, email }: PasswordOwner) {
-  if (email === null) return { refs: [], statements: [] };
-  const mail = { to: email, userRef: unique_ref, content: { kind: "password-changed" } as const };
-  const { ref, statement } = await writeMail(db, vault, mail, now);
-  return { refs: [ref], statements: [statement] };
+function tell(world: World, { unique_ref, email }: PasswordOwner) {
+  return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "password-changed" });
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
 import type { FactorChange } from "~/mail/contents";
-import { writeMail } from "~/mail/outbox.server";
+import { writeNotice } from "~/mail/notice.server";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { recoveryCodes, TOTP_PLACE, totp } from "../factors-table.server";
@@ -86,17 +86,17 @@ async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: strin
 
 /** Its owner is told, in the batch that uses it up: somebody else may have found the sheet of codes. */
 async function takeRecovery(world: Taking, holder: Holder, hash: string): Promise<boolean> {
-  const { db, jobs, now } = world;
+  const { db, now } = world;
   const { unique_ref } = holder;
-  const mail = await mailTo(world, holder, "code-used");
+  const told = await tell(world, holder, "code-used");
   try {
     const [taken] = await db.batch([
       takeRecoveryCode(db, unique_ref, hash, now),
       forgetTries(db, secondFactorTriesKey(unique_ref)),
       auditLine(db, unique_ref, "recovery-code-used", now),
-      ...(mail ? [mail.statement] : []),
+      ...told.statements,
     ]);
-    if (mail) jobs.nudge({ kind: "send-mail", ref: mail.ref });
+    told.nudge();
     return taken.length === 1;
   } catch (error) {
     if (isRefused(error, "recovery_codes.user_ref")) return false;
@@ -106,13 +106,11 @@ async function takeRecovery(world: Taking, holder: Holder, hash: string): Promis
 
 /** Somebody who has the password guesses codes, or its owner mistypes them: the owner is told either way. */
 async function tellOfStop(world: Taking, holder: Holder): Promise<void> {
-  const mail = await mailTo(world, holder, "tries-stopped");
-  if (!mail) return;
-  await world.db.batch([mail.statement]);
-  world.jobs.nudge({ kind: "send-mail", ref: mail.ref });
+  const { statements, nudge } = await tell(world, holder, "tries-stopped");
+  for (const statement of statements) await statement;
+  nudge();
 }
 
-async function mailTo({ db, vault, now }: Taking, { unique_ref, email }: Holder, what: FactorChange) {
-  if (email === null) return null;
-  return writeMail(db, vault, { to: email, userRef: unique_ref, content: { kind: "factor-changed", what } }, now);
+function tell(world: Taking, { unique_ref, email }: Holder, what: FactorChange) {
+  return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "factor-changed", what });
 }
