@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { row, tag } from "styled-system/recipes";
-import { Icon } from "~/ui/icon";
-import { type EmailStatus, STATUS_TEXTS } from "../email/rules";
+import { row } from "styled-system/recipes";
+import type { AddressWithStatus } from "../email/rules";
+import { EmailStatus } from "../email/views/email-status";
 
 interface ProfileFactsProps {
   name: string;
   username: string;
-  addresses: readonly { address: string; status: EmailStatus }[];
+  addresses: readonly AddressWithStatus[];
   authenticator: boolean;
   passkeys: number;
 }
@@ -23,7 +23,7 @@ export function ProfileFacts({ name, username, addresses, authenticator, passkey
         {addresses.length === 0 && "No address"}
         {addresses.map(({ address, status }) => (
           <span key={address} className={row()}>
-            {address} <Status status={status} />
+            {address} <EmailStatus status={status} />
           </span>
         ))}
       </Fact>
@@ -54,21 +54,6 @@ function Fact({ term, children, path, change }: FactProps) {
       <dd className={css({ display: "grid", gap: "1" })}>{children}</dd>
       <dd>{path && <Link to={path}>{change}</Link>}</dd>
     </div>
-  );
-}
-
-function Status({ status }: { status: EmailStatus }) {
-  if (status === "verified") {
-    return (
-      <span className={tag({ tone: "good" })}>
-        <Icon name="tick" size={14} /> {STATUS_TEXTS.verified}
-      </span>
-    );
-  }
-  return (
-    <span className={tag({ tone: "warn" })}>
-      <Icon name="warning" size={14} /> {STATUS_TEXTS[status]}
-    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
-import { tag, text } from "styled-system/recipes";
-import { Icon, type IconName } from "~/ui/icon";
-import { type AddressWithStatus, type EmailOnFile, type EmailStatus, STATUS_TEXTS } from "../rules";
+import { text } from "styled-system/recipes";
+import type { AddressWithStatus, EmailOnFile, EmailStatus as Status } from "../rules";
+import { EmailStatus } from "./email-status";
 
 /** The address on file and, while a change waits, the new one; each with its status. */
 export function EmailAddresses({ email: { current, waiting } }: { email: EmailOnFile }) {
@@ -13,7 +13,7 @@ export function EmailAddresses({ email: { current, waiting } }: { email: EmailOn
           Email.
         </p>
         <p>
-          <StatusTag status="none" />
+          <EmailStatus status="none" />
         </p>
       </div>
     );
@@ -35,28 +35,11 @@ function Address({ name, address, status }: AddressWithStatus & { name: string }
       <dt>{name}</dt>
       <dd>
         <span className={css({ fontWeight: "strong", overflowWrap: "anywhere" })}>{address}</span>
-        <StatusTag status={status} />
+        <EmailStatus status={status} />
       </dd>
     </div>
   );
 }
-
-function StatusTag({ status }: { status: EmailStatus }) {
-  const { icon, look } = LOOKS[status];
-  return (
-    <span className={look}>
-      <Icon name={icon} size={14} /> {STATUS_TEXTS[status]}
-    </span>
-  );
-}
-
-const LOOKS: Record<EmailStatus, { icon: IconName; look: string }> = {
-  verified: { icon: "tick", look: tag({ tone: "good" }) },
-  pending: { icon: "waiting", look: tag({ tone: "warn" }) },
-  expired: { icon: "warning", look: tag({ tone: "warn" }) },
-  failed: { icon: "problem", look: tag({ tone: "bad" }) },
-  none: { icon: "info", look: tag({ tone: "plain" }) },
-};
 
 /** What to do next, in words. */
 function Explanation({ asked, kept }: { asked: AddressWithStatus; kept: string | null }) {
@@ -70,7 +53,7 @@ function Explanation({ asked, kept }: { asked: AddressWithStatus; kept: string |
   );
 }
 
-const NEXT: Partial<Record<EmailStatus, string>> = {
+const NEXT: Partial<Record<Status, string>> = {
   pending: "Open the link in our email, and look in the junk folder too. The link works for 15 minutes.",
   expired: "The link works for 15 minutes, and this one has run out. Send a new one with Resend Verification.",
   failed: "We could not verify this address. Check its spelling, and enter it again or another one with Change Email.",

@@ -2,18 +2,9 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
+import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
-
-interface ListedLogin {
-  ref: string;
-  isThis: boolean;
-  browser: string;
-  began: string;
-  lastUsed: string;
-  remembered: boolean;
-  ends: string;
-  secondFactor: boolean;
-}
+import type { ListedLogin } from "../login-list.server";
 
 /** Where the user is logged in, with a way to end each, and all but this one. */
 export function LoginList({ logins }: { logins: ListedLogin[] }) {
@@ -30,10 +21,9 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
       <p className={text({ kind: "read" })}>
         End what you do not know, then <Link to="/password/change/">change your password</Link>.
       </p>
-      <ul className={list}>
+      <LineList>
         {logins.map((login) => (
-          <li key={login.ref} className={item}>
-            <LoginFacts login={login} />
+          <Line key={login.ref} heading={<LoginHeading login={login} />} facts={datesOf(login)}>
             {/* Ending this one logs out: nothing of this document may stay. */}
             <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
               <SubmitButton visual="normal">
@@ -43,38 +33,24 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
                 </span>
               </SubmitButton>
             </PostForm>
-          </li>
+          </Line>
         ))}
-      </ul>
+      </LineList>
     </section>
   );
 }
 
-function LoginFacts({ login }: { login: ListedLogin }) {
+function LoginHeading({ login }: { login: ListedLogin }) {
   return (
-    <div className={css({ display: "grid", gap: "1", minWidth: "0", flex: "[1 1 320px]" })}>
-      <div className={row()}>
-        <h3 className={css({ overflowWrap: "anywhere" })}>{login.browser}</h3>
-        {login.isThis && <span className={tag({ tone: "good" })}>This browser</span>}
-        {login.secondFactor && <span className={tag()}>With second factor</span>}
-        {login.remembered && <span className={tag()}>Remembered</span>}
-      </div>
-      <p className={text({ kind: "hint" })}>
-        Last used {login.lastUsed} · began {login.began} · ends {login.ends}
-      </p>
+    <div className={row()}>
+      <h3>{login.browser}</h3>
+      {login.isThis && <span className={tag({ tone: "good" })}>This browser</span>}
+      {login.secondFactor && <span className={tag()}>With second factor</span>}
+      {login.remembered && <span className={tag()}>Remembered</span>}
     </div>
   );
 }
 
-const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
-
-const item = css({
-  position: "relative",
-  display: "flex",
-  flexWrap: "wrap",
-  gap: "3",
-  alignItems: "center",
-  justifyContent: "space-between",
-  borderBottom: "line",
-  paddingBlock: "3",
-});
+function datesOf({ lastUsed, began, ends }: ListedLogin): string {
+  return `Last used ${lastUsed} · began ${began} · ends ${ends}`;
+}

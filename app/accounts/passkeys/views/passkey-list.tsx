@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row, text } from "styled-system/recipes";
+import { column, row } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
+import { Line, LineList } from "~/ui/line-list";
 
 interface ListedPasskey {
   ref: string;
@@ -24,39 +25,22 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
           nothing that a false page could ask you for.
         </p>
       ) : (
-        <ul className={list}>
+        <LineList>
           {passkeys.map(({ ref, name, created, lastUsed }) => (
-            <li key={ref} className={item}>
-              <div className={facts}>
-                <h3>{name}</h3>
-                <p className={text({ kind: "hint" })}>
-                  Created {created} · {lastUsed ? `last used ${lastUsed}` : "not used yet"}
-                </p>
-              </div>
+            <Line
+              key={ref}
+              heading={<h3>{name}</h3>}
+              facts={`Created ${created} · ${lastUsed ? `last used ${lastUsed}` : "not used yet"}`}
+            >
               <Link to={`/account/two_factor/passkey/${ref}/`}>
                 Rename or remove<span className={css({ srOnly: true })}> {name}</span>
               </Link>
-            </li>
+            </Line>
           ))}
-        </ul>
+        </LineList>
       )}
     </section>
   );
 }
 
 const quiet = css({ color: "quiet", maxWidth: "read" });
-
-const facts = css({ display: "grid", gap: "1", minWidth: "0", flex: "[1 1 320px]", overflowWrap: "anywhere" });
-
-const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
-
-const item = css({
-  position: "relative",
-  display: "flex",
-  flexWrap: "wrap",
-  gap: "3",
-  alignItems: "center",
-  justifyContent: "space-between",
-  borderBottom: "line",
-  paddingBlock: "3",
-});

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { text } from "styled-system/recipes";
+
+/** Things of one kind, a line each. */
+export function LineList({ children }: { children: ReactNode }) {
+  return <ul className={list}>{children}</ul>;
+}
+
+interface LineProps {
+  heading: ReactNode;
+  /** Below the heading. */
+  facts: ReactNode;
+  /** What can be done with it, at the end of its line. */
+  children: ReactNode;
+}
+
+export function Line({ heading, facts, children }: LineProps) {
+  return (
+    <li className={line}>
+      <div className={about}>
+        {heading}
+        <p className={text({ kind: "hint" })}>{facts}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
+
+const about = css({ display: "grid", gap: "1", minWidth: "0", flex: "[1 1 320px]", overflowWrap: "anywhere" });
+
+const line = css({
+  position: "relative",
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "3",
+  alignItems: "center",
+  justifyContent: "space-between",
+  borderBottom: "line",
+  paddingBlock: "3",
+});
