@@ -23,13 +23,21 @@ export default function Privacy() {
             One line for each change that matters to the security of your account, such as a new password: what and
             when.
           </li>
-          <li>Mails that wait to be sent, sealed until they are: a sent mail's text is not kept.</li>
+          <li>
+            Mails that wait to be sent, their text sealed. Once one is sent, text and address go; that it was sent is
+            known for 30 days.
+          </li>
+          <li>
+            For an hour or less: how often a password, a code or a mail was tried or asked for, under a hash of the
+            username, address or network address that it was tried with.
+          </li>
           <li>
             Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after
             it runs out, and at once when you log out.
           </li>
           <li>
-            One line in the server's log for each request: address of the page without its references, time, status.
+            One line in the server's log for each request: address of the page without its references, time, status. One
+            for each login that began or was refused, which names nobody.
           </li>
         </ul>
         <h2>What is sealed</h2>
@@ -50,8 +58,15 @@ export default function Privacy() {
         <h2>Where it is</h2>
         <p>
           In a Cloudflare D1 database whose jurisdiction is the European Union. Pages are made by Cloudflare Workers,
-          and pass through Cloudflare's network on their way to you. Nothing is sent to anybody else: no adverts, no
-          analytics, no files from other sites.
+          and pass through Cloudflare's network on their way to you, as do the mails. Nothing is sent to anybody else:
+          no adverts, no analytics.
+        </p>
+        <h2>The check that you are a person</h2>
+        <p>
+          Create Account and Forgot Password load Cloudflare's Turnstile, the one file that comes from another address.
+          It looks at your browser to tell people from programs, and Cloudflare is told your network address when
+          Daybook asks what it found. You can answer a question in words instead; without JavaScript there is nothing
+          else.
         </p>
         <h2>Half-filled forms</h2>
         <p>
