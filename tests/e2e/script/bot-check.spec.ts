@@ -1,5 +1,4 @@
-import { answerTo } from "../../support/answer-to";
-import { questionOf } from "../bot-check";
+import { answerQuestion } from "../bot-check";
 import { expect, expectRefused, type Page, test } from "../fixtures";
 
 const PASSWORD = "marble kettle lantern";
@@ -55,7 +54,7 @@ test("a token that the server refuses makes room for the question", async ({ pag
   await expectRefused(page, "The check that you are a person did not pass. Answer this question instead");
   await expect(create).toBeDisabled();
   await expect(page.getByText("Answer the question to go on.")).toBeVisible();
-  await page.getByLabel(/^What is /).fill(answerTo(await questionOf(page)));
+  await answerQuestion(page);
   await create.click();
   await expect(page).toHaveURL("/signedup/");
 });
