@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
-import { botCheckForm, botCheckSecrets } from "./bot-check-form";
-import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
+import { botCheckForm, botCheckSecrets } from "./bot-check/form";
+import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./passwords/rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
 export const secret = z

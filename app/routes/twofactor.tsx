@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { arrive } from "~/accounts/arrive.server";
-import { finishLogin } from "~/accounts/finish-login.server";
 import { worldOf } from "~/accounts/guard.server";
-import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/half-login-guard.server";
-import { CODE_SECRETS, codeForm } from "~/accounts/second-factor-form";
-import { CodeField } from "~/accounts/views/code-field";
+import { arrive } from "~/accounts/logins/arrive.server";
+import { finishLogin } from "~/accounts/logins/finish-login.server";
+import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/logins/half-login-guard.server";
+import { CODE_SECRETS, codeForm } from "~/accounts/two-factor/second-factor-form";
+import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { readForm, refuse } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { isPassword } from "~/accounts/passwords.server";
+import { isPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { caseOptions, casePlace, cases } from "~/cases/table.server";
 import { fromBase32 } from "~/db/base32";

@@ -54,7 +54,7 @@ describe("a change comes from a page of ours", () => {
     const context = contextOf(null);
     const request = get(HERE, { Cookie: "__Host-login=made-up" });
     await findWhoAsks?.({ request, params: {}, context } as never, async () => new Response());
-    const { userContext } = await import("~/accounts/logins.server");
+    const { userContext } = await import("~/accounts/logins/logins.server");
     expect(context.get(userContext)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { addPasskey, beginPasskey } from "~/accounts/add-passkey.server";
-import { browserWords } from "~/accounts/browser-words";
 import { requireProof } from "~/accounts/guard.server";
-import { newPasskeyForm, PASSKEY_SECRETS } from "~/accounts/passkey-form";
-import type { NewPasskeyOptions } from "~/accounts/views/make-passkey";
-import { NewPasskeyForm } from "~/accounts/views/new-passkey-form";
+import { browserWords } from "~/accounts/logins/browser-words";
+import { addPasskey, beginPasskey } from "~/accounts/passkeys/add-passkey.server";
+import { newPasskeyForm, PASSKEY_SECRETS } from "~/accounts/passkeys/form";
+import type { NewPasskeyOptions } from "~/accounts/passkeys/views/make-passkey";
+import { NewPasskeyForm } from "~/accounts/passkeys/views/new-passkey-form";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";

@@ -1,10 +1,10 @@
 import { data, Link } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
-import { changePassword, passwordOwner, wordsAbout } from "~/accounts/new-password.server";
-import { CHANGE_SECRETS, changePasswordForm } from "~/accounts/password-form";
-import { checkProof, owesCode } from "~/accounts/proof.server";
-import { NewPasswordForm } from "~/accounts/views/new-password-form";
+import { CHANGE_SECRETS, changePasswordForm } from "~/accounts/passwords/form";
+import { changePassword, passwordOwner, wordsAbout } from "~/accounts/passwords/new-password.server";
+import { NewPasswordForm } from "~/accounts/passwords/views/new-password-form";
+import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
