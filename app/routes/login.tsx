@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { LOGIN_SECRETS, loginForm } from "~/accounts/form";
+import { loginForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { arrive } from "~/accounts/logins/arrive.server";
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
 
-  const form = await readForm(request, loginForm, LOGIN_SECRETS);
+  const form = await readForm(request, loginForm);
   // Whatever is wrong with the answers, the same words: see CHECK_DETAILS.
   if (!form.ok) return refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS });
   // Counted before the password is worked on, so that a flood costs little.

@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router";
 import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
-import { SIGN_UP_SECRETS, signUpForm } from "~/accounts/form";
+import { signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { userContext } from "~/accounts/logins/logins.server";
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const user = context.get(userContext);
-  const form = await readForm(request, signUpForm, SIGN_UP_SECRETS);
+  const form = await readForm(request, signUpForm);
   if (user && user.level > 0) {
     const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));

@@ -4,7 +4,7 @@ import { worldOf } from "~/accounts/guard.server";
 import { arrive } from "~/accounts/logins/arrive.server";
 import { finishLogin } from "~/accounts/logins/finish-login.server";
 import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/logins/half-login-guard.server";
-import { CODE_SECRETS, codeForm } from "~/accounts/two-factor/second-factor-form";
+import { codeForm } from "~/accounts/two-factor/form";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { readForm, refuse } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const half = await requireHalfLogin(args);
-  const form = await readForm(args.request, codeForm, CODE_SECRETS);
+  const form = await readForm(args.request, codeForm);
   if (!form.ok) return refuse(form.state);
   if (form.value.cancel) return cancelHalfLogin(args);
   const login = await finishLogin(worldOf(args), args.request, half, form.value.twoFactorCode);

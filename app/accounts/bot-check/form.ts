@@ -32,8 +32,3 @@ export function botCheckForm(action: BotAction) {
       return { bot: { token: given, ...asked } as Omit<BotAnswers, "fingerprint"> };
     });
 }
-
-/** What never travels back in a page: each counts once. For `readForm`. */
-export function botCheckSecrets(action: BotAction): string[] {
-  return [TOKEN_NAMES[action], "question", ANSWER];
-}

@@ -10,7 +10,7 @@ import type { BotAnswers } from "./form";
 
 const QUESTION_LASTS_MS = 10 * 60 * 1000;
 /** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
-export const QUESTION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
+const QUESTION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 
 const WORDS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen".split(

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { text } from "~/http/fields";
 import { secret } from "../form";
 
-export const DELETE_ACCOUNT_SECRETS = ["password", "twoFactorCode"];
-
 export const deleteAccountForm = z.object({
   password: secret,
   twoFactorCode: secret,

@@ -3,9 +3,6 @@ import { chosen, text } from "~/http/fields";
 import { email, secret } from "../form";
 import { emailKey } from "../rules";
 
-/** What never travels back in a page. */
-export const CHANGE_EMAIL_SECRETS = ["password", "twoFactorCode"];
-
 export const changeEmailForm = z
   .object({
     new_email: email("Enter your new email address"),

@@ -4,7 +4,7 @@ import { addressToVerify, emailOnFile, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
 /** Links that one user may have sent in an hour, by asking again and by changing the address together. */
-export const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
+const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 
 export const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 

@@ -17,7 +17,6 @@ import {
   keepForm,
   keptFormsContext,
 } from "./kept-forms.server";
-import { holdsSecret } from "./secret-fields";
 
 /** What pages and buttons put into a form: one that holds nothing else has lost nothing. */
 const NOT_TYPED = [
@@ -35,6 +34,9 @@ const NOT_TYPED = [
   "sessions",
   "difference",
 ];
+
+/** The secret of an authenticator app that is being set up: its own page needs it back. */
+const NEVER_KEPT = "setup";
 
 const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
 
@@ -114,11 +116,11 @@ async function settle(
   if (newest && response.headers.has("Location")) response.headers.set("Location", newest.path);
 }
 
-/** Text fields only, and none that holds a secret; null when that leaves nothing, or when it is no form of a page. */
+/** Text fields only, and no secrets; null when that leaves nothing, or when it is no form of a page. */
 async function readAnswers(request: Request): Promise<KeptForm["form"] | null> {
   try {
     const { state } = await readForm(request, z.unknown());
-    const answers = Object.entries(state.values).filter(([name]) => !holdsSecret(name));
+    const answers = Object.entries(state.values).filter(([name]) => name !== NEVER_KEPT);
     const typed = answers.some(
       ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
     );

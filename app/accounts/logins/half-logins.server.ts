@@ -23,7 +23,7 @@ const COOKIE = "second-factor";
 const KIND = "second_factor";
 /** Payload of a half login that is to be remembered. */
 const REMEMBER = "remember";
-export const HALF_LOGIN_MS = 10 * 60 * 1000;
+const HALF_LOGIN_MS = 10 * 60 * 1000;
 
 interface HalfLoginToBegin {
   /** As `beginLogin` takes it; where it finds nobody, the batch fails (`isRefused` on "challenges.user_ref"). */
@@ -77,7 +77,7 @@ export async function findHalfLogin(db: Database, request: Request, now: number)
   return { ...half, remember: payload === REMEMBER };
 }
 
-export function hasHalfLoginCookie(request: Request): boolean {
+function hasHalfLoginCookie(request: Request): boolean {
   return readCookie(request, COOKIE) !== null;
 }
 

@@ -12,7 +12,7 @@ import { CHALLENGE_HOLDS_MS, MOST_PASSKEYS } from "./rules";
 
 const NOT_ADDED = "The passkey was not added. Try again, and finish within five minutes";
 const IS_THERE = "That passkey is on your account already";
-export const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
+const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many as an account can have. Remove one first`;
 
 interface Refused {
   refused: string;

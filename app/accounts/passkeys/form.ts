@@ -55,9 +55,6 @@ export type PasskeyAttestation = z.output<typeof attestation>;
 
 const name = text({ name: "name", max: PASSKEY_NAME_MAX, empty: "Enter a name for the passkey" });
 
-/** What never travels back in a page. */
-export const PASSKEY_SECRETS = ["answer"];
-
 /** Asks for a passkey to be made, then brings what the browser made, as JSON; null when that cannot be read. */
 export const newPasskeyForm = z.object({
   intent: chosen("what to do", ["begin", "finish"]),

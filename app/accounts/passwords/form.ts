@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { text } from "~/http/fields";
-import { botCheckForm, botCheckSecrets } from "../bot-check/form";
+import { botCheckForm } from "../bot-check/form";
 import { checkNewPassword, email, secret } from "../form";
 import { RESET_CODE_LENGTH, resetCodeLetters } from "../rules";
-
-/** What never travels back in a page. */
-export const RESET_SECRETS = ["password1", "password2", "twoFactorCode"];
-export const CHANGE_SECRETS = ["password", ...RESET_SECRETS];
-export const FORGOT_SECRETS = ["code", ...botCheckSecrets("forgot-password")];
 
 /** Code of an app, or one for recovery. */
 const twoFactorCode = text({ name: "code", max: 100 });

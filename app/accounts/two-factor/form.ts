@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { chosen, text } from "~/http/fields";
+import { chosen, text, tick } from "~/http/fields";
+import { secret } from "../form";
+
+export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
+
+export const recoveryForm = z.object({ recoveryCode: secret, cancel: tick() });
+
+/** Where to go next is part of the page's address, not of what is typed. */
+export const proofForm = z.object({ password: secret, twoFactorCode: secret });
 
 /** Turning two-factor on: the page's secret, signed, and the first code made from it. */
 export const turnOnForm = z.object({

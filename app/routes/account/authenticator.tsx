@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
 import { turnOnForm } from "~/accounts/two-factor/form";
-import { CODE_SECRETS } from "~/accounts/two-factor/second-factor-form";
 import { stepOfCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, readTotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
@@ -29,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const { vault, user, now } = asked;
-  const form = await readForm(args.request, turnOnForm, CODE_SECRETS);
+  const form = await readForm(args.request, turnOnForm);
   const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
   const again = (errors: Record<string, string> = {}) => {

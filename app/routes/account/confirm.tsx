@@ -3,9 +3,9 @@ import { column, row } from "styled-system/recipes";
 import { hasProof, requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { confirmLogin, hasPasskey } from "~/accounts/two-factor/confirm.server";
+import { proofForm } from "~/accounts/two-factor/form";
 import { nextPath } from "~/accounts/two-factor/next-path";
 import { owesCode } from "~/accounts/two-factor/proof.server";
-import { PROOF_SECRETS, proofForm } from "~/accounts/two-factor/second-factor-form";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { cameFrom } from "~/http/came-from";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("factors", args);
-  const form = await readForm(args.request, proofForm, PROOF_SECRETS);
+  const form = await readForm(args.request, proofForm);
   if (!form.ok) return refuse(form.state);
   const confirmed = await confirmLogin(asked, args.request, form.value);
   if ("errors" in confirmed) return refuse(form.state, confirmed.errors, confirmed.status);

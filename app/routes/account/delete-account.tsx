@@ -5,7 +5,7 @@ import {
   deletionRef,
   isDeleted,
 } from "~/accounts/deletion/delete-account.server";
-import { DELETE_ACCOUNT_SECRETS, deleteAccountForm } from "~/accounts/deletion/form";
+import { deleteAccountForm } from "~/accounts/deletion/form";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/deletion/views/delete-account";
 import { requireLevel, worldOf } from "~/accounts/guard.server";
 import { endLogin, userContext } from "~/accounts/logins/logins.server";
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request, deleteAccountForm, DELETE_ACCOUNT_SECRETS);
+  const form = await readForm(args.request, deleteAccountForm);
   const { db } = worldOf(args);
   // Sent twice: the first one has ended the login.
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);

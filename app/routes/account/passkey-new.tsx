@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { browserWords } from "~/accounts/logins/browser-words";
 import { addPasskey, beginPasskey } from "~/accounts/passkeys/add-passkey.server";
-import { newPasskeyForm, PASSKEY_SECRETS } from "~/accounts/passkeys/form";
+import { newPasskeyForm } from "~/accounts/passkeys/form";
 import type { NewPasskeyOptions } from "~/accounts/passkeys/views/make-passkey";
 import { NewPasskeyForm } from "~/accounts/passkeys/views/new-passkey-form";
 import { redirectSaying } from "~/http/flash.server";
@@ -23,7 +23,7 @@ export function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
-  const form = await readForm(args.request, newPasskeyForm, PASSKEY_SECRETS);
+  const form = await readForm(args.request, newPasskeyForm);
   if (!form.ok) return refuse(form.state);
   const { intent, name, answer } = form.value;
   if (intent === "begin") {

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { changeEmail } from "~/accounts/email/change-email.server";
-import { CHANGE_EMAIL_SECRETS, changeEmailForm } from "~/accounts/email/form";
+import { changeEmailForm } from "~/accounts/email/form";
 import { addressToVerify } from "~/accounts/email/rules";
 import { readEmail } from "~/accounts/email/verifications.server";
 import { ChangeEmailForm } from "~/accounts/email/views/change-email-form";
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("account", args);
-  const form = await readForm(args.request, changeEmailForm, CHANGE_EMAIL_SECRETS);
+  const form = await readForm(args.request, changeEmailForm);
   if (!form.ok) return refuse(form.state);
   const result = await changeEmail(asked, args.request, form.value);
   if ("errors" in result) return refuse(form.state, result.errors, result.status);

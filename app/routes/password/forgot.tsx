@@ -1,7 +1,7 @@
 import { Link, redirect } from "react-router";
 import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
 import { worldOf } from "~/accounts/guard.server";
-import { FORGOT_SECRETS, forgotForm } from "~/accounts/passwords/form";
+import { forgotForm } from "~/accounts/passwords/form";
 import { askForCode, startAgain, tryCode } from "~/accounts/passwords/reset-codes.server";
 import { findResetRequest, viewOfStep } from "~/accounts/passwords/reset-requests.server";
 import { ResetCodeStep } from "~/accounts/passwords/views/reset-code-step";
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const before = await findResetRequest(world.db, world.vault, request);
-  const form = await readForm(request, forgotForm, FORGOT_SECRETS);
+  const form = await readForm(request, forgotForm);
   if (!form.ok) return refuse(form.state);
   const answers = form.value;
 

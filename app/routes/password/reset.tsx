@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { worldOf } from "~/accounts/guard.server";
-import { RESET_SECRETS, resetPasswordForm } from "~/accounts/passwords/form";
+import { resetPasswordForm } from "~/accounts/passwords/form";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/passwords/new-password.server";
 import { clearResetCookie } from "~/accounts/passwords/reset-requests.server";
 import { NewPasswordForm } from "~/accounts/passwords/views/new-password-form";
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!reset) throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
   const { owner } = reset;
 
-  const form = await readForm(request, resetPasswordForm(wordsAbout(owner)), RESET_SECRETS);
+  const form = await readForm(request, resetPasswordForm(wordsAbout(owner)));
   if (!form.ok) return refuse(form.state);
   const mayTry = await context.get(burstsContext)(`reset-password/${owner.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
