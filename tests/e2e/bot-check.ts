@@ -5,7 +5,14 @@ import { expect, type Page } from "./fixtures";
 export async function passBotCheck(page: Page): Promise<void> {
   const question = page.getByLabel(/^What is /);
   await expect(question.or(page.getByText("Local check passed"))).toBeVisible();
-  if (await question.isVisible()) await question.fill(answerTo(await questionOf(page)));
+  if (await question.isVisible()) await answerQuestion(page);
+}
+
+/** Not before the field is on again: until then the question may be the one before. */
+export async function answerQuestion(page: Page): Promise<void> {
+  const question = page.getByLabel(/^What is /);
+  await expect(question).toBeEnabled();
+  await question.fill(answerTo(await questionOf(page)));
 }
 
 export function questionOf(page: Page): Promise<string> {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { column, field, text } from "styled-system/recipes";
 import type { FormView } from "~/ui/form-state";
+import { useSending } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import { ANSWER, type BotCheckData, TOKEN_NAMES } from "../bot-check";
 import { showWidget } from "./turnstile";
@@ -29,15 +30,15 @@ export function BotCheck({ check, form }: BotCheckProps) {
   if (refused && !instead) setInstead(CHOSEN);
 
   useEffect(() => {
-    const field = place.current?.querySelector("input");
-    if (!field) return;
-    tell(field, field.value);
+    const input = place.current?.querySelector("input");
+    if (!input) return;
+    tell(input, input.value);
     // The button that asked for the question is gone, and the focus with it.
-    if (instead === CHOSEN && document.activeElement === document.body) field.focus();
+    if (instead === CHOSEN && document.activeElement === document.body) input.focus();
     // Each question is asked once: a new one means that a token was spent.
     if (asks || !question.signed) return;
-    const take = (token: string) => tell(field, token);
-    const box = field.previousElementSibling as HTMLElement;
+    const take = (token: string) => tell(input, token);
+    const box = input.previousElementSibling as HTMLElement;
     return showWidget(box, { siteKey, scriptUrl, action }, take, () => setInstead(NOT_LOADED));
   }, [asks, instead, question.signed, siteKey, scriptUrl, action]);
 
@@ -67,21 +68,22 @@ export function BotCheck({ check, form }: BotCheckProps) {
   );
 }
 
-function tell(field: HTMLInputElement, value: string): void {
-  field.value = value;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+function tell(input: HTMLInputElement, value: string): void {
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** What the check in `fields` still waits for, in words; empty once it has a token or an answer. */
 export function botCheckOwes(fields: HTMLElement): string {
-  const field = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
-  if (!field || field.value.trim()) return "";
-  return field.name === ANSWER ? "Answer the question to go on." : "Wait for the check that you are a person.";
+  const input = fields.querySelector<HTMLInputElement>(`[name=${ANSWER}],[name^=turnstile]`);
+  if (!input || input.value.trim()) return "";
+  return input.name === ANSWER ? "Answer the question to go on." : "Wait for the check that you are a person.";
 }
 
+/** Off while a form is on its way: the answer to it brings another question. */
 function QuestionField({ check: { question }, form }: BotCheckProps) {
   return (
-    <div className={column({ gap: "2" })}>
+    <fieldset disabled={useSending()} className={field().root}>
       <TextField
         form={form}
         name={ANSWER}
@@ -90,7 +92,7 @@ function QuestionField({ check: { question }, form }: BotCheckProps) {
         width="ch12"
       />
       <input type="hidden" name="question" value={question.signed} />
-    </div>
+    </fieldset>
   );
 }
 
