@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { checkBot } from "~/accounts/bot-check/bot-check.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
@@ -14,25 +13,14 @@ import * as reset from "~/routes/password/reset";
 import * as twofactor from "~/routes/twofactor";
 import * as recovery from "~/routes/twofactor-recovery";
 import { openBrowser } from "../support/browser";
-import { call, db, makeUser, NOW, SITE, signInAs, submit } from "../support/harness";
+import { call, cookiesOf, db, makeUser, NOW, SITE, signInAs, submit } from "../support/harness";
 import { lettersOf } from "../support/letters";
-import { ask, cookiesOf, makeHolder, send } from "../support/passkeys";
+import { makeMember, PASSWORD } from "../support/members";
+import { ask, makeHolder, send } from "../support/passkeys";
 import { proveResetCode } from "../support/reset";
 import { halfSignInAs, makeGuardedUser, world, wrongCodes } from "../support/two-factor";
 
-const PASSWORD = "three random words";
-const HASH = await hashPassword(PASSWORD);
 const NEW_PASSWORD = { password1: "harbour violet saddle", password2: "harbour violet saddle" };
-
-async function setPassword({ unique_ref }: { unique_ref: string }) {
-  await db.update(users).set({ password_hash: HASH }).where(eq(users.unique_ref, unique_ref));
-}
-
-async function makeMember() {
-  const user = await makeUser();
-  await setPassword(user);
-  return user;
-}
 
 /** Posts from a browser with these cookies that is signed in as nobody. */
 function post(action: (args: never) => unknown, fields: Record<string, string>, cookie: string) {

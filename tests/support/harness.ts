@@ -110,6 +110,12 @@ export interface Answer<Data = unknown> {
   headers: Headers;
 }
 
+/** The cookies that an answer sets, as a browser would send them back; those that it clears left out. */
+export function cookiesOf({ headers }: { headers: Headers }): string {
+  const set = headers.getSetCookie().filter((cookie) => !cookie.includes("Max-Age=0"));
+  return set.map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
 interface Ask {
   user: SignedInUser | null;
   path?: string;

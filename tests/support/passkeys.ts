@@ -4,19 +4,11 @@ import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";
 import type { FormState } from "~/ui/form-state";
 import { type SoftwarePasskey, softwarePasskey } from "./authenticator";
-import { call, load, makeUser, NOW, submit } from "./harness";
+import { call, cookiesOf, load, makeUser, NOW, submit } from "./harness";
 
 export interface Options {
   challenge: string;
   rpId: string;
-}
-
-/** The cookies of an answer, as the browser sends them back. */
-export function cookiesOf({ headers }: { headers: Headers }): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
 }
 
 /** Asks for a new passkey, as its page does. */

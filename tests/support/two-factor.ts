@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { recoveryCodes, totp } from "~/accounts/factors-table.server";
 import { beginHalfLogin } from "~/accounts/logins/half-logins.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { logins, users } from "~/accounts/table.server";
+import { logins } from "~/accounts/table.server";
 import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
+import { giveAddress } from "./members";
 
 /** What accounts work with, for a test. */
 export function world(more: { now?: number } = {}) {
@@ -24,17 +25,17 @@ export async function giveRecoveryCode(userRef: string, code: string): Promise<v
   await db.insert(recoveryCodes).values({ unique_ref: newRef(), user_ref: userRef, code_hash, created_at: NOW });
 }
 
-/** The row of the login that a user of `makeUser` acts from. */
-export async function giveLogin({ unique_ref, login }: SignedInUser): Promise<void> {
-  await signInAs(unique_ref);
+/** The row of the login that a user of `makeUser` acts from. @returns its `Cookie` header. */
+export async function giveLogin({ unique_ref, login }: SignedInUser): Promise<string> {
+  const cookie = await signInAs(unique_ref);
   await db.update(logins).set({ unique_ref: login.unique_ref }).where(eq(logins.user_ref, unique_ref));
+  return cookie;
 }
 
 /** A user with two-factor on, a verified address and ten recovery codes. */
 export async function makeGuardedUser(level = 9) {
   const user = { ...(await makeUser(level)), has_totp: true };
-  const email = `${user.username}@example.com`;
-  await db.update(users).set({ email, email_key: email }).where(eq(users.unique_ref, user.unique_ref));
+  const email = await giveAddress(user);
   const secret = await giveTotp(user.unique_ref);
   const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, NOW);
   await db.batch(statements);

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/accounts/email/rules";
 import { passkeys } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { emailVerifications, logins, users } from "~/accounts/table.server";
+import { emailVerifications, logins } from "~/accounts/table.server";
 import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
@@ -17,6 +16,7 @@ import { sessions } from "~/sessions/table.server";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
+import { givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
@@ -71,8 +71,6 @@ export interface ValidForm {
   references?: Record<string, (diary: Diary) => string>;
 }
 
-const PASSWORD = "marble otter lantern";
-const passwordHash = hashPassword(PASSWORD);
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
 const TOTP_SECRET = newTotpSecret();
@@ -98,11 +96,8 @@ async function addVerification({ user, params }: Diary) {
   });
 }
 
-async function setPassword({ user }: Diary) {
-  await db
-    .update(users)
-    .set({ password_hash: await passwordHash })
-    .where(eq(users.unique_ref, user.unique_ref));
+function setPassword({ user }: Diary) {
+  return givePassword(user);
 }
 
 /** Takes the session off its element, which can then be deleted. */

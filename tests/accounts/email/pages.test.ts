@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { EmailOnFile } from "~/accounts/email/rules";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { audit, emailVerifications, logins, users } from "~/accounts/table.server";
+import { audit, emailVerifications, logins } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import * as emailPage from "~/routes/email/email";
@@ -22,25 +21,9 @@ import {
   submit,
 } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
+import { givePassword, makeMember, PASSWORD } from "../../support/members";
 
-const PASSWORD = "marble kettle lantern";
-const HASH = await hashPassword(PASSWORD);
 const MINUTE = 60_000;
-
-interface Member extends SignedInUser {
-  email: string;
-}
-
-/** Somebody with a verified address and a password. */
-async function makeMember(level = 9): Promise<Member> {
-  const user = await makeUser(level);
-  const email = `${newRef().toLowerCase()}@example.com`;
-  await db
-    .update(users)
-    .set({ email, email_key: email, password_hash: HASH })
-    .where(eq(users.unique_ref, user.unique_ref));
-  return { ...user, email };
-}
 
 async function page(user: SignedInUser, now = NOW): Promise<EmailOnFile> {
   const { current, waiting } = (await load<EmailOnFile>(emailPage.loader, { user, now })).data;
@@ -65,7 +48,7 @@ function change(user: SignedInUser, fields: Record<string, string>, more: { now?
 describe("/email/", () => {
   test("shows none, then what a change brings, in its time", async () => {
     const user = await makeUser(1);
-    await db.update(users).set({ password_hash: HASH }).where(eq(users.unique_ref, user.unique_ref));
+    await givePassword(user);
     expect(await page(user)).toEqual({ current: null, waiting: null });
     const { new_email } = await change(user, {});
     expect(await page(user)).toEqual({ current: { address: new_email, status: "pending" }, waiting: null });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { totp } from "~/accounts/factors-table.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { logins, users } from "~/accounts/table.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
+import { logins } from "~/accounts/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import * as profilePage from "~/routes/account/profile";
@@ -18,10 +18,9 @@ import * as twoFactorPage from "~/routes/twofactor";
 import { sessions } from "~/sessions/table.server";
 import { type Browser, openBrowser } from "../../support/browser";
 import { makeDiary } from "../../support/diary";
-import { db, makeUser, NOW, signInAs, vault } from "../../support/harness";
+import { db, NOW, signInAs, vault } from "../../support/harness";
+import { makeMember, PASSWORD } from "../../support/members";
 
-const PASSWORD = "marble otter lantern";
-const passwordHash = hashPassword(PASSWORD);
 const MINUTE_MS = 60_000;
 const NEW_SESSION = "/logbook/session/new/?date=2026-11-17";
 const NOTES = "Stayed late for a difficult airway";
@@ -37,30 +36,18 @@ function session(key = newRef()) {
   };
 }
 
-/** Somebody with a password. */
-async function makePerson() {
-  const user = await makeUser();
-  await db
-    .update(users)
-    .set({ password_hash: await passwordHash })
-    .where(eq(users.unique_ref, user.unique_ref));
-  return user;
-}
-
-type Person = Awaited<ReturnType<typeof makePerson>>;
-
-function logIn(browser: Browser, { username }: Person, now = NOW) {
+function logIn(browser: Browser, { username }: SignedInUser, now = NOW) {
   return browser.visit(loginPage, { path: "/login/", form: { username, password: PASSWORD }, now });
 }
 
 /** Ends the time of all logins of a user. */
-function expire({ unique_ref }: Person) {
+function expire({ unique_ref }: SignedInUser) {
   return db.update(logins).set({ expires_at: NOW }).where(eq(logins.user_ref, unique_ref));
 }
 
 /** The browser of somebody whose login has run out, and who then sent a form. */
 async function halfFilled(form = session(), path = NEW_SESSION) {
-  const person = await makePerson();
+  const person = await makeMember();
   const browser = openBrowser();
   await logIn(browser, person);
   await expire(person);
@@ -77,7 +64,7 @@ function flashOf(browser: Browser): string {
   return decodeURIComponent(browser.cookies.get("flash") ?? "");
 }
 
-function sessionsOf({ unique_ref }: Person) {
+function sessionsOf({ unique_ref }: SignedInUser) {
   return db.select().from(sessions).where(eq(sessions.user_ref, unique_ref));
 }
 
@@ -107,7 +94,7 @@ describe("a form of somebody whose login ran out", () => {
   });
 
   test("is kept the same when React Router's client sends it", async () => {
-    const person = await makePerson();
+    const person = await makeMember();
     const browser = openBrowser();
     await logIn(browser, person);
     await expire(person);
@@ -160,7 +147,7 @@ describe("a form of somebody whose login ran out", () => {
   });
 
   test("is bound to the host over https", async () => {
-    const person = await makePerson();
+    const person = await makeMember();
     const browser = openBrowser("https://daybook.test");
     const [name = "", token = ""] = (await signInAs(person.unique_ref, { origin: "https://daybook.test" })).split("=");
     browser.cookies.set(name, token);
@@ -213,7 +200,7 @@ describe("a form of somebody whose login ran out", () => {
   });
 
   test("meets what was saved meanwhile, and overwrites nothing", async () => {
-    const person = await makePerson();
+    const person = await makeMember();
     const { params } = await makeDiary(person);
     const path = `/logbook/session/${params.sessionRef}/`;
     const { idempotency_key: _, ...answers } = session();
@@ -236,7 +223,7 @@ describe("a kept form is destroyed", () => {
   test("at once when somebody else logs in, who never sees it", async () => {
     const { browser, person } = await halfFilled();
     const before = await keptKeys();
-    const other = await makePerson();
+    const other = await makeMember();
     const login = await logIn(browser, other);
     expect(login.location).toBe("/logbook/");
     expect((await keptKeys()).length).toBe(before.length - 1);
@@ -250,7 +237,7 @@ describe("a kept form is destroyed", () => {
   test("when somebody else is signed in by whatever way", async () => {
     const { browser } = await halfFilled();
     const before = await keptKeys();
-    const other = await makePerson();
+    const other = await makeMember();
     browser.cookies.set("login", (await signInAs(other.unique_ref)).replace("login=", ""));
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
     expect((await keptKeys()).length).toBe(before.length - 1);
@@ -289,7 +276,7 @@ describe("a kept form is destroyed", () => {
 
 describe("nothing is kept", () => {
   test("of a visitor, of an unknown login, and of one that was ended", async () => {
-    const person = await makePerson();
+    const person = await makeMember();
     const browsers = [openBrowser(), openBrowser(), openBrowser()] as const;
     browsers[1].cookies.set("login", "made-up");
     await logIn(browsers[2], person);
@@ -321,7 +308,7 @@ describe("nothing is kept", () => {
   });
 
   test("of a page that was only looked at", async () => {
-    const person = await makePerson();
+    const person = await makeMember();
     const browser = openBrowser();
     await logIn(browser, person);
     await expire(person);

@@ -1,16 +1,13 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { passwordTriesKey } from "~/accounts/limits.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { users } from "~/accounts/table.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import { action } from "~/routes/login";
 import type { FormState } from "~/ui/form-state";
-import { countingDatabase, db, makeUser, NOW, submit } from "../../support/harness";
+import { countingDatabase, db, NOW, submit } from "../../support/harness";
+import { makeMember, PASSWORD } from "../../support/members";
 import { giveTotp } from "../../support/two-factor";
 
 const QUARTER = 15 * 60_000;
-const PASSWORD = "three random words";
 let hashed = 0;
 
 // What a real hash costs is not measured here but counted: it takes a tenth of a second each time, by design.
@@ -26,13 +23,6 @@ vi.mock("~/accounts/passwords/passwords.server", () => ({
 beforeEach(() => {
   hashed = 0;
 });
-
-async function makeMember(level = 9) {
-  const user = await makeUser(level);
-  const password_hash = await hashPassword(PASSWORD);
-  await db.update(users).set({ password_hash }).where(eq(users.unique_ref, user.unique_ref));
-  return user;
-}
 
 function logIn(username: string, password: string, now = NOW) {
   return submit<{ form: FormState }>(action, { username, password }, { user: null, now });

@@ -9,23 +9,15 @@ import {
   type Login,
   renewLogin,
 } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { logins, users } from "~/accounts/table.server";
 import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
 import type { FormState } from "~/ui/form-state";
 import { call, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
+import { makeMember, PASSWORD } from "../../support/members";
 
-const PASSWORD = "three random words";
-const HASH = await hashPassword(PASSWORD);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-async function makeMember(level = 9) {
-  const user = await makeUser(level);
-  await db.update(users).set({ password_hash: HASH }).where(eq(users.unique_ref, user.unique_ref));
-  return user;
-}
 
 function loginsOf(userRef: string) {
   return db.select().from(logins).where(eq(logins.user_ref, userRef));

@@ -8,8 +8,8 @@ import { outbox } from "~/mail/table.server";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import type { FormState } from "~/ui/form-state";
 import { softwarePasskey } from "../../support/authenticator";
-import { call, db, listeningJobs, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
-import { begin, cookiesOf, enrol, makeAttestation, makeHolder } from "../../support/passkeys";
+import { call, cookiesOf, db, listeningJobs, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
+import { begin, enrol, makeAttestation, makeHolder } from "../../support/passkeys";
 
 const MINUTE = 60_000;
 

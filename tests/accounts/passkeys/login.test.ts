@@ -9,8 +9,8 @@ import { rateCounters } from "~/db/rate-counters.server";
 import * as options from "~/routes/api/auth/get-authentication-options";
 import * as login from "~/routes/api/auth/login-with-passkey";
 import { softwarePasskey } from "../../support/authenticator";
-import { call, db, load, NOW } from "../../support/harness";
-import { ask, cookiesOf, makeHolder, type Options, send } from "../../support/passkeys";
+import { call, cookiesOf, db, load, NOW } from "../../support/harness";
+import { ask, makeHolder, type Options, send } from "../../support/passkeys";
 
 const MINUTE = 60_000;
 const REFUSED = { status: 401, data: { success: false } };

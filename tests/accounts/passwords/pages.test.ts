@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { challenges, passkeys, recoveryCodes, resetCodes, totp } from "~/accounts/factors-table.server";
+import { challenges, passkeys, recoveryCodes, resetCodes } from "~/accounts/factors-table.server";
 import { passwordTriesKey } from "~/accounts/limits.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { expireReset, lookUpReset } from "~/accounts/passwords/reset-look-up.server";
 import { audit, emailVerifications, logins, users } from "~/accounts/table.server";
 import { recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
-import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
+import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import { mailPlace, outbox } from "~/mail/table.server";
@@ -27,7 +27,9 @@ import {
   signInAs,
   vault,
 } from "../../support/harness";
+import { givePassword, makeMember, PASSWORD as OLD } from "../../support/members";
 import { proveResetCode } from "../../support/reset";
+import { giveLogin, giveTotp } from "../../support/two-factor";
 
 // The real hash takes a tenth of a second each time, by design; tests/accounts/passwords/passwords.test.ts has it.
 vi.mock("~/accounts/passwords/passwords.server", () => ({
@@ -36,20 +38,9 @@ vi.mock("~/accounts/passwords/passwords.server", () => ({
   isWeakHash: () => false,
 }));
 
-const OLD = "three random words";
 const NEW = "velvet harbour compass";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-
-async function makeMember(level = 9) {
-  const user = await makeUser(level);
-  const email = `${user.username}@example.com`;
-  await db
-    .update(users)
-    .set({ email, email_key: email, password_hash: `hash of ${OLD}` })
-    .where(eq(users.unique_ref, user.unique_ref));
-  return { ...user, email };
-}
 
 interface Posted {
   cookie?: string;
@@ -121,19 +112,6 @@ async function hashOfUser({ unique_ref }: { unique_ref: string }) {
 
 function loginsOf({ unique_ref }: { unique_ref: string }) {
   return db.select().from(logins).where(eq(logins.user_ref, unique_ref));
-}
-
-/** The row of the login that a user of `makeUser` acts from. @returns their cookie. */
-async function giveLogin({ unique_ref, login }: SignedInUser): Promise<string> {
-  const cookie = await signInAs(unique_ref);
-  await db.update(logins).set({ unique_ref: login.unique_ref }).where(eq(logins.user_ref, unique_ref));
-  return cookie;
-}
-
-async function giveTotp({ unique_ref }: { unique_ref: string }) {
-  const secret = newTotpSecret();
-  await db.insert(totp).values(await totpRow(vault, unique_ref, secret, 0, NOW));
-  return secret;
 }
 
 const passwords = { password1: NEW, password2: NEW };
@@ -408,7 +386,7 @@ describe("the new password after a proven code", () => {
 
   test("asks the owner of a second factor for it, and counts wrong ones", async () => {
     const user = await makeMember();
-    const secret = await giveTotp(user);
+    const secret = await giveTotp(user.unique_ref);
     const cookie = await proveResetCode(user.unique_ref);
     expect((await open(reset, { cookie })).data).toMatchObject({ has_totp: true });
     const set = (twoFactorCode: string) => post(reset, { ...passwords, twoFactorCode }, { cookie });
@@ -437,7 +415,7 @@ describe("the new password after a proven code", () => {
 
   test("takes a recovery code for the second factor, once", async () => {
     const user = await makeMember();
-    await giveTotp(user);
+    await giveTotp(user.unique_ref);
     const code = "0123-4567-89AB-CDEF-GHJK-MNPQ";
     const code_hash = (await recoveryCodeHash(code)) as string;
     await db
@@ -524,7 +502,7 @@ describe("changing the password", () => {
 
   test("asks for a code too where the last proof is old", async () => {
     const member = await makeMember();
-    const secret = await giveTotp(member);
+    const secret = await giveTotp(member.unique_ref);
     const user = { ...member, has_totp: true, login: { ...member.login, proof_at: NOW - 11 * MINUTE } };
     await giveLogin(user);
     expect((await load(change.loader, { user })).data).toMatchObject({ owes_code: true });
@@ -543,10 +521,7 @@ describe("changing the password", () => {
 
   test("works without an address to tell, and lands a level without a diary at home", async () => {
     const user = await makeUser(2);
-    await db
-      .update(users)
-      .set({ password_hash: `hash of ${OLD}` })
-      .where(eq(users.unique_ref, user.unique_ref));
+    await givePassword(user);
     await giveLogin(user);
     expect((await load(change.loader, { user })).data).toEqual({
       username: user.username,

@@ -11,6 +11,7 @@ import { newRef } from "~/db/columns.server";
 import { forgetTries } from "~/db/rate-counters.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { countingDatabase, db, jobWorld, listeningJobs, makeUser, NOW, SITE, vault } from "../../support/harness";
+import { giveAddress } from "../../support/members";
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -22,8 +23,7 @@ function newAddress() {
 
 async function makeMember(address = newAddress()) {
   const user = await makeUser();
-  const verified = { email: address, email_key: address.toLowerCase() };
-  await db.update(users).set(verified).where(eq(users.unique_ref, user.unique_ref));
+  await giveAddress(user, address);
   return { ...user, address };
 }
 

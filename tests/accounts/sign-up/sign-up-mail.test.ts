@@ -6,6 +6,7 @@ import { audit, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { countingDatabase, db, listeningJobs, makeUser, NOW, SITE, vault } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
+import { giveAddress } from "../../support/members";
 
 function answers(more: Partial<SignUpAnswers> = {}): SignUpAnswers {
   return {
@@ -56,7 +57,7 @@ describe("signing up", () => {
   test("with somebody's address costs and answers the same; the mail goes to its owner", async () => {
     const owner = await makeUser();
     const email = `${newRef()}@Example.com`;
-    await db.update(users).set({ email, email_key: email.toLowerCase() }).where(eq(users.unique_ref, owner.unique_ref));
+    await giveAddress(owner, email);
     const seen = [];
     for (const form of [answers({ email: email.toLowerCase() }), answers()]) {
       const counted = countingDatabase();

@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { requireProof } from "~/accounts/guard.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { findLogin } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
-import { logins, users } from "~/accounts/table.server";
+import { logins } from "~/accounts/table.server";
 import { nextPath } from "~/accounts/two-factor/next-path";
 import { checkProof } from "~/accounts/two-factor/proof.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
@@ -12,9 +11,9 @@ import { action, loader } from "~/routes/account/confirm";
 import { action as login } from "~/routes/login";
 import type { FormState } from "~/ui/form-state";
 import { call, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
+import { givePassword, PASSWORD } from "../../support/members";
 import { giveTotp, world, wrongCodes } from "../../support/two-factor";
 
-const PASSWORD = "three random words";
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const HERE = "/account/confirm/?next=/email/change/";
@@ -29,8 +28,7 @@ vi.mock("~/accounts/passwords/passwords.server", () => ({
 /** Somebody signed in whose last proof is 11 minutes old, with the row and the cookie of their login. */
 async function makeMember(level = 9): Promise<{ user: SignedInUser; cookie: string }> {
   const made = await makeUser(level);
-  const password_hash = await hashPassword(PASSWORD);
-  await db.update(users).set({ password_hash }).where(eq(users.unique_ref, made.unique_ref));
+  await givePassword(made);
   const cookie = await signInAs(made.unique_ref, { now: NOW - 11 * MINUTE });
   const request = new Request("http://daybook.test/", { headers: { Cookie: cookie } });
   const { user } = await findLogin(db, request, NOW);

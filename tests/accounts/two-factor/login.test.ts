@@ -2,25 +2,23 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { challenges, totp } from "~/accounts/factors-table.server";
 import { findLogin } from "~/accounts/logins/logins.server";
-import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { audit, logins, users } from "~/accounts/table.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import * as login from "~/routes/login";
 import * as twofactor from "~/routes/twofactor";
 import * as recovery from "~/routes/twofactor-recovery";
 import type { FormState } from "~/ui/form-state";
-import { type Answer, call, db, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
+import { call, cookiesOf, db, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
+import { givePassword, PASSWORD } from "../../support/members";
 import { halfSignInAs, makeGuardedUser, wrongCodes } from "../../support/two-factor";
 
-const PASSWORD = "three random words";
-const HASH = await hashPassword(PASSWORD);
 const MINUTE = 60_000;
 
 type Refused = { form: FormState };
 
 async function makeMember() {
   const made = await makeGuardedUser();
-  await db.update(users).set({ password_hash: HASH }).where(eq(users.unique_ref, made.user.unique_ref));
+  await givePassword(made.user);
   return made;
 }
 
@@ -41,12 +39,6 @@ function post<Data = Refused>(action: (args: never) => unknown, fields: Record<s
 function get(loader: (args: never) => unknown, { cookie, ...ask }: Sent) {
   const request = new Request("http://daybook.test/twofactor/", { headers: { Cookie: cookie } });
   return call(loader, request, { user: null, ...ask });
-}
-
-/** The cookies that an answer sets, as a browser would send them; those that it clears left out. */
-function cookiesOf(answer: Answer): string {
-  const set = answer.headers.getSetCookie().filter((each) => !each.includes("Max-Age=0"));
-  return set.map((each) => each.split(";")[0]).join("; ");
 }
 
 function loginsOf(userRef: string) {
@@ -109,7 +101,7 @@ describe("the right password, with two-factor on,", () => {
 
   test("goes no further when it is changed while it is worked on", async () => {
     for (const { user } of [await makeMember(), { user: await makeUser() }]) {
-      await db.update(users).set({ password_hash: HASH }).where(eq(users.unique_ref, user.unique_ref));
+      await givePassword(user);
       const database = racingDatabase(2, () =>
         db.update(users).set({ password_hash: "scrypt$another" }).where(eq(users.unique_ref, user.unique_ref)),
       );

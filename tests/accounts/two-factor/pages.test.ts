@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { passkeys, recoveryCodes, totp } from "~/accounts/factors-table.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
-import { audit, logins, users } from "~/accounts/table.server";
+import { audit, logins } from "~/accounts/table.server";
 import type { TwoFactorPage } from "~/accounts/two-factor/page.server";
 import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
@@ -17,6 +17,7 @@ import * as codes from "~/routes/account/recovery-codes";
 import * as overview from "~/routes/account/two-factor";
 import type { FormState } from "~/ui/form-state";
 import { call, countingDatabase, db, listeningJobs, load, makeUser, NOW, signInAs, vault } from "../../support/harness";
+import { giveAddress } from "../../support/members";
 
 const MINUTE = 60_000;
 const SHEET = /^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/;
@@ -37,10 +38,9 @@ interface Member {
 }
 
 async function makeMember(level = 9): Promise<Member> {
-  const { unique_ref } = await makeUser(level);
-  const email = `${unique_ref}@example.com`;
-  await db.update(users).set({ email, email_key: email }).where(eq(users.unique_ref, unique_ref));
-  const cookie = await signInAs(unique_ref);
+  const made = await makeUser(level);
+  await giveAddress(made);
+  const cookie = await signInAs(made.unique_ref);
   return { user: (await whoIsIn(cookie)) as SignedInUser, cookie };
 }
 
