@@ -57,7 +57,7 @@ function ensureSecrets() {
 export function localSettings(url, offsetMs = 0) {
   return {
     APP_ORIGIN: url,
-    MAIL_FROM: "Daybook <no-reply@daybook.example>",
+    MAIL_FROM: "no-reply@daybook.example",
     TURNSTILE_SITE_KEY: "local-site-key",
     TURNSTILE_SECRET: "local-secret",
     TURNSTILE_SCRIPT_URL: `${url}/dev/turnstile/v0/api.js?render=explicit`,

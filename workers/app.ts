@@ -14,8 +14,9 @@ import { readClock, readSite, refuseLocalSettings, refusePlace } from "./setting
 
 const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
 
-/** Of a body that nobody wanted: as much as any form of ours holds. */
+/** Of a body that nobody wanted: as much as any form of ours holds, and no longer than an answer may wait. */
 const MOST_READ_OFF_BYTES = 1024 * 1024;
+const READ_OFF_MS = 500;
 
 /** One for an isolate, so that a user's key is not derived anew for each page. */
 let vault: Vault | undefined;
@@ -35,7 +36,9 @@ export default {
     const started = performance.now();
     const response = await answer(request, context);
     // What is refused unread must not stand in the way of the next request on the connection.
-    if (request.body && !request.bodyUsed) await readOff(request.body);
+    if (request.body && !request.bodyUsed) {
+      await Promise.race([readOff(request.body).catch(() => {}), scheduler.wait(READ_OFF_MS)]);
+    }
     logRequest(request, response.status, performance.now() - started);
     return withSecurityHeaders(response);
   },

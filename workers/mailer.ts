@@ -9,7 +9,14 @@ const KEPT_SECONDS = 24 * 60 * 60;
 export function openMailer(env: Env): Mailer {
   return {
     async send({ to, subject, text, html, key }) {
-      await env.EMAIL.send({ from: env.MAIL_FROM, to, subject, text, html, headers: { "X-Daybook-Mail": key } });
+      await env.EMAIL.send({
+        from: { name: "Daybook", email: env.MAIL_FROM },
+        to,
+        subject,
+        text,
+        html,
+        headers: { "X-Daybook-Mail": key },
+      });
       // What the binding takes leaves the machine, or, locally, is not to be read again: the mailbox needs a copy.
       if (__LOCAL_BUILD__) {
         const mail = JSON.stringify({ to, subject, text, html, sent_at: Date.now() });

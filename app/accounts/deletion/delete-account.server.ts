@@ -52,11 +52,15 @@ export async function deleteAccount(asked: Asked, diary: readonly BatchItem<"sql
     notice.nudge();
     return true;
   } catch (error) {
-    // The same form, sent twice, was first.
-    if (isTaken(error, "audit.unique_ref")) return true;
+    // The same form, sent twice, was first; or the answer to the batch was lost, and not the batch.
+    if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return true;
     logError(error);
     return false;
   }
+}
+
+async function isDone(db: Database, userRef: string): Promise<boolean> {
+  return isDeleted(db, await deletionRef(userRef)).catch(() => false);
 }
 
 /** To the verified address, under nobody's key: its user is gone when it is sent. */

@@ -61,9 +61,10 @@ export async function findKeptForms(world: KeptWorld, request: Request): Promise
 /** Keeps a form for its user, beside those that wait for them already. @returns the cookie that finds it again. */
 export async function keepForm(world: KeptWorld, request: Request, owner: string, form: KeptForm): Promise<string> {
   const { storage, session } = await open(world, request);
-  const own = session.get("owner") === owner;
+  const before = session.get("owner");
+  const own = before === owner;
   // A stranger's go, and the id that the stranger's browser knew with them.
-  if (!own) await storage.destroySession(session);
+  if (before !== undefined && !own) await storage.destroySession(session);
   const kept = own ? session : await storage.getSession();
   const others = [];
   for (const each of fresh(kept.get("forms"), world.now)) {
@@ -107,6 +108,7 @@ async function open(world: KeptWorld, request: Request) {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
+    maxAge: KEPT_MS / 1000,
     secure: isHttps(request),
     secrets: [await world.vault.sign("kept-form cookie", "")],
   });
@@ -115,8 +117,8 @@ async function open(world: KeptWorld, request: Request) {
 }
 
 /**
- * The store as the library sees it. The library gives a value the life of its cookie, and this cookie goes with
- * the browser: so the end is set here, an hour after the newest form. The owner stands in the key's metadata too,
+ * The store as the library sees it. The library gives a value the life of its cookie, which begins anew with each
+ * change: the end is set here, an hour after the newest form. The owner stands in the key's metadata too,
  * where `forgetKeptForms` finds it.
  */
 function storeOfForms({ forms, now }: KeptWorld): KVNamespace {

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { cookieInAnswer, LOGIN_COOKIE } from "~/http/cookies";
+import { logError } from "~/http/error-log";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { formStoreContext } from "~/http/site";
@@ -62,16 +63,27 @@ export async function leaveNothingBehind({ request }: Asking, next: () => Promis
 export async function keepForms(asking: Asking, next: () => Promise<Response>): Promise<Response> {
   const { request, context } = asking;
   const world = { ...worldOf(asking), forms: context.get(formStoreContext) };
-  const kept = hasKeptForms(request) ? await findKeptForms(world, request) : null;
+  const kept = hasKeptForms(request) ? await unlessItFails(findKeptForms(world, request)) : null;
   const user = context.get(userContext);
-  const foreign = kept !== null && user !== null && kept.owner !== user.unique_ref;
-  const cookie = foreign ? await dropKeptForms(world, request) : null;
+  // Nobody's is not somebody else's: the store may not show yet what another of its places was given.
+  const foreign = kept?.owner !== undefined && kept.owner !== null && user !== null && kept.owner !== user.unique_ref;
+  const cookie = foreign ? await unlessItFails(dropKeptForms(world, request)) : null;
   if (kept && user && !foreign) context.set(keptFormsContext, kept.forms);
 
   const response = await nextOrKeep(asking, world, next);
-  if (kept && !foreign) await settle(asking, world, kept, response);
+  if (kept && !foreign) await unlessItFails(settle(asking, world, kept, response));
   if (cookie) response.headers.append("Set-Cookie", cookie);
   return response;
+}
+
+/** A store that is out of order costs the form that waits in it, and never the page: that may have saved something. */
+async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    logError(error);
+    return null;
+  }
 }
 
 /** The answer of the page; or, when it turned away a form whose user is known, the way to log in with the form kept. */
@@ -87,7 +99,8 @@ async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, n
     await copy.body?.cancel().catch(() => {});
     return response;
   }
-  const cookie = await keepForm(world, request, ended.user_ref, { path: pathOf(url), form });
+  const cookie = await unlessItFails(keepForm(world, request, ended.user_ref, { path: pathOf(url), form }));
+  if (!cookie) return response;
   return redirectSaying(request, "/login/", FORM_KEPT, new Headers({ "Set-Cookie": cookie }));
 }
 
@@ -110,7 +123,7 @@ async function settle(
     return;
   }
   if (!login) return;
-  if (login.user_ref !== kept.owner) return drop();
+  if (kept.owner !== null && login.user_ref !== kept.owner) return drop();
   const [newest] = kept.forms;
   // Whatever way they came in, by a page: straight to the form that they were at.
   if (newest && response.headers.has("Location")) response.headers.set("Location", newest.path);
