@@ -15,7 +15,7 @@ export default function Privacy() {
           <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
           <li>Your work: job plans, sessions and cases, as you enter them.</li>
           <li>
-            What guards your account beside the password, where you set it up: the secret of your authenticator app,
+            What protects your account besides the password, where you set it up: the secret of your authenticator app,
             sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last
             used. No fingerprint or face ever leaves your device.
           </li>
@@ -23,7 +23,7 @@ export default function Privacy() {
             One line for each change that matters to the security of your account, such as a new password: what and
             when.
           </li>
-          <li>Mails that wait to be sent, sealed until they are: a sent mail's text is not kept.</li>
+          <li>Emails that wait to be sent, sealed until they are. The text of a sent email is not kept.</li>
           <li>
             Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after
             it runs out, and at once when you log out.
@@ -35,7 +35,7 @@ export default function Privacy() {
         <h2>What is sealed</h2>
         <p>
           The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
-          secret of an authenticator app and the text of mails that wait are encrypted with AES-256-GCM before they are
+          secret of an authenticator app and the text of waiting emails are encrypted with AES-256-GCM before they are
           stored, each user's under a key of their own. A copy of the database alone does not show them.
         </p>
         <p>
@@ -66,7 +66,7 @@ export default function Privacy() {
             One for your login. It goes when the browser closes or after two hours without use; with "Remember me" after
             30 days.
           </li>
-          <li>While you log in with a code or a passkey: one that says which step you are at, for some minutes.</li>
+          <li>While you log in with a code or a passkey: one that says which step you are at, for a few minutes.</li>
           <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>
           <li>One that proves that a change comes from a page of Daybook and from your login.</li>
           <li>
@@ -82,8 +82,8 @@ export default function Privacy() {
         <p>
           Until you delete it. Sessions and cases can be deleted one by one.{" "}
           <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
-          against your password. What is left is one line that an account was deleted, which names nobody, and, for 30
-          days, what the database keeps to be turned back as a whole after a mishap: until then its keeper can bring
+          against your password. What is left is one line that an account was deleted, which names nobody. And for 30
+          days the whole database can be restored to an earlier state after a mishap: until then its keeper could bring
           back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>

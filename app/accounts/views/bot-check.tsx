@@ -42,10 +42,10 @@ export function BotCheck({ check, form }: BotCheckProps) {
   return (
     <div ref={place} aria-live="polite">
       {asks ? (
-        <>
+        <div className={column({ gap: "2" })}>
           {!refused && <p className={text({ kind: "small" })}>{instead}</p>}
           <QuestionField key={question.signed} check={check} form={form} />
-        </>
+        </div>
       ) : (
         <>
           <div className={widget}>

@@ -8,6 +8,7 @@ import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import { changeEmailHeldBy } from "../email-rules";
+import { CodeField } from "./code-field";
 
 interface ChangeEmailFormProps {
   form: FormView;
@@ -53,23 +54,10 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
           type="password"
           autoComplete="current-password"
         />
-        {asksCode && (
-          <TextField
-            form={shown}
-            name="twoFactorCode"
-            label="Two FA Code"
-            hint="From your authenticator app, or one of your recovery codes."
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            width="ch12"
-            figures
-          />
-        )}
-        <p className={`${note({ tone: "info" })} ${info}`}>
+        {asksCode && <CodeField form={shown} />}
+        <p className={note({ icon: true })}>
           <Icon name="info" />
-          <span>
-            The new address must be verified via a link sent to it. Your other logins end, and have to log in again.
-          </span>
+          <span>The new address must be verified via a link sent to it. You will be logged out everywhere else.</span>
         </p>
         <div className={column({ gap: "2" })}>
           <div>
@@ -90,5 +78,3 @@ function reasonIn(fields: HTMLElement): string {
   const typed = (name: string) => fields.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
   return changeEmailHeldBy(typed("new_email"), typed("new_email_confirm"), typed("password"));
 }
-
-const info = css({ display: "flex", gap: "2", "& svg": { flexShrink: "0", marginTop: "1" } });

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
@@ -20,8 +19,8 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
       </div>
       {passkeys.length === 0 ? (
         <p className={quiet}>
-          None yet. With a passkey you log in by fingerprint, face or PIN of your device: no password to type, and
-          nothing that a false page could ask you for.
+          None yet. A passkey logs you in with the fingerprint, face or PIN of your device: there is no password to
+          type, and nothing for a fake page to steal.
         </p>
       ) : (
         <ul className={list}>
@@ -33,9 +32,11 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
                   Created {created} · {lastUsed ? `last used ${lastUsed}` : "not used yet"}
                 </p>
               </div>
-              <Link to={`/account/two_factor/passkey/${ref}/`}>
-                Rename or remove<span className={css({ srOnly: true })}> {name}</span>
-              </Link>
+              <LinkButton to={`/account/two_factor/passkey/${ref}/`}>
+                <span>
+                  Rename or remove<span className={css({ srOnly: true })}> {name}</span>
+                </span>
+              </LinkButton>
             </li>
           ))}
         </ul>
@@ -46,7 +47,15 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
 
 const quiet = css({ color: "quiet", maxWidth: "read" });
 
-const facts = css({ display: "grid", gap: "1", minWidth: "0", flex: "[1 1 320px]", overflowWrap: "anywhere" });
+/** A long name wraps, wherever it must. */
+const facts = css({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: "1",
+  minWidth: "0",
+  flex: "[1 1 320px]",
+  overflowWrap: "anywhere",
+});
 
 const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
 
