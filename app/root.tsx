@@ -14,10 +14,10 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
-import { keptAround, keptFormsContext } from "~/accounts/kept-forms.server";
-import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms-middleware.server";
+import { keptAround, keptFormsContext } from "~/accounts/kept-forms/kept-forms.server";
+import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms/middleware.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
-import { endedLoginContext, findLogin, userContext } from "~/accounts/logins.server";
+import { endedLoginContext, findLogin, userContext } from "~/accounts/logins/logins.server";
 import { databaseContext } from "~/db/database.server";
 import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";

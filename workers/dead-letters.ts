@@ -1,4 +1,4 @@
-import { failVerification } from "~/accounts/verification-status.server";
+import { failVerification } from "~/accounts/email/verification-status.server";
 import { logError } from "~/http/error-log";
 import type { JobWorld } from "~/http/jobs";
 import { isOfVerification } from "~/mail/contents";

@@ -1,10 +1,14 @@
 import { lte } from "drizzle-orm";
 import { z } from "zod";
 import { dropOldChallenges } from "~/accounts/challenges-sweep.server";
-import { forgetUser } from "~/accounts/forget-user.server";
-import { dropOldLogins } from "~/accounts/logins.server";
-import { expireReset, lookUpReset, sweepResets } from "~/accounts/reset-look-up.server";
-import { expireVerification, expireVerifications, reviveVerification } from "~/accounts/verification-status.server";
+import { forgetUser } from "~/accounts/deletion/forget-user.server";
+import {
+  expireVerification,
+  expireVerifications,
+  reviveVerification,
+} from "~/accounts/email/verification-status.server";
+import { dropOldLogins } from "~/accounts/logins/logins.server";
+import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
-import { botCheckForm, botCheckSecrets } from "./bot-check-form";
-import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./password-rules";
+import { botCheckForm } from "./bot-check/form";
+import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./passwords/rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
 export const secret = z
   .unknown()
   .optional()
   .transform((input) => (typeof input === "string" ? input : ""));
-
-/** What never travels back in a page. */
-export const LOGIN_SECRETS = ["password"];
-export const SIGN_UP_SECRETS = ["password1", "password2", ...botCheckSecrets("sign-up")];
 
 export const loginForm = z.object({
   username: text({ name: "username", max: 200 }),

@@ -6,7 +6,7 @@ import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
 import { ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
-import { hasLoginCookie, type SignedInUser, userContext } from "./logins.server";
+import { hasLoginCookie, type SignedInUser, userContext } from "./logins/logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
 /** Set to true where somebody without a login is turned away; whoever wants to know puts one into the context. */

@@ -4,7 +4,7 @@ export const NEW_ACCOUNT_LEVEL = 9;
 export const ADMIN_LEVEL = 10;
 
 /** Every kind of screen, and the levels that may see it (specification 2.2 and 6). Both ends included. */
-export const SCREENS = {
+const SCREENS = {
   anonymous: [0, 0],
   account: [1, 10],
   /** Account pages that an administrator sees without a second factor too, to set one up. */

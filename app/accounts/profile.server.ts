@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
-import { type EmailStatus, statusOf } from "./email-rules";
+import { type EmailStatus, statusOf } from "./email/rules";
 import type { Asked } from "./guard.server";
-import { passkeysOf } from "./passkeys.server";
+import { passkeysOf } from "./passkeys/passkeys.server";
 import { emailVerifications, users } from "./table.server";
 
 export interface Address {

@@ -1,4 +1,4 @@
-import { beginLogin } from "~/accounts/logins.server";
+import { beginLogin } from "~/accounts/logins/logins.server";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";

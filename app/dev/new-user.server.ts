@@ -1,10 +1,10 @@
 import { totp } from "~/accounts/factors-table.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
-import { beginLogin } from "~/accounts/logins.server";
-import { hashPassword } from "~/accounts/passwords.server";
+import { beginLogin } from "~/accounts/logins/logins.server";
+import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailKey } from "~/accounts/rules";
 import { emailVerifications, users } from "~/accounts/table.server";
-import { totpRow } from "~/accounts/totp.server";
+import { totpRow } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Vault } from "~/vault/vault.server";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { totp } from "~/accounts/factors-table.server";
-import { hashPassword } from "~/accounts/passwords.server";
+import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
-import { newTotpSecret, totpRow } from "~/accounts/totp.server";
+import { newTotpSecret, totpRow } from "~/accounts/two-factor/totp.server";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { sessionPlace } from "~/sessions/table.server";

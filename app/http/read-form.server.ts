@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { hashOf } from "~/db/hash";
 import type { FormState } from "~/ui/form-state";
 import { readBytes } from "./read-bytes";
+import { holdsSecret } from "./secret-fields";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -20,7 +21,7 @@ export type ReadForm<Value> =
       ok: true;
       value: Value;
       state: FormState;
-      /** Of the answers and the page's key, but not of the button and of `secrets`: it is kept, for `once`. */
+      /** Of the answers and the page's key, but not of the button and of secrets: it is kept, for `once`. */
       fingerprint: string;
     }
   /** Faulty answers, or a button that adds or takes away a row: show the page again with `state`. */
@@ -28,22 +29,21 @@ export type ReadForm<Value> =
 
 /**
  * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
- * (never those named in `secrets`), so that the page comes back with them.
+ * (never secrets: see `holdsSecret`), so that the page comes back with them.
  * @throws Response 415 for another content type, 413 for a body over 1 MiB, 400 for one that cannot be read.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  secrets: string[] = [],
 ): Promise<ReadForm<z.output<Schema>>> {
   const { submission, intent, targetValue } = readNames(await readBody(request));
   if (intent && intent.type !== "submit") {
-    return { ok: false, state: { values: flatten(targetValue ?? submission.payload, secrets), errors: {} } };
+    return { ok: false, state: { values: flatten(targetValue ?? submission.payload), errors: {} } };
   }
-  const values = flatten(submission.payload, secrets);
+  const values = flatten(submission.payload);
   const result = await schema.safeParseAsync(submission.payload);
   if (result.success) {
-    const fingerprint = await fingerprintOf(flatten(submission.payload, [...NOT_ANSWERS, ...secrets]));
+    const fingerprint = await fingerprintOf(values);
     return { ok: true, value: result.data, state: { values, errors: {} }, fingerprint };
   }
   const found = formatResult(result);
@@ -93,8 +93,8 @@ async function readBody(request: Request): Promise<FormData> {
   }
 }
 
-/** `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have. */
-function flatten(payload: unknown, secrets: string[]): Record<string, string[]> {
+/** `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have; without secrets. */
+function flatten(payload: unknown): Record<string, string[]> {
   const flat: Record<string, string[]> = {};
   function walk(value: unknown, name: string): void {
     if (typeof value === "string") {
@@ -106,12 +106,13 @@ function flatten(payload: unknown, secrets: string[]): Record<string, string[]> 
     }
   }
   walk(payload, "");
-  for (const secret of secrets) delete flat[secret];
+  for (const name of Object.keys(flat)) if (holdsSecret(name)) delete flat[name];
   return flat;
 }
 
 function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
-  return hashOf(JSON.stringify(Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))));
+  const kept = Object.entries(answers).filter(([name]) => !NOT_ANSWERS.includes(name));
+  return hashOf(JSON.stringify(kept.sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
 /** One message a field, the first: a missing answer hides what else would be wrong with it. */

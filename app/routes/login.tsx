@@ -1,13 +1,13 @@
 import { Link, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { arrive } from "~/accounts/arrive.server";
-import { LOGIN_SECRETS, loginForm } from "~/accounts/form";
+import { loginForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
-import { logIn } from "~/accounts/log-in.server";
-import { userContext } from "~/accounts/logins.server";
+import { arrive } from "~/accounts/logins/arrive.server";
+import { logIn } from "~/accounts/logins/log-in.server";
+import { userContext } from "~/accounts/logins/logins.server";
+import { PasskeyLogin } from "~/accounts/passkeys/views/passkey-login";
 import { CHECK_DETAILS, TOO_MANY_PASSWORDS, usernameKey } from "~/accounts/rules";
-import { PasskeyLogin } from "~/accounts/views/passkey-login";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
 
-  const form = await readForm(request, loginForm, LOGIN_SECRETS);
+  const form = await readForm(request, loginForm);
   // Whatever is wrong with the answers, the same words: see CHECK_DETAILS.
   if (!form.ok) return refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS });
   // Counted before the password is worked on, so that a flood costs little.

@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
-import { botCheckOf, checkBot } from "~/accounts/bot-check.server";
-import { SIGN_UP_SECRETS, signUpForm } from "~/accounts/form";
+import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
+import { signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
-import { userContext } from "~/accounts/logins.server";
+import { userContext } from "~/accounts/logins/logins.server";
 import { usernameKey } from "~/accounts/rules";
-import { hasMadeAccount, isMadeWith, signUp } from "~/accounts/sign-up.server";
-import { SignUpForm } from "~/accounts/views/sign-up-form";
+import { hasMadeAccount, isMadeWith, signUp } from "~/accounts/sign-up/sign-up.server";
+import { SignUpForm } from "~/accounts/sign-up/views/sign-up-form";
 import { newRef } from "~/db/columns.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const user = context.get(userContext);
-  const form = await readForm(request, signUpForm, SIGN_UP_SECRETS);
+  const form = await readForm(request, signUpForm);
   if (user && user.level > 0) {
     const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));

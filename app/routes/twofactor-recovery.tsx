@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { arrive } from "~/accounts/arrive.server";
-import { finishLogin } from "~/accounts/finish-login.server";
 import { worldOf } from "~/accounts/guard.server";
-import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/half-login-guard.server";
-import { RECOVERY_SECRETS, recoveryForm } from "~/accounts/second-factor-form";
+import { arrive } from "~/accounts/logins/arrive.server";
+import { finishLogin } from "~/accounts/logins/finish-login.server";
+import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/logins/half-login-guard.server";
+import { recoveryForm } from "~/accounts/two-factor/form";
 import { readForm, refuse } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const half = await requireHalfLogin(args);
-  const form = await readForm(args.request, recoveryForm, RECOVERY_SECRETS);
+  const form = await readForm(args.request, recoveryForm);
   if (!form.ok) return refuse(form.state);
   if (form.value.cancel) return cancelHalfLogin(args);
   const login = await finishLogin(worldOf(args), args.request, half, form.value.recoveryCode);

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { checkBot } from "~/accounts/bot-check.server";
-import { hashPassword } from "~/accounts/passwords.server";
+import { checkBot } from "~/accounts/bot-check/bot-check.server";
+import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
-import { totpCode } from "~/accounts/totp.server";
+import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as email from "~/routes/email/email";

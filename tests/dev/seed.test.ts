@@ -1,11 +1,13 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { isPassword } from "~/accounts/passwords.server";
-import { users } from "~/accounts/table.server";
+import { isPassword } from "~/accounts/passwords/passwords.server";
+import { emailVerifications, users } from "~/accounts/table.server";
 import { caseOptions, casePlace, cases } from "~/cases/table.server";
+import { fromBase32 } from "~/db/base32";
 import { growUser } from "~/dev/big-data.server";
 import { APPRAISAL_TABLE, URGENCIES } from "~/dev/grades";
 import { seed } from "~/dev/seed.server";
+import { totpSecretOf } from "~/dev/totp-secret.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
@@ -24,6 +26,17 @@ test("the two sign-ins that are printed work, at their levels", async () => {
   expect(admin?.level).toBe(10);
   expect(await isPassword("theatre list on tuesday", consultant?.password_hash ?? null)).toBe(true);
   expect(await isPassword("keeper of the theatre keys", admin?.password_hash ?? null)).toBe(true);
+});
+
+test("their addresses are verified, and the administrator's authenticator app is told its secret", async () => {
+  const found = await db.select().from(emailVerifications).orderBy(emailVerifications.address);
+  expect(found).toMatchObject([
+    { address: "admin@daybook.example", status: "verified" },
+    { address: "consultant@daybook.example", status: "verified", user_ref: me },
+  ]);
+  expect(consultant?.email).toBe("consultant@daybook.example");
+  expect(fromBase32((await totpSecretOf(db, vault, "admin")) ?? "")).toHaveLength(20);
+  expect(await totpSecretOf(db, vault, "consultant")).toBeNull();
 });
 
 test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the table says", async () => {

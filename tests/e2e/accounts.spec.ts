@@ -1,3 +1,4 @@
+import { passBotCheck } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 let people = 0;
@@ -13,6 +14,7 @@ async function fillSignUp(page: Page, password: string): Promise<string> {
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Password again").fill(password);
   await page.getByLabel(/I have read and accept/).check();
+  await passBotCheck(page);
   return username;
 }
 

@@ -32,7 +32,7 @@ const NOTHING_TO_SEND: ValidForm = { fields: () => ({}) };
 const URL_OF_FORM = "http://daybook.test/form/";
 
 // The real hash takes a tenth of a second each time, by design; tests/accounts has it.
-vi.mock("~/accounts/passwords.server", () => ({
+vi.mock("~/accounts/passwords/passwords.server", () => ({
   hashPassword: async (password: string) => `plain ${password}`,
   isPassword: async (password: string, stored: string | null) => stored === `plain ${password}`,
   isWeakHash: () => false,

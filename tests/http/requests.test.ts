@@ -54,7 +54,7 @@ describe("a change comes from a page of ours", () => {
     const context = contextOf(null);
     const request = get(HERE, { Cookie: "__Host-login=made-up" });
     await findWhoAsks?.({ request, params: {}, context } as never, async () => new Response());
-    const { userContext } = await import("~/accounts/logins.server");
+    const { userContext } = await import("~/accounts/logins/logins.server");
     expect(context.get(userContext)).toBeNull();
   });
 });
@@ -143,6 +143,14 @@ describe("headers", () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toContain("frame-src");
+  });
+
+  test("lets a page with a bot check show the frames of that one origin, and nothing more", () => {
+    const frames = " frame-src https://challenges.cloudflare.com;";
+    const policy = pagePolicy("abc", false, "https://challenges.cloudflare.com");
+    expect(policy).toContain(frames);
+    expect(policy.replace(frames, "")).toBe(pagePolicy("abc", false));
   });
 });
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { SignedInUser } from "~/accounts/logins.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { newRef } from "~/db/columns.server";
 import { FORM_USED } from "~/db/idempotency.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";

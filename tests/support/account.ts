@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { auditLine } from "~/accounts/audit.server";
 import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
 import { secondFactorTriesKey } from "~/accounts/limits.server";
-import type { SignedInUser } from "~/accounts/logins.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { idempotencyKeys } from "~/db/idempotency.server";

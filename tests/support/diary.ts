@@ -1,4 +1,4 @@
-import type { SignedInUser } from "~/accounts/logins.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";

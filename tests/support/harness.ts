@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
 import { ADMIN_LEVEL } from "~/accounts/levels";
-import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/accounts/logins.server";
+import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/accounts/logins/logins.server";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { databaseContext, openDatabase } from "~/db/database.server";

@@ -1,5 +1,5 @@
 import { resetCodes } from "~/accounts/factors-table.server";
-import { newResetCookie } from "~/accounts/reset-requests.server";
+import { newResetCookie } from "~/accounts/passwords/reset-requests.server";
 import { newRef } from "~/db/columns.server";
 import { db, NOW, vault } from "./harness";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { recoveryCodes, totp } from "~/accounts/factors-table.server";
-import { beginHalfLogin } from "~/accounts/half-logins.server";
-import type { SignedInUser } from "~/accounts/logins.server";
-import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/recovery-codes.server";
+import { beginHalfLogin } from "~/accounts/logins/half-logins.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { logins, users } from "~/accounts/table.server";
-import { newTotpSecret, totpCode, totpRow } from "~/accounts/totp.server";
+import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
+import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { LINK_WORKS_MS } from "~/accounts/email-rules";
+import { LINK_WORKS_MS } from "~/accounts/email/rules";
 import { passkeys } from "~/accounts/factors-table.server";
-import type { SignedInUser } from "~/accounts/logins.server";
-import { hashPassword } from "~/accounts/passwords.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
+import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
-import { newTotpSecret, totpCode } from "~/accounts/totp.server";
-import { newTotpSetup, type TotpSetup } from "~/accounts/totp-setup.server";
+import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
+import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
 import { newToken } from "~/db/base64url";

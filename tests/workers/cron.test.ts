@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { expireVerification } from "~/accounts/email/verification-status.server";
 import { challenges } from "~/accounts/factors-table.server";
 import { emailVerifications } from "~/accounts/table.server";
-import { expireVerification } from "~/accounts/verification-status.server";
 import { newRef } from "~/db/columns.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs } from "~/mail/table.server";

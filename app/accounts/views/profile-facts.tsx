@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { row, tag } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
-import { type EmailStatus, STATUS_TEXTS } from "../email-rules";
+import { type EmailStatus, STATUS_TEXTS } from "../email/rules";
 
 interface ProfileFactsProps {
   name: string;

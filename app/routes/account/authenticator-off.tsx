@@ -1,7 +1,7 @@
-import { turnTotpOff } from "~/accounts/factor-changes.server";
 import { requireProof } from "~/accounts/guard.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
-import { confirmForm } from "~/accounts/two-factor-form";
+import { turnTotpOff } from "~/accounts/two-factor/factor-changes.server";
+import { confirmForm } from "~/accounts/two-factor/form";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";

@@ -1,12 +1,11 @@
 import { data } from "react-router";
-import { turnTotpOn } from "~/accounts/factor-changes.server";
 import { requireProof } from "~/accounts/guard.server";
-import { CODE_SECRETS } from "~/accounts/second-factor-form";
-import { stepOfCode } from "~/accounts/totp.server";
-import { newTotpSetup, readTotpSetup } from "~/accounts/totp-setup.server";
-import { turnOnForm } from "~/accounts/two-factor-form";
-import { RecoveryCodeSheet } from "~/accounts/views/recovery-code-sheet";
-import { TotpSetup } from "~/accounts/views/totp-setup";
+import { turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
+import { turnOnForm } from "~/accounts/two-factor/form";
+import { stepOfCode } from "~/accounts/two-factor/totp.server";
+import { newTotpSetup, readTotpSetup } from "~/accounts/two-factor/totp-setup.server";
+import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
+import { TotpSetup } from "~/accounts/two-factor/views/totp-setup";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
@@ -29,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const { vault, user, now } = asked;
-  const form = await readForm(args.request, turnOnForm, CODE_SECRETS);
+  const form = await readForm(args.request, turnOnForm);
   const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
   const again = (errors: Record<string, string> = {}) => {

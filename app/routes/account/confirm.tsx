@@ -1,12 +1,12 @@
 import { Link, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
-import { confirmLogin, hasPasskey } from "~/accounts/confirm.server";
 import { hasProof, requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
-import { nextPath } from "~/accounts/next-path";
-import { owesCode } from "~/accounts/proof.server";
-import { PROOF_SECRETS, proofForm } from "~/accounts/second-factor-form";
-import { CodeField } from "~/accounts/views/code-field";
+import { confirmLogin, hasPasskey } from "~/accounts/two-factor/confirm.server";
+import { proofForm } from "~/accounts/two-factor/form";
+import { nextPath } from "~/accounts/two-factor/next-path";
+import { owesCode } from "~/accounts/two-factor/proof.server";
+import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { cameFrom } from "~/http/came-from";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("factors", args);
-  const form = await readForm(args.request, proofForm, PROOF_SECRETS);
+  const form = await readForm(args.request, proofForm);
   if (!form.ok) return refuse(form.state);
   const confirmed = await confirmLogin(asked, args.request, form.value);
   if ("errors" in confirmed) return refuse(form.state, confirmed.errors, confirmed.status);

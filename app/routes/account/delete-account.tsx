@@ -1,10 +1,15 @@
 import { data } from "react-router";
-import { accountDeletedContext, deleteAccount, deletionRef, isDeleted } from "~/accounts/delete-account.server";
-import { DELETE_ACCOUNT_SECRETS, deleteAccountForm } from "~/accounts/delete-account-form";
+import {
+  accountDeletedContext,
+  deleteAccount,
+  deletionRef,
+  isDeleted,
+} from "~/accounts/deletion/delete-account.server";
+import { deleteAccountForm } from "~/accounts/deletion/form";
+import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/deletion/views/delete-account";
 import { requireLevel, worldOf } from "~/accounts/guard.server";
-import { endLogin, userContext } from "~/accounts/logins.server";
-import { checkProof, owesCode } from "~/accounts/proof.server";
-import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/views/delete-account";
+import { endLogin, userContext } from "~/accounts/logins/logins.server";
+import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { countDiary, deleteDiary } from "~/reports/whole-diary.server";
 import { type FormState, formView } from "~/ui/form-state";
@@ -19,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const form = await readForm(args.request, deleteAccountForm, DELETE_ACCOUNT_SECRETS);
+  const form = await readForm(args.request, deleteAccountForm);
   const { db } = worldOf(args);
   // Sent twice: the first one has ended the login.
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);

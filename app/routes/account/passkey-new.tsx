@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { addPasskey, beginPasskey } from "~/accounts/add-passkey.server";
-import { browserWords } from "~/accounts/browser-words";
 import { requireProof } from "~/accounts/guard.server";
-import { newPasskeyForm, PASSKEY_SECRETS } from "~/accounts/passkey-form";
-import type { NewPasskeyOptions } from "~/accounts/views/make-passkey";
-import { NewPasskeyForm } from "~/accounts/views/new-passkey-form";
+import { browserWords } from "~/accounts/logins/browser-words";
+import { addPasskey, beginPasskey } from "~/accounts/passkeys/add-passkey.server";
+import { newPasskeyForm } from "~/accounts/passkeys/form";
+import type { NewPasskeyOptions } from "~/accounts/passkeys/views/make-passkey";
+import { NewPasskeyForm } from "~/accounts/passkeys/views/new-passkey-form";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
@@ -23,7 +23,7 @@ export function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
-  const form = await readForm(args.request, newPasskeyForm, PASSKEY_SECRETS);
+  const form = await readForm(args.request, newPasskeyForm);
   if (!form.ok) return refuse(form.state);
   const { intent, name, answer } = form.value;
   if (intent === "begin") {

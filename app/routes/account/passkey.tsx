@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { type Asked, hasProof, requireLevel } from "~/accounts/guard.server";
-import { passkeyForm } from "~/accounts/passkey-form";
-import { passkeyOf, renamePasskey } from "~/accounts/passkeys.server";
-import { removePasskey } from "~/accounts/remove-passkey.server";
-import { PasskeyForms } from "~/accounts/views/passkey-forms";
+import { passkeyForm } from "~/accounts/passkeys/form";
+import { passkeyOf, renamePasskey } from "~/accounts/passkeys/passkeys.server";
+import { removePasskey } from "~/accounts/passkeys/remove-passkey.server";
+import { PasskeyForms } from "~/accounts/passkeys/views/passkey-forms";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { momentWords } from "~/time/moment-words";

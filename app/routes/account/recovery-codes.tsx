@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { renewRecoveryCodes } from "~/accounts/factor-changes.server";
 import { requireProof } from "~/accounts/guard.server";
-import { unusedCodes } from "~/accounts/two-factor.server";
-import { confirmForm } from "~/accounts/two-factor-form";
-import { RecoveryCodeSheet } from "~/accounts/views/recovery-code-sheet";
+import { renewRecoveryCodes } from "~/accounts/two-factor/factor-changes.server";
+import { confirmForm } from "~/accounts/two-factor/form";
+import { unusedCodes } from "~/accounts/two-factor/page.server";
+import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";

@@ -1,5 +1,5 @@
 import { ANONYMOUS_LEVEL } from "~/accounts/levels";
-import { userContext } from "~/accounts/logins.server";
+import { userContext } from "~/accounts/logins/logins.server";
 import { missingCsrf } from "~/http/csrf.server";
 import { vaultContext } from "~/vault/vault.server";
 import type { Route } from "./+types/usercheck";

@@ -1,4 +1,4 @@
-import { totpCode } from "~/accounts/totp.server";
+import { totpCode } from "~/accounts/two-factor/totp.server";
 import { fromBase32 } from "~/db/base32";
 import { databaseContext } from "~/db/database.server";
 import { totpSecretOf } from "~/dev/totp-secret.server";

@@ -1,4 +1,4 @@
-import { userContext } from "~/accounts/logins.server";
+import { userContext } from "~/accounts/logins/logins.server";
 import { databaseContext } from "~/db/database.server";
 import { expireLogin, expireProof } from "~/dev/expire-login.server";
 import { nowContext } from "~/time/clock";

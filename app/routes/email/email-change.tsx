@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
-import { changeEmail } from "~/accounts/change-email.server";
-import { CHANGE_EMAIL_SECRETS, changeEmailForm } from "~/accounts/email-form";
-import { addressToVerify } from "~/accounts/email-rules";
+import { changeEmail } from "~/accounts/email/change-email.server";
+import { changeEmailForm } from "~/accounts/email/form";
+import { addressToVerify } from "~/accounts/email/rules";
+import { readEmail } from "~/accounts/email/verifications.server";
+import { ChangeEmailForm } from "~/accounts/email/views/change-email-form";
+import { EmailChanged } from "~/accounts/email/views/email-changed";
 import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
-import { owesCode } from "~/accounts/proof.server";
-import { readEmail } from "~/accounts/verifications.server";
-import { ChangeEmailForm } from "~/accounts/views/change-email-form";
-import { EmailChanged } from "~/accounts/views/email-changed";
+import { owesCode } from "~/accounts/two-factor/proof.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("account", args);
-  const form = await readForm(args.request, changeEmailForm, CHANGE_EMAIL_SECRETS);
+  const form = await readForm(args.request, changeEmailForm);
   if (!form.ok) return refuse(form.state);
   const result = await changeEmail(asked, args.request, form.value);
   if ("errors" in result) return refuse(form.state, result.errors, result.status);

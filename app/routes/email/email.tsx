@@ -1,10 +1,10 @@
-import { sendVerificationForm } from "~/accounts/email-form";
+import { sendVerificationForm } from "~/accounts/email/form";
+import { sendVerification } from "~/accounts/email/send-verification.server";
+import { readEmail } from "~/accounts/email/verifications.server";
+import { EmailActions } from "~/accounts/email/views/email-actions";
+import { EmailAddresses } from "~/accounts/email/views/email-addresses";
 import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
-import { sendVerification } from "~/accounts/send-verification.server";
-import { readEmail } from "~/accounts/verifications.server";
-import { EmailActions } from "~/accounts/views/email-actions";
-import { EmailAddresses } from "~/accounts/views/email-addresses";
 import { logError } from "~/http/error-log";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";

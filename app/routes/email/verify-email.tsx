@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { verifyEmailForm } from "~/accounts/email-form";
-import { OUTCOME_STATUS } from "~/accounts/email-rules";
+import { verifyEmailForm } from "~/accounts/email/form";
+import { OUTCOME_STATUS } from "~/accounts/email/rules";
+import { verifyEmail } from "~/accounts/email/verify-email.server";
+import { VerifyEmailOutcome } from "~/accounts/email/views/verify-email-outcome";
+import { VerifyingEmail } from "~/accounts/email/views/verifying-email";
 import { worldOf } from "~/accounts/guard.server";
-import { verifyEmail } from "~/accounts/verify-email.server";
-import { VerifyEmailOutcome } from "~/accounts/views/verify-email-outcome";
-import { VerifyingEmail } from "~/accounts/views/verifying-email";
 import { readForm } from "~/http/read-form.server";
 import type { Route } from "./+types/verify-email";
 

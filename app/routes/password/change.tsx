@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
-import { changePassword, passwordOwner, wordsAbout } from "~/accounts/new-password.server";
-import { CHANGE_SECRETS, changePasswordForm } from "~/accounts/password-form";
-import { checkProof, owesCode } from "~/accounts/proof.server";
-import { NewPasswordForm } from "~/accounts/views/new-password-form";
+import { changePasswordForm } from "~/accounts/passwords/form";
+import { changePassword, passwordOwner, wordsAbout } from "~/accounts/passwords/new-password.server";
+import { NewPasswordForm } from "~/accounts/passwords/views/new-password-form";
+import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -25,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
   const [owner] = await passwordOwner(db, user.unique_ref);
   if (!owner) throw data(null, { status: 404 });
 
-  const form = await readForm(request, changePasswordForm(wordsAbout(owner)), CHANGE_SECRETS);
+  const form = await readForm(request, changePasswordForm(wordsAbout(owner)));
   if (!form.ok) return refuse(form.state);
   const mayTry = await args.context.get(burstsContext)(`change-password/${user.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);

@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
-import { botCheckOf, checkBot } from "~/accounts/bot-check.server";
+import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
 import { worldOf } from "~/accounts/guard.server";
-import { FORGOT_SECRETS, forgotForm } from "~/accounts/password-form";
-import { askForCode, startAgain, tryCode } from "~/accounts/reset-codes.server";
-import { findResetRequest, viewOfStep } from "~/accounts/reset-requests.server";
-import { ResetCodeStep } from "~/accounts/views/reset-code-step";
-import { ResetEmailStep } from "~/accounts/views/reset-email-step";
-import { ResetVerifiedStep } from "~/accounts/views/reset-verified-step";
+import { forgotForm } from "~/accounts/passwords/form";
+import { askForCode, startAgain, tryCode } from "~/accounts/passwords/reset-codes.server";
+import { findResetRequest, viewOfStep } from "~/accounts/passwords/reset-requests.server";
+import { ResetCodeStep } from "~/accounts/passwords/views/reset-code-step";
+import { ResetEmailStep } from "~/accounts/passwords/views/reset-email-step";
+import { ResetVerifiedStep } from "~/accounts/passwords/views/reset-verified-step";
 import { burstsContext } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const before = await findResetRequest(world.db, world.vault, request);
-  const form = await readForm(request, forgotForm, FORGOT_SECRETS);
+  const form = await readForm(request, forgotForm);
   if (!form.ok) return refuse(form.state);
   const answers = form.value;
 

@@ -1,10 +1,10 @@
 import { worldOf } from "~/accounts/guard.server";
-import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/new-password.server";
-import { RESET_SECRETS, resetPasswordForm } from "~/accounts/password-form";
-import { clearResetCookie } from "~/accounts/reset-requests.server";
+import { resetPasswordForm } from "~/accounts/passwords/form";
+import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/passwords/new-password.server";
+import { clearResetCookie } from "~/accounts/passwords/reset-requests.server";
+import { NewPasswordForm } from "~/accounts/passwords/views/new-password-form";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "~/accounts/rules";
-import { takeSecondFactor } from "~/accounts/second-factor.server";
-import { NewPasswordForm } from "~/accounts/views/new-password-form";
+import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!reset) throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
   const { owner } = reset;
 
-  const form = await readForm(request, resetPasswordForm(wordsAbout(owner)), RESET_SECRETS);
+  const form = await readForm(request, resetPasswordForm(wordsAbout(owner)));
   if (!form.ok) return refuse(form.state);
   const mayTry = await context.get(burstsContext)(`reset-password/${owner.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);

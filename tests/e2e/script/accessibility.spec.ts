@@ -131,6 +131,7 @@ test("the steps of a forgotten password are sound", async ({ page }) => {
   test.slow();
   await page.goto("/password/forgot/");
   await page.getByLabel("Email address").fill(`${Date.now().toString(36)}@example.com`);
+  await expect(page.getByText("Local check passed")).toBeVisible();
   await page.getByRole("button", { name: "Send Code" }).click();
   await expect(page.getByRole("button", { name: "Verify Code" })).toBeVisible();
   await expectSound(page, ["/password/forgot/"]);

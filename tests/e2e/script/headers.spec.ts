@@ -45,11 +45,8 @@ function got(answer: APIResponse): Got {
   return { status: answer.status(), headers: answer.headers() };
 }
 
-/** The local server loses a request now and then after a refused form whose body nobody read: such a one is asked again. */
 async function ask(asking: () => Promise<APIResponse>): Promise<Got> {
-  const answer = await asking();
-  const lost = answer.status() === 500 && (await answer.text()).includes("TypeError: fetch failed");
-  return got(lost ? await asking() : answer);
+  return got(await asking());
 }
 
 /** Asks every address as a page, as data, and with a form that it must refuse or answer. */

@@ -1,5 +1,5 @@
 import { worldOf } from "~/accounts/guard.server";
-import { askForPasskey } from "~/accounts/passkey-login.server";
+import { askForPasskey } from "~/accounts/passkeys/passkey-login.server";
 import { TOO_MANY_TRIES } from "~/http/bursts";
 import { missingCsrf } from "~/http/csrf.server";
 import { refuseCall } from "~/http/read-json.server";

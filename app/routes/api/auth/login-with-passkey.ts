@@ -1,6 +1,6 @@
 import { worldOf } from "~/accounts/guard.server";
-import { passkeyAssertion } from "~/accounts/passkey-form";
-import { logInWithPasskey } from "~/accounts/passkey-login.server";
+import { passkeyAssertion } from "~/accounts/passkeys/form";
+import { logInWithPasskey } from "~/accounts/passkeys/passkey-login.server";
 import { requireCsrf } from "~/http/csrf.server";
 import { readJson, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/login-with-passkey";

@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, Outlet, Scripts, ScrollRestoration } from "react-router";
-import { findLogin, userContext } from "~/accounts/logins.server";
+import { findLogin, userContext } from "~/accounts/logins/logins.server";
 import { databaseContext } from "~/db/database.server";
 import { nowContext } from "~/time/clock";
 

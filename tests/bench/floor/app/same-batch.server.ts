@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, RouterContextProvider } from "react-router";
-import { userContext } from "~/accounts/logins.server";
+import { userContext } from "~/accounts/logins/logins.server";
 import { type Database, databaseContext } from "~/db/database.server";
 import { jobsContext } from "~/http/jobs";
 import { type Site, siteContext } from "~/http/site";

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { text } from "~/http/fields";
+import { ANSWER, type BotAction, TOKEN_NAMES } from "./bot-check";
+
+export interface BotAnswers {
+  token: string;
+  question: string;
+  question_answer: string;
+  /** Of the form's other answers (`ReadForm.fingerprint`): the same for each submit of one filled-in form. */
+  fingerprint: string;
+}
+
+const hidden = z
+  .unknown()
+  .optional()
+  .transform((input) => (typeof input === "string" ? input.slice(0, 4096) : ""));
+
+/** For a form's schema, by intersection: `value.bot` holds what was answered. */
+export function botCheckForm(action: BotAction) {
+  const token = TOKEN_NAMES[action];
+  return z
+    .object({
+      [token]: hidden,
+      question: hidden,
+      [ANSWER]: text({ name: "answer", max: 100 }),
+    })
+    .transform((fields, context) => {
+      const { [token]: given = "", ...asked } = fields as Record<string, string>;
+      if (given === "" && asked[ANSWER] === "") {
+        context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, in digits or in words" });
+      }
+      return { bot: { token: given, ...asked } as Omit<BotAnswers, "fingerprint"> };
+    });
+}

@@ -1,0 +1,108 @@
+import { and, eq } from "drizzle-orm";
+import { newRef } from "~/db/columns.server";
+import { hashOf } from "~/db/hash";
+import { countTry, type Limit } from "~/db/rate-counters.server";
+import type { Vault } from "~/vault/vault.server";
+import { challenges } from "../factors-table.server";
+import type { World } from "../guard.server";
+import type { BotAction, Question } from "./bot-check";
+import type { BotAnswers } from "./form";
+
+const QUESTION_LASTS_MS = 10 * 60 * 1000;
+/** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
+const QUESTION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
+
+const WORDS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen".split(
+    " ",
+  );
+
+export type Verdict = "right" | "wrong" | "used" | "expired" | "too-many";
+
+/** A new question. Its answer is not in the page: the signature knows it. */
+export async function askQuestion(vault: Vault, action: BotAction, now: number): Promise<Question> {
+  const [one, other] = [twoToNine(), twoToNine()];
+  const [larger, smaller] = one > other ? [one, other] : [other, one];
+  const [words, answer] =
+    dice(2) === 0 || one === other
+      ? [`What is ${WORDS[one]} plus ${WORDS[other]}?`, one + other]
+      : [`What is ${WORDS[larger]} take away ${WORDS[smaller]}?`, larger - smaller];
+  const [id, expires] = [newRef(), String(now + QUESTION_LASTS_MS)];
+  const signature = await vault.sign("question", signedText(action, id, expires, answer));
+  return { words, signed: [id, expires, signature].join(" ") };
+}
+
+/**
+ * Judges an answer once. The very same form sent again (`answers.fingerprint`) is judged as it was, so that a
+ * double press is no second try; anything else with a question that was judged is refused.
+ */
+export async function judgeAnswer(
+  { db, vault, now }: World,
+  request: Request,
+  answers: BotAnswers,
+  action: BotAction,
+): Promise<Verdict> {
+  const network = await vault.sign("network", networkOf(request.headers.get("CF-Connecting-IP") ?? ""));
+  const tries = await countTry(db, `question/${action}/${network}`, QUESTION_LIMIT, now);
+  if (tries > QUESTION_LIMIT.tries) return "too-many";
+
+  const { question, question_answer, fingerprint } = answers;
+  const [id = "", expires = "", signature = ""] = question.split(" ");
+  if (!(Number(expires) > now)) return "expired";
+  const signed = signedText(action, id, expires, numberIn(question_answer));
+  const right = await vault.isSigned("question", signed, signature);
+  const token_hash = await hashOf(id);
+  const [spent] = await db
+    .insert(challenges)
+    .values({
+      unique_ref: newRef(),
+      kind: "question",
+      token_hash,
+      payload: right ? `right ${fingerprint}` : "wrong",
+      // Kept at least as long as the question itself could be sent again.
+      expires_at: now + QUESTION_LASTS_MS,
+      created_at: now,
+    })
+    .onConflictDoNothing()
+    .returning({ ref: challenges.unique_ref });
+  if (spent) return right ? "right" : "wrong";
+  const [before] = await db
+    .select({ payload: challenges.payload })
+    .from(challenges)
+    .where(and(eq(challenges.kind, "question"), eq(challenges.token_hash, token_hash)));
+  return right && before?.payload === `right ${fingerprint}` ? "right" : "used";
+}
+
+function signedText(action: BotAction, id: string, expires: string, answer: number | null): string {
+  return [action, id, expires, answer].join("\n");
+}
+
+/** Digits or words, with whatever stands around them: "11", "Eleven.", "It is 11". Null when there is no number. */
+export function numberIn(typed: string): number | null {
+  const words = typed.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
+  const numbers = words.map((word) => (/\d/.test(word) ? Number(word) : WORDS.indexOf(word))).filter((n) => n >= 0);
+  return numbers.length === 1 ? (numbers[0] as number) : null;
+}
+
+/** An address that one person holds alone; of IPv6 that is the first half, since the rest is theirs to choose. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = head.split(":").filter(Boolean);
+  const after = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
+  const all = [...groups, ...Array<string>(zeros).fill("0"), ...after];
+  return all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
+
+function twoToNine(): number {
+  return 2 + dice(8);
+}
+
+/** Below `sides`, which divides 256. */
+function dice(sides: number): number {
+  return (crypto.getRandomValues(new Uint8Array(1))[0] as number) % sides;
+}

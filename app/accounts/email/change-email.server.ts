@@ -1,0 +1,56 @@
+import { writeMail } from "~/mail/outbox.server";
+import { auditLine } from "../audit.server";
+import type { Asked } from "../guard.server";
+import { endOtherLogins, renewLogin } from "../logins/logins.server";
+import { emailKey } from "../rules";
+import { checkProof, owesCode } from "../two-factor/proof.server";
+import type { ChangeEmailAnswers } from "./form";
+import { countVerification, isTooMany, TOO_MANY_MAILS } from "./send-verification.server";
+import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
+
+export type ChangeEmailResult = { cookie: string } | { errors: Record<string, string>; status: 422 | 429 };
+
+/**
+ * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login
+ * gets a new token and every other one ends.
+ */
+export async function changeEmail(
+  asked: Asked,
+  request: Request,
+  answers: ChangeEmailAnswers,
+): Promise<ChangeEmailResult> {
+  const { db, vault, user, jobs, now } = asked;
+  const userRef = user.unique_ref;
+  const [[account]] = await db.batch(emailStatements(db, userRef));
+  const verified = account?.email ?? null;
+  if (verified !== null && emailKey(verified) === emailKey(answers.new_email)) {
+    return { errors: { new_email: "This is your email address already. Enter a new one" }, status: 422 };
+  }
+  const refusal = await checkProof(asked, answers);
+  if (refusal) return refusal;
+  const [[counted], [owner]] = await db.batch([
+    countVerification(asked, userRef),
+    ownerOfAddress(db, userRef, answers.new_email),
+  ]);
+  if (isTooMany(counted)) return { errors: { "": TOO_MANY_MAILS }, status: 429 };
+
+  const verification = await writeVerification(asked, {
+    userRef,
+    address: answers.new_email,
+    owner: owner?.email ?? null,
+  });
+  const content = { kind: "address-change-asked" } as const;
+  const notice = verified === null ? null : await writeMail(db, vault, { to: verified, userRef, content }, now);
+  // A code that was owed was right, else nobody came this far.
+  const login = await renewLogin(db, request, user.login, owesCode(asked), now);
+  await db.batch([
+    ...verification.statements,
+    login.statement,
+    endOtherLogins(db, userRef, user.login.unique_ref),
+    auditLine(db, userRef, "email-change-asked", now),
+    ...(notice ? [notice.statement] : []),
+  ]);
+  verification.announce(jobs);
+  if (notice) jobs.nudge({ kind: "send-mail", ref: notice.ref });
+  return { cookie: login.cookie };
+}

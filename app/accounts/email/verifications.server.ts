@@ -1,0 +1,91 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { newToken } from "~/db/base64url";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
+import type { Jobs } from "~/http/jobs";
+import type { MailContent } from "~/mail/contents";
+import { writeMail } from "~/mail/outbox.server";
+import type { World } from "../guard.server";
+import { emailKey } from "../rules";
+import { emailVerifications, users } from "../table.server";
+import { type EmailOnFile, emailOnFile, LINK_WORKS_MS } from "./rules";
+
+interface AddressToVerify {
+  userRef: string;
+  address: string;
+  /** Where the address belongs to another account already: that account's spelling of it. */
+  owner: string | null;
+}
+
+/**
+ * A verification and its mail, for the batch of their cause; older ones of the user that still wait end with it.
+ * Nobody who asks is told that an address is another account's: the same rows are written with the same work, but
+ * no link works, and the mail tells the owner.
+ * @returns the statements, and what to call once they are committed.
+ */
+export async function writeVerification({ db, vault, site, now }: World, { userRef, address, owner }: AddressToVerify) {
+  const ref = newRef();
+  const token = newToken();
+  const token_hash = await hashOf(token);
+  const expires_at = now + LINK_WORKS_MS;
+  const link = `${site.origin}/verify-email/${token}/`;
+  const content: MailContent = owner === null ? { kind: "verify-address", link } : { kind: "address-in-use" };
+  const to = owner ?? address;
+  const mail = await writeMail(db, vault, { to, userRef, content, causeRef: ref, voidAt: expires_at }, now);
+  const statements = [
+    db
+      .update(emailVerifications)
+      .set({ status: "expired", updated_at: now })
+      .where(and(eq(emailVerifications.user_ref, userRef), eq(emailVerifications.status, "pending"))),
+    db.insert(emailVerifications).values({
+      unique_ref: ref,
+      user_ref: userRef,
+      address,
+      token_hash: owner === null ? token_hash : null,
+      status: "pending",
+      sent_at: now,
+      expires_at,
+      created_at: now,
+      updated_at: now,
+    }),
+    mail.statement,
+  ] as const;
+  function announce(jobs: Jobs): void {
+    jobs.nudge({ kind: "send-mail", ref: mail.ref });
+    jobs.nudge({ kind: "expire-verification", ref }, LINK_WORKS_MS / 1000);
+  }
+  return { statements, announce };
+}
+
+/** Statement: the other account that has verified an address, if there is one. */
+export function ownerOfAddress(db: Database, userRef: string, address: string) {
+  return db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.email_key, emailKey(address)), ne(users.unique_ref, userRef)));
+}
+
+/** Statements: what `readEmail` reads. */
+export function emailStatements(db: Database, userRef: string) {
+  return [
+    db.select({ email: users.email }).from(users).where(eq(users.unique_ref, userRef)),
+    db
+      .select({
+        address: emailVerifications.address,
+        status: emailVerifications.status,
+        sent_at: emailVerifications.sent_at,
+        expires_at: emailVerifications.expires_at,
+      })
+      .from(emailVerifications)
+      .where(eq(emailVerifications.user_ref, userRef))
+      // Of two of one millisecond the later one is the newer.
+      .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`))
+      .limit(1),
+  ] as const;
+}
+
+export async function readEmail(db: Database, userRef: string, now: number): Promise<EmailOnFile> {
+  const [[account], [latest]] = await db.batch(emailStatements(db, userRef));
+  return emailOnFile(account?.email ?? null, latest, now);
+}

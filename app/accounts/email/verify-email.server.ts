@@ -1,0 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isRefused, isTaken } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
+import { logError } from "~/http/error-log";
+import { writeMail } from "~/mail/outbox.server";
+import { auditLine } from "../audit.server";
+import type { World } from "../guard.server";
+import { emailKey } from "../rules";
+import { emailVerifications, users } from "../table.server";
+import { statusOf, type Verification, type VerifyOutcome } from "./rules";
+
+/** Takes the code of a link; whoever holds it reads the mail of that address, so no login is asked for. */
+export async function verifyEmail(world: World, code: string | undefined): Promise<VerifyOutcome> {
+  if (!code) return "missing";
+  try {
+    return await takeLink(world, code);
+  } catch (error) {
+    logError(error);
+    return "error";
+  }
+}
+
+async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
+  const { db, jobs, now } = world;
+  const token_hash = await hashOf(code);
+  const [found] = await verificationOf(db, token_hash);
+  const outcome = outcomeOf(found, now);
+  if (!found || outcome !== "success") return outcome;
+  const notice = await noticeToOldAddress(world, found);
+  try {
+    await db.batch([
+      takeOnce(db, found.ref, now),
+      db
+        .update(users)
+        .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
+        .where(eq(users.unique_ref, found.user_ref)),
+      auditLine(db, found.user_ref, "email-verified", now),
+      ...(notice ? [notice.statement] : []),
+    ]);
+  } catch (error) {
+    if (isTaken(error, "users.email_key")) return await failTaken(db, found.ref, now);
+    if (!isRefused(error, "email_verifications.status")) throw error;
+    // It was taken, or replaced, in the moment between.
+    const [later] = await verificationOf(db, token_hash);
+    return outcomeOf(later, now);
+  }
+  if (notice) jobs.nudge({ kind: "send-mail", ref: notice.ref });
+  return "success";
+}
+
+function verificationOf(db: Database, tokenHash: string) {
+  return db
+    .select({
+      ref: emailVerifications.unique_ref,
+      user_ref: emailVerifications.user_ref,
+      address: emailVerifications.address,
+      status: emailVerifications.status,
+      sent_at: emailVerifications.sent_at,
+      expires_at: emailVerifications.expires_at,
+      old_address: users.email,
+    })
+    .from(emailVerifications)
+    .innerJoin(users, eq(users.unique_ref, emailVerifications.user_ref))
+    .where(eq(emailVerifications.token_hash, tokenHash));
+}
+
+function outcomeOf(found: Verification | undefined, now: number): VerifyOutcome {
+  const status = statusOf(found, now);
+  if (status === "pending") return "success";
+  if (status === "verified") return "already_verified";
+  return status === "expired" ? "expired" : "invalid";
+}
+
+/** NULL, which the column refuses together with the whole batch, where the link has been used or has run out. */
+function takeOnce(db: Database, ref: string, now: number) {
+  const { status, expires_at } = emailVerifications;
+  const verified = sql<"verified">`CASE WHEN ${status} = 'pending' AND ${expires_at} > ${now} THEN 'verified' END`;
+  return db
+    .update(emailVerifications)
+    .set({ status: verified, updated_at: now })
+    .where(eq(emailVerifications.unique_ref, ref));
+}
+
+async function noticeToOldAddress({ db, vault, now }: World, found: { user_ref: string; old_address: string | null }) {
+  const { user_ref: userRef, old_address: to } = found;
+  return to === null ? null : writeMail(db, vault, { to, userRef, content: { kind: "address-changed" } }, now);
+}
+
+/** Another account has verified the address since the link was sent. */
+async function failTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
+  await db
+    .update(emailVerifications)
+    .set({ status: "failed", updated_at: now })
+    .where(and(eq(emailVerifications.unique_ref, ref), eq(emailVerifications.status, "pending")));
+  return "taken";
+}

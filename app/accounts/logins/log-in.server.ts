@@ -1,0 +1,112 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isRefused } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { totp } from "../factors-table.server";
+import type { World } from "../guard.server";
+import { ANONYMOUS_LEVEL } from "../levels";
+import { PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
+import { usernameKey } from "../rules";
+import { users } from "../table.server";
+import { beginHalfLogin, clearHalfLogin } from "./half-logins.server";
+import { beginLogin } from "./logins.server";
+
+interface Credentials {
+  username: string;
+  password: string;
+  remember: boolean;
+}
+
+export type LoginResult =
+  | { is: "in"; cookie: string[]; level: number }
+  /** The password was right; the login waits for a code. */
+  | { is: "owes-code"; cookie: string }
+  | { is: "refused" }
+  | { is: "locked" };
+
+/**
+ * Begins a login for the right username and password, or, with two-factor on, half of one. Tries are counted for the
+ * username as typed, before any work, and the same work is done for an unknown one: neither answer nor time tells
+ * whether it is anybody's. Level 0 stands for nobody, so such an account cannot be entered.
+ */
+export async function logIn(world: World, request: Request, credentials: Credentials): Promise<LoginResult> {
+  const { db, now } = world;
+  const key = await passwordTriesKey(credentials.username);
+  const [[counted], [account]] = await db.batch([
+    countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
+    accountOf(db, credentials.username),
+  ]);
+  if ((counted?.n ?? Number.POSITIVE_INFINITY) > PASSWORD_LIMIT.tries) return turnAway("locked");
+  const right = await isPassword(credentials.password, account?.password_hash ?? null);
+  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway("refused");
+
+  try {
+    return await begin(world, request, credentials, account);
+  } catch (error) {
+    // The password was changed while it was worked on: what was begun with the old one must not go on.
+    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref")) return turnAway("refused");
+    throw error;
+  }
+}
+
+async function begin(
+  world: World,
+  request: Request,
+  { username, password, remember }: Credentials,
+  account: Account,
+): Promise<LoginResult> {
+  const { db, now } = world;
+  const { unique_ref, level, password_hash } = account;
+  const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash));
+  const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
+  const after = [
+    forgetTries(db, await passwordTriesKey(username)),
+    ...(await rehashed(db, account, password)),
+  ] as const;
+  if (account.totp_of !== null) {
+    const half = await beginHalfLogin(db, request, { userRef, remember }, now);
+    await db.batch([...half.statements, ...after]);
+    logAuth("second-factor-owed");
+    return { is: "owes-code", cookie: half.cookie };
+  }
+  const login = await beginLogin(db, request, { userRef, remember, secondFactor: false }, now);
+  await db.batch([...login.statements, auditLine(db, unique_ref, "logged-in", now), ...after]);
+  logAuth("logged-in");
+  return { is: "in", cookie: [login.cookie, ...clearHalfLogin(request)], level };
+}
+
+/** A hash made with other parameters than today's is made anew, now that the password is at hand. */
+async function rehashed(db: Database, { unique_ref, password_hash }: Account, password: string) {
+  if (!isWeakHash(password_hash)) return [];
+  const renewed = { password_hash: await hashPassword(password) };
+  return [db.update(users).set(renewed).where(eq(users.unique_ref, unique_ref))];
+}
+
+interface Account {
+  unique_ref: string;
+  password_hash: string;
+  level: number;
+  /** Null: two-factor is off. */
+  totp_of: string | null;
+}
+
+function accountOf(db: Database, username: string) {
+  return db
+    .select({
+      unique_ref: users.unique_ref,
+      password_hash: users.password_hash,
+      level: users.level,
+      totp_of: totp.user_ref,
+    })
+    .from(users)
+    .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
+    .where(eq(users.username_key, usernameKey(username)));
+}
+
+function turnAway(is: "refused" | "locked"): LoginResult {
+  logAuth(`login-${is}`);
+  return { is };
+}

@@ -1,0 +1,128 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { eq, sql } from "drizzle-orm";
+import { base64url, newToken } from "~/db/base64url";
+import { isRefused } from "~/db/columns.server";
+import { countTry, type Limit } from "~/db/rate-counters.server";
+import { readCookie, writeCookie } from "~/http/cookies";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { challenges, passkeys } from "../factors-table.server";
+import type { World } from "../guard.server";
+import { ANONYMOUS_LEVEL } from "../levels";
+import { clearHalfLogin } from "../logins/half-logins.server";
+import { beginLogin } from "../logins/logins.server";
+import { users } from "../table.server";
+import { rpIdOf, userHandle } from "./add-passkey.server";
+import { challengeRow, takeChallenge } from "./challenges.server";
+import type { PasskeyAssertion } from "./form";
+import { CHALLENGE_HOLDS_MS, counterVerdict } from "./rules";
+
+/** A secret of the browser that was handed a challenge: no other browser can answer it. */
+const COOKIE = "passkey";
+
+/** Askings from one network address: a whole hospital may share one, and each open login page asks every few minutes. */
+const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
+
+/**
+ * Options to ask a browser for any passkey of ours. One browser may hold several: a page in each tab asks anew before
+ * its challenge runs out.
+ * @returns null when too many are asked for; each answer needs an asking, so answers are limited too.
+ */
+export async function askForPasskey({ db, vault, site, now }: World, request: Request) {
+  const caller = await vault.sign("passkey-asking", request.headers.get("CF-Connecting-IP") ?? "");
+  const tries = await countTry(db, `passkey-asking/${caller}`, ASKING_LIMIT, now);
+  if (tries > ASKING_LIMIT.tries) return null;
+  const options = await generateAuthenticationOptions({
+    rpID: rpIdOf(site),
+    // None named: the passkey says whose it is, and nobody learns here who has one.
+    allowCredentials: [],
+    userVerification: "required",
+    timeout: CHALLENGE_HOLDS_MS,
+  });
+  const heldBy = browserOf(request) ?? newToken();
+  await db.insert(challenges).values(await challengeRow({ ...NOBODY, heldBy }, options.challenge, now));
+  return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_HOLDS_MS / 1000) };
+}
+
+/**
+ * Begins a login for the answer of a passkey. Its user was verified by the device, so it is two factors in one.
+ * @returns the cookies of the login; null for whatever is wrong, so that nothing tells what.
+ */
+export async function logInWithPasskey(
+  world: World,
+  request: Request,
+  answer: PasskeyAssertion,
+): Promise<string[] | null> {
+  const cookie = await begunBy(world, request, answer);
+  logAuth(cookie ? "logged-in" : "login-refused");
+  return cookie === null ? null : [cookie, ...clearHalfLogin(request)];
+}
+
+/** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
+async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string | null> {
+  const { db, now } = world;
+  const found = await verified(world, request, answer);
+  if (!found) return null;
+  const { passkey, counter, backedUp } = found;
+  const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
+  const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
+  const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: true }, now);
+  try {
+    await db.batch([
+      db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
+      ...login.statements,
+      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now),
+    ]);
+    return login.cookie;
+  } catch (error) {
+    if (isRefused(error, "logins.user_ref")) return null;
+    throw error;
+  }
+}
+
+const NOBODY = { kind: "passkey_login", userRef: "" } as const;
+
+async function verified({ db, site, now }: World, request: Request, answer: PasskeyAssertion) {
+  const { id, response } = answer;
+  const heldBy = browserOf(request);
+  if (!heldBy) return null;
+  const challenge = await takeChallenge(db, { ...NOBODY, heldBy }, response.clientDataJSON, now);
+  if (!challenge) return null;
+  const [passkey] = await db
+    .select({
+      unique_ref: passkeys.unique_ref,
+      user_ref: passkeys.user_ref,
+      public_key: passkeys.public_key,
+      counter: passkeys.counter,
+      backed_up: passkeys.backed_up,
+      level: users.level,
+    })
+    .from(passkeys)
+    .innerJoin(users, eq(users.unique_ref, passkeys.user_ref))
+    .where(eq(passkeys.credential_id, id));
+  if (!passkey || passkey.level <= ANONYMOUS_LEVEL) return null;
+  if (response.userHandle !== base64url(userHandle(passkey.user_ref))) return null;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: rpIdOf(site),
+      requireUserVerification: true,
+      // The counter is judged below: the library knows nothing of passkeys that several devices share.
+      credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+    });
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    const verdict = counterVerdict({ counter: passkey.counter, backedUp: passkey.backed_up }, newCounter);
+    if (verdict !== "rises") console.warn(JSON.stringify({ kind: "passkey-counter", verdict }));
+    if (!verified || verdict === "refused") return null;
+    return { passkey, counter: Math.max(newCounter, passkey.counter), backedUp: credentialBackedUp };
+  } catch {
+    return null;
+  }
+}
+
+function browserOf(request: Request): string | null {
+  const secret = readCookie(request, COOKIE);
+  return secret && /^[\w-]{43}$/.test(secret) ? secret : null;
+}

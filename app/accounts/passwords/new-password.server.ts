@@ -1,0 +1,137 @@
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { isRefused } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { forgetTries } from "~/db/rate-counters.server";
+import { writeMail } from "~/mail/outbox.server";
+import { type Act, auditLine } from "../audit.server";
+import { challenges, passkeys, resetCodes, totp } from "../factors-table.server";
+import type { Asked, World } from "../guard.server";
+import { passwordTriesKey } from "../limits.server";
+import { endOtherLogins, renewLogin } from "../logins/logins.server";
+import { emailVerifications, logins, users } from "../table.server";
+import { owesCode } from "../two-factor/proof.server";
+import { hashPassword } from "./passwords.server";
+import { findResetRequest, isProven } from "./reset-requests.server";
+
+/** Whose password is set. */
+export interface PasswordOwner {
+  unique_ref: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  has_totp: boolean;
+  passkeys: number;
+}
+
+/** What their password must not be built from. */
+export function wordsAbout({ username, first_name, last_name, email }: PasswordOwner): string[] {
+  return [username, first_name, last_name, email ?? ""];
+}
+
+/** Statement. */
+export function passwordOwner(db: Database, userRef: string) {
+  const own = db.select({ n: count() }).from(passkeys).where(eq(passkeys.user_ref, userRef));
+  return db
+    .select({
+      unique_ref: users.unique_ref,
+      username: users.username,
+      first_name: users.first_name,
+      last_name: users.last_name,
+      email: users.email,
+      has_totp: sql<boolean>`${totp.user_ref} IS NOT NULL`.mapWith(Boolean),
+      passkeys: sql<number>`${own}`,
+    })
+    .from(users)
+    .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
+    .where(eq(users.unique_ref, userRef));
+}
+
+export interface ProvenReset {
+  ref: string;
+  owner: PasswordOwner;
+}
+
+/** The account that this browser has proved a code for, as long as that holds; null else. */
+export async function findProvenReset({ db, vault, now }: World, request: Request): Promise<ProvenReset | null> {
+  const asked = await findResetRequest(db, vault, request);
+  if (!asked || !isProven(asked.row, now)) return null;
+  const [owner] = await passwordOwner(db, asked.row.user_ref);
+  return owner ? { ref: asked.row.unique_ref, owner } : null;
+}
+
+/**
+ * Sets the password that a proven code allows, once. Whoever was in is out, with all that they had begun: every
+ * login, every half login, every change of address that waits, every other code.
+ * @returns false when the code was used, or ran out, meanwhile: then nothing is written.
+ */
+export async function resetPassword(world: World, { ref, owner }: ProvenReset, password: string): Promise<boolean> {
+  const { db, jobs, now } = world;
+  const { unique_ref } = owner;
+  const hash = await hashPassword(password);
+  const told = await tell(world, owner);
+  const unused = sql<number>`CASE WHEN ${resetCodes.ended_at} IS NULL AND ${resetCodes.verified_at} IS NOT NULL
+    AND ${resetCodes.expires_at} > ${now} THEN ${resetCodes.expires_at} END`;
+  try {
+    await db.batch([
+      db
+        .update(resetCodes)
+        .set({ ended_at: now, expires_at: unused, updated_at: now })
+        .where(eq(resetCodes.unique_ref, ref)),
+      ...setPassword(db, owner, hash, "password-reset", now),
+      db.delete(logins).where(eq(logins.user_ref, unique_ref)),
+      db
+        .update(emailVerifications)
+        .set({ status: "expired", updated_at: now })
+        .where(and(eq(emailVerifications.user_ref, unique_ref), eq(emailVerifications.status, "pending"))),
+      forgetTries(db, await passwordTriesKey(owner.username)),
+      ...told.statements,
+    ]);
+  } catch (error) {
+    if (isRefused(error, "reset_codes.expires_at")) return false;
+    throw error;
+  }
+  for (const mail of told.refs) jobs.nudge({ kind: "send-mail", ref: mail });
+  return true;
+}
+
+/**
+ * Sets the password of somebody signed in, who has just proved who they are: their other logins end, and the one
+ * that they act from gets a new token.
+ * @returns the cookie of that login.
+ */
+export async function changePassword(asked: Asked, request: Request, owner: PasswordOwner, password: string) {
+  const { db, jobs, user, now } = asked;
+  const hash = await hashPassword(password);
+  const told = await tell(asked, owner);
+  const renewed = await renewLogin(db, request, user.login, owesCode(asked), now);
+  await db.batch([
+    ...setPassword(db, owner, hash, "password-changed", now),
+    endOtherLogins(db, user.unique_ref, user.login.unique_ref),
+    renewed.statement,
+    ...told.statements,
+  ]);
+  for (const mail of told.refs) jobs.nudge({ kind: "send-mail", ref: mail });
+  return renewed.cookie;
+}
+
+/** What every new password brings: nothing that was begun with the old one goes on. */
+function setPassword(db: Database, { unique_ref }: PasswordOwner, password_hash: string, act: Act, now: number) {
+  return [
+    db.update(users).set({ password_hash, updated_at: now }).where(eq(users.unique_ref, unique_ref)),
+    db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
+    db
+      .update(resetCodes)
+      .set({ ended_at: now, updated_at: now })
+      .where(and(eq(resetCodes.user_ref, unique_ref), isNull(resetCodes.ended_at))),
+    auditLine(db, unique_ref, act, now),
+  ] as const;
+}
+
+/** To the address on file, if there is one. */
+async function tell({ db, vault, now }: World, { unique_ref, email }: PasswordOwner) {
+  if (email === null) return { refs: [], statements: [] };
+  const mail = { to: email, userRef: unique_ref, content: { kind: "password-changed" } as const };
+  const { ref, statement } = await writeMail(db, vault, mail, now);
+  return { refs: [ref], statements: [statement] };
+}

@@ -1,0 +1,138 @@
+import { and, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { isRefused } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { logError } from "~/http/error-log";
+import type { JobWorld } from "~/http/jobs";
+import { writeMail } from "~/mail/outbox.server";
+import { resetCodes } from "../factors-table.server";
+import { ANONYMOUS_LEVEL } from "../levels";
+import { emailKey } from "../rules";
+import { users } from "../table.server";
+import { newResetCode } from "./new-reset-code";
+import { resetPlace } from "./reset-codes.server";
+import type { ResetRow } from "./reset-requests.server";
+
+/** A message of the queue has had its time. */
+const LOST_AFTER_MS = 30 * 1000;
+/** Looked up by one run of the cron; what is left over waits a minute. */
+const MOST_AT_ONCE = 50;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Looks up whose address was asked with. Its owner's older codes end and a new one is mailed; for an address that
+ * is nobody's the same is worked out and thrown away. Either way the address is wiped. Twice changes nothing more.
+ */
+export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: string): Promise<void> {
+  const [row] = await db
+    .select()
+    .from(resetCodes)
+    .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.looked_up_at)));
+  if (!row) return;
+  const address = emailKey(await vault.open("", resetPlace(ref), row.sealed));
+  const owners = and(eq(users.email_key, address), gt(users.level, ANONYMOUS_LEVEL));
+  const [[owner], [newer]] = await db.batch([
+    db.select({ unique_ref: users.unique_ref, email: users.email }).from(users).where(owners),
+    db
+      .select({ ref: resetCodes.unique_ref })
+      .from(resetCodes)
+      .innerJoin(users, and(eq(users.unique_ref, resetCodes.user_ref), owners))
+      .where(gt(resetCodes.created_at, row.created_at))
+      .limit(1),
+  ]);
+  const code = newResetCode();
+  const code_hash = await vault.sign("reset-code", ref + code);
+  const mail = await writeMail(
+    db,
+    vault,
+    {
+      // To the address on file: what was typed may only look like it.
+      to: owner?.email ?? address,
+      userRef: owner?.unique_ref ?? "",
+      content: { kind: "reset-code", code },
+      causeRef: ref,
+      voidAt: row.expires_at,
+    },
+    now,
+  );
+  const isOver = row.ended_at !== null || row.expires_at <= now || newer !== undefined;
+  try {
+    if (!owner?.email) {
+      await lookedUp(db, ref, {}, now);
+    } else if (isOver) {
+      await lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now);
+    } else {
+      await db.batch([
+        lookedUp(
+          db,
+          ref,
+          { user_ref: owner.unique_ref, code_hash, ended_at: endedBefore(owner.unique_ref, row, now) },
+          now,
+        ),
+        endOlderCodes(db, owner.unique_ref, ref, row.created_at, now),
+        mail.statement,
+      ]);
+      jobs.nudge({ kind: "send-mail", ref: mail.ref });
+    }
+  } catch (error) {
+    if (!isRefused(error, "reset_codes.expires_at")) throw error;
+  }
+}
+
+/** The whole batch fails when another delivery of the message was first. */
+function lookedUp(db: Database, ref: string, values: SQLiteUpdateSetSource<typeof resetCodes>, now: number) {
+  const once = sql<number>`CASE WHEN ${resetCodes.looked_up_at} IS NULL THEN ${resetCodes.expires_at} END`;
+  return db
+    .update(resetCodes)
+    .set({ ...values, sealed: null, looked_up_at: now, updated_at: now, expires_at: once })
+    .where(eq(resetCodes.unique_ref, ref));
+}
+
+/** Two look-ups of one address may cross: whichever comes second sees the other. */
+function endedBefore(userRef: string, { created_at }: ResetRow, now: number) {
+  const newer = sql`SELECT 1 FROM reset_codes AS newer WHERE newer.user_ref = ${userRef} AND newer.created_at > ${created_at}`;
+  return sql`CASE WHEN EXISTS (${newer}) THEN ${now} ELSE ${resetCodes.ended_at} END`;
+}
+
+function endOlderCodes(db: Database, userRef: string, ref: string, createdAt: number, now: number) {
+  return db
+    .update(resetCodes)
+    .set({ ended_at: now, updated_at: now })
+    .where(
+      and(
+        eq(resetCodes.user_ref, userRef),
+        ne(resetCodes.unique_ref, ref),
+        lte(resetCodes.created_at, createdAt),
+        isNull(resetCodes.ended_at),
+      ),
+    );
+}
+
+/** Ends an asking that is past its time, be it not looked up yet. Its use checks the time again. */
+export async function expireReset({ db, now }: JobWorld, ref: string): Promise<void> {
+  await db
+    .update(resetCodes)
+    .set({ ended_at: now, updated_at: now })
+    .where(and(eq(resetCodes.unique_ref, ref), isPast(now)));
+}
+
+/** For the cron: looks up what a lost message left behind, ends what is past its time, drops what is long over. */
+export async function sweepResets(world: JobWorld): Promise<void> {
+  const { db, now } = world;
+  const [lost] = await db.batch([
+    db
+      .select({ ref: resetCodes.unique_ref })
+      .from(resetCodes)
+      .where(and(isNull(resetCodes.looked_up_at), lte(resetCodes.created_at, now - LOST_AFTER_MS)))
+      .orderBy(desc(resetCodes.created_at))
+      .limit(MOST_AT_ONCE),
+    db.update(resetCodes).set({ ended_at: now, updated_at: now }).where(isPast(now)),
+    db.delete(resetCodes).where(lte(resetCodes.expires_at, now - KEPT_MS)),
+  ]);
+  // One that cannot be looked up does not keep the others waiting.
+  for (const { ref } of lost) await lookUpReset(world, ref).catch(logError);
+}
+
+function isPast(now: number) {
+  return and(isNull(resetCodes.ended_at), lte(resetCodes.expires_at, now));
+}

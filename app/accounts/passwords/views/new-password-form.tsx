@@ -1,0 +1,65 @@
+import { column, text } from "styled-system/recipes";
+import { CodeField } from "~/accounts/two-factor/views/code-field";
+import { SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+
+interface NewPasswordFormProps {
+  form: FormView;
+  /** What proves who one is: the password so far, a code of the second factor. */
+  asks: { password: boolean; code: boolean };
+  account: {
+    username: string;
+    /** How many the account has, where that is to be said. */
+    passkeys?: number;
+  };
+}
+
+/** The one screen of /password/reset/ and /password/change/. */
+export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
+  const { username, passkeys = 0 } = account;
+  return (
+    <PostForm className={column({ gap: "5" })}>
+      <p>
+        For the account <strong>{username}</strong>
+      </p>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" defaultValue={username} readOnly hidden />
+      {asks.password && (
+        <TextField
+          form={form}
+          name="password"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+      )}
+      <TextField
+        form={form}
+        name="password1"
+        label="New password"
+        hint="12 characters or more. Three random words are easy to remember and hard to guess."
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextField form={form} name="password2" label="New password again" type="password" autoComplete="new-password" />
+      {asks.code && <CodeField form={form} />}
+      <p className={text({ kind: "hint" })}>
+        {asks.password
+          ? "You will be logged out everywhere else."
+          : "You will be logged out everywhere, and can log in with the new password."}
+        {passkeys > 0 && ` ${keep(passkeys)}`}
+      </p>
+      <div>
+        <SubmitButton>Set new password</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+/** Whoever takes an account back may find a stranger's passkey on it. */
+function keep(passkeys: number): string {
+  const which = passkeys === 1 ? "The account’s passkey keeps" : `The account’s ${passkeys} passkeys keep`;
+  return `${which} working: check under Two-Factor Authentication that you know ${passkeys === 1 ? "it" : "each of them"}.`;
+}

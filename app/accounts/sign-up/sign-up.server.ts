@@ -1,0 +1,117 @@
+import { and, eq } from "drizzle-orm";
+import { isTaken, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
+import { auditLine } from "../audit.server";
+import { ownerOfAddress, writeVerification } from "../email/verifications.server";
+import type { SignUpAnswers } from "../form";
+import type { World } from "../guard.server";
+import { NEW_ACCOUNT_LEVEL } from "../levels";
+import { beginLogin } from "../logins/logins.server";
+import { hashPassword, isPassword } from "../passwords/passwords.server";
+import { usernameKey } from "../rules";
+import { users } from "../table.server";
+
+/** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
+const NOBODY = "";
+
+export type SignUpResult = { cookie: string } | { errors: Record<string, string> };
+
+const TAKEN: SignUpResult = { errors: { username: "That username is taken. Choose another." } };
+
+/**
+ * Makes the account, its address to verify with the mail, and its first login in one batch. An address never
+ * counts as taken: it stays with the verification until somebody proves it. The same form sent twice makes one
+ * account, sends one mail and answers alike.
+ */
+export async function signUp(world: World, request: Request, answers: SignUpAnswers): Promise<SignUpResult> {
+  const { db, jobs, now } = world;
+  const user = newRef();
+  const [made, [namesake], [owner]] = await db.batch([
+    madeWith(db, answers.idempotency_key),
+    db
+      .select({ ref: users.unique_ref })
+      .from(users)
+      .where(eq(users.username_key, usernameKey(answers.username))),
+    ownerOfAddress(db, user, answers.email),
+  ]);
+  if (made[0]) return sameFormAgain(db, request, made[0].ref, answers, now);
+  if (namesake) return TAKEN;
+
+  const password_hash = await hashPassword(answers.password);
+  const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
+  const address = { userRef: user, address: answers.email, owner: owner?.email ?? null };
+  const verification = await writeVerification(world, address);
+  // No fingerprint: `sameFormAgain` compares, and nothing of a password is kept but its slow hash.
+  const form = { key: answers.idempotency_key, fingerprint: "" };
+  try {
+    const write = () =>
+      db.batch([
+        claimKey(db, NOBODY, form, user, now),
+        db.insert(users).values({
+          unique_ref: user,
+          username: answers.username,
+          username_key: usernameKey(answers.username),
+          first_name: answers.first_name,
+          last_name: answers.last_name,
+          password_hash,
+          level: NEW_ACCOUNT_LEVEL,
+          terms_accepted_at: now,
+          created_at: now,
+          updated_at: now,
+        }),
+        ...verification.statements,
+        auditLine(db, user, "account-made", now),
+        ...login.statements,
+      ]);
+    const first = await once(db, NOBODY, form, user, write, async () => true);
+    if (first !== user) return sameFormAgain(db, request, first, answers, now);
+    verification.announce(jobs);
+    return { cookie: login.cookie };
+  } catch (error) {
+    if (isTaken(error, "users.username_key")) return TAKEN;
+    throw error;
+  }
+}
+
+/** True when this form has made this user: its second submit then answers as its first did. */
+export async function isMadeWith(db: Database, key: string, userRef: string): Promise<boolean> {
+  const [made] = await madeWith(db, key);
+  return made?.ref === userRef;
+}
+
+/** True when this form has made an account: `signUp` then asks for its password, and makes nothing. */
+export async function hasMadeAccount(db: Database, key: string): Promise<boolean> {
+  return (await madeWith(db, key)).length > 0;
+}
+
+/**
+ * The key alone opens nothing: it may be in a history or a cache. Only who sends the account's own
+ * username and password again is let in.
+ */
+async function sameFormAgain(
+  db: Database,
+  request: Request,
+  userRef: string | null,
+  answers: SignUpAnswers,
+  now: number,
+): Promise<SignUpResult> {
+  const [account] = await db
+    .select({ username_key: users.username_key, password_hash: users.password_hash })
+    .from(users)
+    .where(eq(users.unique_ref, userRef ?? ""));
+  const right = await isPassword(answers.password, account?.password_hash ?? null);
+  if (!userRef || !right || account?.username_key !== usernameKey(answers.username)) {
+    return { errors: { "": "An account was made with this form already. Log in with it, or open this page again." } };
+  }
+  const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: false }, now);
+  await db.batch(login.statements);
+  return { cookie: login.cookie };
+}
+
+function madeWith(db: Database, key: string) {
+  return db
+    .select({ ref: idempotencyKeys.made_ref })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.user_ref, NOBODY), eq(idempotencyKeys.key, key)));
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { chosen, text, tick } from "~/http/fields";
+import { secret } from "../form";
+
+export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
+
+export const recoveryForm = z.object({ recoveryCode: secret, cancel: tick() });
+
+/** Where to go next is part of the page's address, not of what is typed. */
+export const proofForm = z.object({ password: secret, twoFactorCode: secret });
+
+/** Turning two-factor on: the page's secret, signed, and the first code made from it. */
+export const turnOnForm = z.object({
+  setup: text({ name: "setup", max: 300 }),
+  twoFactorCode: text({ name: "code", max: 20, empty: "Enter the 6 digits that your app shows" }),
+});
+
+/** Ending logins from their list. */
+export const endLoginForm = z.object({
+  intent: chosen("what to end", ["end", "end-others"]),
+  login_ref: text({ name: "login", max: 40 }),
+});
+
+/** A button alone, on a page that says what it does. */
+export const confirmForm = z.object({});

@@ -1,0 +1,118 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { isRefused } from "~/db/columns.server";
+import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
+import type { FactorChange } from "~/mail/contents";
+import { writeMail } from "~/mail/outbox.server";
+import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
+import { recoveryCodes, TOTP_PLACE, totp } from "../factors-table.server";
+import type { World } from "../guard.server";
+import { SECOND_FACTOR_LIMIT, secondFactorTriesKey } from "../limits.server";
+import { users } from "../table.server";
+import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
+import { stepOfCode, takeStep } from "./totp.server";
+
+type Taking = Pick<World, "db" | "vault" | "jobs" | "now">;
+
+/** Whose second factor is taken. */
+interface Holder {
+  unique_ref: string;
+  /** Null as long as none is verified. */
+  email: string | null;
+  /** The secret of their authenticator app. */
+  sealed: Uint8Array | null;
+}
+
+/**
+ * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
+ * over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its window.
+ * @returns which it was; null for a wrong code, and for nothing typed, which is no guess.
+ */
+export async function takeSecondFactor(
+  world: Taking,
+  userRef: string,
+  typed: string,
+): Promise<"totp" | "recovery" | "locked" | null> {
+  const { db, now } = world;
+  if (typed.trim() === "") return null;
+  const recoveryHash = await recoveryCodeHash(typed);
+  const [[counted], [holder], unused] = await db.batch([
+    countTryStatement(db, secondFactorTriesKey(userRef), SECOND_FACTOR_LIMIT.windowMs, now),
+    holderOf(world, userRef),
+    unusedCode(world, userRef, recoveryHash ?? ""),
+  ]);
+  const tries = counted?.n ?? Number.POSITIVE_INFINITY;
+  if (tries > SECOND_FACTOR_LIMIT.tries) {
+    logAuth("second-factor-locked");
+    return "locked";
+  }
+  if (holder && (await takeTotp(world, holder, typed))) return "totp";
+  if (holder && recoveryHash && unused[0] && (await takeRecovery(world, holder, recoveryHash))) return "recovery";
+  logAuth("second-factor-refused");
+  if (holder && tries === SECOND_FACTOR_LIMIT.tries) await tellOfStop(world, holder);
+  return null;
+}
+
+function holderOf({ db }: Taking, userRef: string) {
+  return db
+    .select({ unique_ref: users.unique_ref, email: users.email, sealed: totp.sealed })
+    .from(users)
+    .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
+    .where(eq(users.unique_ref, userRef));
+}
+
+function unusedCode({ db }: Taking, userRef: string, hash: string) {
+  return db
+    .select({ unique_ref: recoveryCodes.unique_ref })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.user_ref, userRef), eq(recoveryCodes.code_hash, hash), isNull(recoveryCodes.used_at)));
+}
+
+async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: string): Promise<boolean> {
+  const { unique_ref, sealed } = holder;
+  const step = sealed && stepOfCode(await vault.open(unique_ref, TOTP_PLACE, sealed), typed, now);
+  if (step === null) return false;
+  try {
+    const [taken] = await db.batch([
+      takeStep(db, unique_ref, step, now),
+      forgetTries(db, secondFactorTriesKey(unique_ref)),
+    ]);
+    return taken.length === 1;
+  } catch (error) {
+    if (isRefused(error, "totp.last_step")) return false;
+    throw error;
+  }
+}
+
+/** Its owner is told, in the batch that uses it up: somebody else may have found the sheet of codes. */
+async function takeRecovery(world: Taking, holder: Holder, hash: string): Promise<boolean> {
+  const { db, jobs, now } = world;
+  const { unique_ref } = holder;
+  const mail = await mailTo(world, holder, "code-used");
+  try {
+    const [taken] = await db.batch([
+      takeRecoveryCode(db, unique_ref, hash, now),
+      forgetTries(db, secondFactorTriesKey(unique_ref)),
+      auditLine(db, unique_ref, "recovery-code-used", now),
+      ...(mail ? [mail.statement] : []),
+    ]);
+    if (mail) jobs.nudge({ kind: "send-mail", ref: mail.ref });
+    return taken.length === 1;
+  } catch (error) {
+    if (isRefused(error, "recovery_codes.user_ref")) return false;
+    throw error;
+  }
+}
+
+/** Somebody who has the password guesses codes, or its owner mistypes them: the owner is told either way. */
+async function tellOfStop(world: Taking, holder: Holder): Promise<void> {
+  const mail = await mailTo(world, holder, "tries-stopped");
+  if (!mail) return;
+  await world.db.batch([mail.statement]);
+  world.jobs.nudge({ kind: "send-mail", ref: mail.ref });
+}
+
+async function mailTo({ db, vault, now }: Taking, { unique_ref, email }: Holder, what: FactorChange) {
+  if (email === null) return null;
+  return writeMail(db, vault, { to: email, userRef: unique_ref, content: { kind: "factor-changed", what } }, now);
+}

@@ -1,0 +1,62 @@
+import { passBotCheck, questionOf } from "./bot-check";
+import { expect, expectRefused, type Page, test } from "./fixtures";
+
+const SCRIPT = "**/dev/turnstile/v0/api.js*";
+
+async function fillSignUp(page: Page): Promise<void> {
+  const name = `checked-${test.info().project.name}-${Date.now().toString(36)}`;
+  await page.getByLabel("First name").fill("First");
+  await page.getByLabel("Last name").fill("Last");
+  await page.getByLabel("Email address").fill(`${name}@example.com`);
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill("marble kettle lantern");
+  await page.getByLabel("Password again").fill("marble kettle lantern");
+  await page.getByLabel(/I have read and accept/).check();
+}
+
+test("where the check cannot be loaded a question takes its place, and a wrong answer brings another", async ({
+  page,
+}) => {
+  await page.route(SCRIPT, (route) => route.abort());
+  await page.goto("/signup/");
+  await fillSignUp(page);
+  const asked = await questionOf(page);
+  await page.getByLabel(asked).fill("ninety-nine 99");
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expectRefused(page, "That is not the answer to the question. Answer this one, in digits or in words");
+  await expect(page.getByLabel("First name")).toHaveValue("First");
+  await expect(page.getByLabel(/^What is /)).toHaveValue("");
+  // Without script a page that comes back never holds a password.
+  for (const label of ["Password", "Password again"]) {
+    await page.getByLabel(label, { exact: true }).fill("marble kettle lantern");
+  }
+  await passBotCheck(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/signedup/");
+});
+
+test("the page that asks for a code asks a question, too, where the check cannot be loaded", async ({ page }) => {
+  await page.route(SCRIPT, (route) => route.abort());
+  await page.goto("/password/forgot/");
+  await page.getByLabel("Email address").fill(`${crypto.randomUUID()}@example.com`);
+  await passBotCheck(page);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+});
+
+test("only the pages with the check may show its frames, and links to them load a document", async ({ page }) => {
+  const frames = /frame-src http:\/\/localhost:\d+;/;
+  for (const path of ["/", "/login/", "/terms/"]) {
+    expect((await page.goto(path))?.headers()["content-security-policy"]).not.toContain("frame-src");
+  }
+  for (const [from, link] of [
+    ["/login/", "Create an account"],
+    ["/login/", "Sign Up"],
+    ["/login/", "Forgot username or password?"],
+  ] as const) {
+    await page.goto(from);
+    const document = page.waitForResponse((answer) => answer.request().isNavigationRequest());
+    await page.getByRole("link", { name: link }).first().click();
+    expect((await document).headers()["content-security-policy"], link).toMatch(frames);
+  }
+});

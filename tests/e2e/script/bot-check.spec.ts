@@ -1,0 +1,78 @@
+import { answerQuestion } from "../bot-check";
+import { expect, expectRefused, type Page, test } from "../fixtures";
+
+const PASSWORD = "marble kettle lantern";
+
+async function fillSignUp(page: Page, username: string): Promise<void> {
+  await page.getByLabel("First name").fill("First");
+  await page.getByLabel("Last name").fill("Last");
+  await page.getByLabel("Email address").fill(`${username}@example.com`);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password again").fill(PASSWORD);
+  await page.getByLabel(/I have read and accept/).check();
+}
+
+test("Create Account waits for the token, and a refusal brings a new one", async ({ page }) => {
+  let give = () => {};
+  const given = new Promise<void>((done) => {
+    give = done;
+  });
+  await page.route("**/dev/turnstile/v0/token", async (route) => {
+    await given;
+    await route.continue();
+  });
+  await page.goto("/signup/");
+  const name = `token-${Date.now().toString(36)}`;
+  await fillSignUp(page, name);
+  const create = page.getByRole("button", { name: "Create Account" });
+  await expect(create).toBeDisabled();
+  await expect(page.getByText("Wait for the check that you are a person.")).toBeVisible();
+  give();
+  await expect(create).toBeEnabled();
+  const token = page.locator("[name=turnstile_token]");
+  const first = await token.inputValue();
+  await page.getByLabel("Username").fill("a b");
+  await create.click();
+  await expectRefused(page, "Username must only include letters a to z, numbers, dots, hyphens and underscores");
+  await expect(token).not.toHaveValue(first);
+  await expect(token).toHaveValue(/^local\./);
+  await page.getByLabel("Username").fill(name);
+  await create.click();
+  await expect(page).toHaveURL("/signedup/");
+});
+
+test("a token that the server refuses makes room for the question", async ({ page }) => {
+  await page.goto("/signup/");
+  await fillSignUp(page, `spent-${Date.now().toString(36)}`);
+  await expect(page.getByText("Local check passed")).toBeVisible();
+  await page.locator("[name=turnstile_token]").evaluate((field: HTMLInputElement) => {
+    field.value = "made up";
+  });
+  const create = page.getByRole("button", { name: "Create Account" });
+  await create.click();
+  await expectRefused(page, "The check that you are a person did not pass. Answer this question instead");
+  await expect(create).toBeDisabled();
+  await expect(page.getByText("Answer the question to go on.")).toBeVisible();
+  await answerQuestion(page);
+  await create.click();
+  await expect(page).toHaveURL("/signedup/");
+});
+
+test("a script that never comes is waited for 8 s, and nobody has to wait that long", async ({ page }) => {
+  await page.route("**/dev/turnstile/v0/api.js*", () => {});
+  await page.clock.install();
+  const asked = page.waitForRequest(/api\.js/);
+  await page.goto("/signup/");
+  await asked;
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  // Some of the 8 s went by before the clock stood still.
+  await page.clock.runFor(2000);
+  await expect(page.getByLabel(/^What is /)).toHaveCount(0);
+  await page.clock.runFor(5000);
+  await expect(page.getByLabel(/^What is /)).toBeVisible();
+  await expect(page.getByText("The automatic check could not be loaded here.")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Answer a question instead" }).click();
+  await expect(page.getByLabel(/^What is /)).toBeFocused();
+});
