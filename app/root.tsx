@@ -143,4 +143,10 @@ const main = css({
   display: "flex",
   flexDirection: "column",
   gap: "4",
+  // A notice above a dialog is as wide as the dialog.
+  "&:has(> .dialog__root) > :not(.dialog__root)": {
+    maxWidth: { wide: "dialog" },
+    width: "full",
+    marginInline: { wide: "auto" },
+  },
 });

@@ -36,6 +36,9 @@ const account = z.object({
   last_name: text({ name: "last name", max: 80, empty: "Enter your last name" }),
   email: email("Enter your email address"),
   username,
+});
+
+const terms = z.object({
   read_t_c: tick().refine((ticked) => ticked, "Tick the box to accept the terms and the privacy notice"),
 });
 
@@ -54,7 +57,8 @@ const passwords = z
     return { password: password1 };
   });
 
-export const signUpForm = account.and(passwords).and(botCheckForm("sign-up"));
+/** In the order of the page, as the summary of what is wrong lists it. */
+export const signUpForm = account.and(passwords).and(terms).and(botCheckForm("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;
 

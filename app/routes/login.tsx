@@ -10,7 +10,7 @@ import { PasskeyLogin } from "~/accounts/passkeys/views/passkey-login";
 import { CHECK_DETAILS, TOO_MANY_PASSWORDS, usernameKey } from "~/accounts/rules";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
-import { SubmitButton } from "~/ui/button";
+import { LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -50,9 +50,9 @@ export default function Login({ actionData }: Route.ComponentProps) {
       title="Login"
       form={form}
       cancel={
-        <Link to="/signup/" reloadDocument>
+        <LinkButton to="/signup/" visual="plain" newDocument>
           Create an account
-        </Link>
+        </LinkButton>
       }
     >
       <PostForm className={column({ gap: "5" })}>

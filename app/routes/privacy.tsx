@@ -15,7 +15,7 @@ export default function Privacy() {
           <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
           <li>Your work: job plans, sessions and cases, as you enter them.</li>
           <li>
-            What guards your account beside the password, where you set it up: the secret of your authenticator app,
+            What protects your account besides the password, where you set it up: the secret of your authenticator app,
             sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last
             used. No fingerprint or face ever leaves your device.
           </li>
@@ -24,11 +24,11 @@ export default function Privacy() {
             when.
           </li>
           <li>
-            Mails that wait to be sent, their text sealed. Once one is sent, text and address go; that it was sent is
+            Emails that wait to be sent, their text sealed. Once one is sent, text and address go; that it was sent is
             known for 30 days.
           </li>
           <li>
-            For an hour or less: how often a password, a code or a mail was tried or asked for, under a hash of the
+            For an hour or less: how often a password, a code or an email was tried or asked for, under a hash of the
             username, address or network address that it was tried with.
           </li>
           <li>
@@ -43,7 +43,7 @@ export default function Privacy() {
         <h2>What is sealed</h2>
         <p>
           The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
-          secret of an authenticator app and the text of mails that wait are encrypted with AES-256-GCM before they are
+          secret of an authenticator app and the text of waiting emails are encrypted with AES-256-GCM before they are
           stored, each user's under a key of their own. A copy of the database alone does not show them.
         </p>
         <p>
@@ -81,7 +81,7 @@ export default function Privacy() {
             One for your login. It goes when the browser closes or after two hours without use; with "Remember me" after
             30 days.
           </li>
-          <li>While you log in with a code or a passkey: one that says which step you are at, for some minutes.</li>
+          <li>While you log in with a code or a passkey: one that says which step you are at, for a few minutes.</li>
           <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>
           <li>One that proves that a change comes from a page of Daybook and from your login.</li>
           <li>
@@ -97,8 +97,8 @@ export default function Privacy() {
         <p>
           Until you delete it. Sessions and cases can be deleted one by one.{" "}
           <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
-          against your password. What is left is one line that an account was deleted, which names nobody, and, for 30
-          days, what the database keeps to be turned back as a whole after a mishap: until then its keeper can bring
+          against your password. What is left is one line that an account was deleted, which names nobody. And for 30
+          days the whole database can be restored to an earlier state after a mishap: until then its keeper could bring
           back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { css } from "styled-system/css";
-import { column, tag } from "styled-system/recipes";
+import { column, tag, text } from "styled-system/recipes";
 import { whoAsks } from "~/accounts/guard.server";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -31,6 +31,9 @@ export default function SignedUp({ loaderData }: Route.ComponentProps) {
         <p>
           Please check your email (including junk folder) for a signup email that will allow you to confirm your email
           address.
+        </p>
+        <p className={text({ kind: "hint" })}>
+          No email after a few minutes? Send it again, or correct the address, under <a href="/email/">Manage Email</a>.
         </p>
       </section>
       <div className={column()}>

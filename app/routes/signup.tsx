@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
 import { signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
@@ -10,6 +10,7 @@ import { SignUpForm } from "~/accounts/sign-up/views/sign-up-form";
 import { newRef } from "~/db/columns.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { afterAnyAction } from "~/ui/revalidate";
@@ -54,7 +55,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Create Account" form={form} cancel={<Link to="/login/">Sign in</Link>}>
+    <DialogPage
+      title="Create Account"
+      form={form}
+      cancel={
+        <LinkButton to="/login/" visual="plain">
+          Sign in
+        </LinkButton>
+      }
+    >
       <SignUpForm form={form} idempotencyKey={loaderData.idempotency_key} botCheck={loaderData.botCheck} />
     </DialogPage>
   );

@@ -1,3 +1,4 @@
+import { css } from "styled-system/css";
 import { choice, field, segments } from "styled-system/recipes";
 import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
 
@@ -107,10 +108,13 @@ export function TickField(props: FieldProps & { onInput?: (ticked: boolean) => v
         <span>{label}</span>
       </label>
       {hint && (
-        <span id={`${name}-hint`} className={styles.hint}>
+        <span id={`${name}-hint`} className={`${styles.hint} ${underLabel}`}>
           {hint}
         </span>
       )}
     </div>
   );
 }
+
+/** Under the words of the label, past the box; on a phone the label brings room of its own. */
+const underLabel = css({ paddingLeft: "[28px]", marginTop: { base: "[-10px]", wide: "0" } });

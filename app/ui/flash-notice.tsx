@@ -20,10 +20,9 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   if (arrival.root !== root) setArrival({ root, key });
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
   return (
-    <div role="status" className={note({ tone: "good" })}>
-      <span className={line}>
-        <Icon name="tick" /> {root.flash}
-      </span>
+    <div role="status" className={note({ tone: "good", icon: true })}>
+      <Icon name="tick" />
+      <span>{root.flash}</span>
       <Snackbar key={key} text={root.flash} />
     </div>
   );
@@ -45,14 +44,6 @@ export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconNam
     </div>
   );
 }
-
-/** A text of several lines stands beside the tick, not under it. */
-const line = css({
-  display: "flex",
-  gap: "2",
-  alignItems: "baseline",
-  "& svg": { flexShrink: "0", alignSelf: "center" },
-});
 
 const snackbar = css({
   position: "fixed",

@@ -51,9 +51,9 @@ export function KeptElsewhere({ kept }: { kept: Kept | null | undefined }) {
   if (!kept) return null;
   return kept.elsewhere.map((path) => (
     <p key={path} className={note({ tone: "warn" })} data-kept-elsewhere="">
-      A form of yours was not saved, since your login had ended. It is kept for an hour.{" "}
+      A form of yours was not saved because your login had ended. It is kept for an hour.{" "}
       {/* A full load: the form comes with the page that it belongs to. */}
-      <Link to={path} reloadDocument className={css({ fontWeight: "strong" })}>
+      <Link to={path} reloadDocument className={css({ fontWeight: "strong", whiteSpace: "nowrap" })}>
         Go on with it
       </Link>
     </p>

@@ -113,6 +113,10 @@ const note = defineRecipe({
       warn: { background: "warnSoft" },
       bad: { background: "badSoft" },
     },
+    // An icon first, on the line that the words begin with.
+    icon: {
+      true: { display: "flex", gap: "2", alignItems: "flex-start", "& > svg": { flexShrink: "0", marginTop: "[3px]" } },
+    },
   },
   defaultVariants: { tone: "info" },
 });
@@ -155,7 +159,7 @@ const text = defineRecipe({
   variants: {
     kind: {
       quiet: { color: "quiet" },
-      hint: { color: "quiet", fontSize: "sm", lineHeight: "snug" },
+      hint: { color: "quiet", fontSize: "sm", lineHeight: "snug", textWrap: "pretty" },
       small: { fontSize: "sm", lineHeight: "snug" },
       strong: { fontWeight: "strong" },
       error: { color: "bad", fontWeight: "strong", fontSize: "md" },
@@ -208,10 +212,19 @@ const choice = defineRecipe({
   base: {
     display: "flex",
     gap: "2",
-    alignItems: "center",
+    // The box stays with the first line of a long label.
+    alignItems: "flex-start",
+    paddingBlock: { base: "[10px]", wide: "0" },
     minHeight: { base: "control", wide: "target" },
     cursor: "pointer",
-    "& input": { width: "[20px]", height: "[20px]", accentColor: "accent", flexShrink: "0", margin: "0" },
+    "& input": {
+      width: "[20px]",
+      height: "[20px]",
+      accentColor: "accent",
+      flexShrink: "0",
+      margin: "0",
+      marginTop: "half",
+    },
   },
 });
 

@@ -49,8 +49,8 @@ const field = defineSlotRecipe({
       "& > legend": { paddingBottom: "1" },
     },
     label: { fontWeight: "strong", fontSize: "md" },
-    hint: { fontSize: "sm", color: "quiet", lineHeight: "snug" },
-    error: { color: "bad", fontWeight: "strong", fontSize: "md" },
+    hint: { fontSize: "sm", color: "quiet", lineHeight: "snug", textWrap: "pretty" },
+    error: { color: "bad", fontWeight: "strong", fontSize: "md", textWrap: "pretty" },
   },
 });
 
@@ -101,7 +101,7 @@ const dialogPage = defineSlotRecipe({
       width: { base: "[calc(100% + {spacing.4} * 2)]", wide: "full" },
       maxWidth: { base: "[none]", wide: "dialog" },
       marginInline: { base: "[calc({spacing.4} * -1)]", wide: "auto" },
-      marginTop: { base: "0", wide: "6" },
+      marginTop: "0",
       marginBottom: { base: "[calc({spacing.8} * -1)]", wide: "6" },
       "&:first-child": { marginTop: { base: "[calc({spacing.4} * -1)]", wide: "6" } },
       border: { base: "none", wide: "line" },
@@ -119,7 +119,11 @@ const dialogPage = defineSlotRecipe({
       alignItems: "center",
       justifyContent: "space-between",
       gap: "4",
+      // As high with an action beside the title as without one.
+      minHeight: { base: "[77px]", wide: "[73px]" },
       "& h1": { fontSize: "dialog" },
+      // The words of a plain button end where the fields below end.
+      "& > a:last-child": { marginRight: "[-9px]" },
     },
     body: {
       padding: { base: "4", wide: "5" },

@@ -98,11 +98,11 @@ test("an old proof is asked for again, with the code, and leads on to where one 
   await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
   await page.getByLabel("Password").fill("not the password");
   await codeField(page).fill(await codeOf(page, person));
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expectRefused(page, "Please check your password and try again");
   await page.getByLabel("Password").fill(PASSWORD);
   await codeField(page).fill(await codeOf(page, person));
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/account/two_factor/codes/");
 });
 

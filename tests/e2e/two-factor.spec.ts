@@ -106,7 +106,7 @@ test("a wrong first code is answered with the same secret, and nothing is on yet
   const secret = await page.locator("[translate=no]").innerText();
   await page.getByLabel("Two FA Code").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expectRefused(page, "That is not the code of this moment");
+  await expectRefused(page, "That is not the current code");
   expect(await page.locator("[translate=no]").innerText()).toBe(secret);
   await page.goto("/account/two_factor/");
   await expect(page.getByRole("link", { name: "Turn on" })).toBeVisible();

@@ -15,19 +15,16 @@ const POINTS = [
   {
     title: "A logbook of cases",
     words:
-      "Age, ASA grade, urgency, supervision, airways and procedures, with options of your own beside the usual ones.",
-  },
-  {
-    title: "Room to reflect",
-    words: "Complications and reflective notes stay with the case that they belong to.",
+      "Age, ASA grade, airways and procedures, with options of your own. Complications and reflections stay with the case.",
   },
   {
     title: "Sealed before it is stored",
-    words: "Case text and notes are encrypted, each user's under a key of their own. What that means is said in full.",
+    words:
+      "Case text and notes are encrypted, each user's under a key of their own. The privacy notice says what that means.",
   },
   {
     title: "More than a password",
-    words: "Log in with a passkey, or with a code from your phone beside the password. See and end every login.",
+    words: "Log in with a passkey, or with a code from your phone as well as your password. See and end every login.",
   },
   { title: "Any screen, any signal", words: "Desktop or phone. Every form works even where scripts are blocked." },
 ];
@@ -58,7 +55,7 @@ export function Landing() {
                   display: "inline-flex",
                   minHeight: "control",
                   alignItems: "center",
-                  paddingInline: "3",
+                  paddingInline: { base: "0", wide: "3" },
                 })}
               >
                 See how it works
@@ -147,4 +144,12 @@ const points = css({
   "& h2": { marginBottom: "1" },
 });
 
-const foot = css({ display: "flex", gap: "4", borderTop: "line", marginTop: "5", paddingTop: "4", fontSize: "sm" });
+const foot = css({
+  display: "flex",
+  gap: "4",
+  borderTop: "line",
+  marginTop: "5",
+  paddingTop: "2",
+  fontSize: "sm",
+  "& a": { display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "button" } },
+});

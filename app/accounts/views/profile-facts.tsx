@@ -52,7 +52,13 @@ function Fact({ term, children, path, change }: FactProps) {
     <div>
       <dt>{term}</dt>
       <dd className={css({ display: "grid", gap: "1" })}>{children}</dd>
-      <dd>{path && <Link to={path}>{change}</Link>}</dd>
+      <dd>
+        {path && (
+          <Link to={path} className={way}>
+            {change}
+          </Link>
+        )}
+      </dd>
     </div>
   );
 }
@@ -62,6 +68,8 @@ function factorWords(authenticator: boolean, passkeys: number): string {
   if (authenticator) return passkeys > 0 ? `Authenticator app, ${count}` : "Authenticator app";
   return passkeys > 0 ? count : "None yet";
 }
+
+const way = css({ display: "inline-flex", alignItems: "center", minHeight: { base: "control", wide: "target" } });
 
 const facts = css({
   borderTop: "line",

@@ -53,8 +53,8 @@ export default function AuthenticatorOff({ loaderData, actionData }: Route.Compo
       {mayTurnOff && (
         <PostForm id="off">
           <p>
-            From then on your password alone opens this account. The secret in your app and all recovery codes stop
-            working, and your other logins end. Passkeys stay.
+            After this, your password alone opens this account. The secret in your app and all your recovery codes stop
+            working, and you will be logged out everywhere else. Passkeys stay.
           </p>
         </PostForm>
       )}

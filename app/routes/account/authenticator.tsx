@@ -17,7 +17,7 @@ const HERE = "/account/two_factor/app/";
 const OVERVIEW = "/account/two_factor/";
 const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones.";
 const TOO_OLD = "That picture was more than 15 minutes old. Scan the new one below";
-const WRONG_CODE = "That is not the code of this moment. Enter the one that your app shows now";
+const WRONG_CODE = "That is not the current code. Enter the one that your app shows now";
 
 export async function loader(args: Route.LoaderArgs) {
   const { vault, user, now } = requireProof("factors", args, HERE);

@@ -9,7 +9,7 @@ import { owesCode } from "~/accounts/two-factor/proof.server";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { cameFrom } from "~/http/came-from";
 import { readForm, refuse } from "~/http/read-form.server";
-import { SubmitButton } from "~/ui/button";
+import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -37,18 +37,26 @@ export async function action(args: Route.ActionArgs) {
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Confirm it is you" form={form} cancel={<Link to={loaderData.back}>Cancel</Link>}>
+    <DialogPage
+      title="Confirm it is you"
+      form={form}
+      cancel={
+        <LinkButton to={loaderData.back} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+    >
       <p>The next page can change how you log in. Once confirmed, you are not asked again for 10 minutes.</p>
       <PostForm className={column({ gap: "5" })}>
         <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
         {loaderData.owesCode && <CodeField form={form} />}
         <div className={row()}>
-          <SubmitButton>Go on</SubmitButton>
+          <SubmitButton>Continue</SubmitButton>
         </div>
       </PostForm>
       {loaderData.hasPasskey && (
         <p>
-          Or <Link to="/logout/">log out</Link> and log in again with your passkey: that counts too.
+          Or <Link to="/logout/">log out</Link> and log in again with your passkey: that counts, too.
         </p>
       )}
     </DialogPage>

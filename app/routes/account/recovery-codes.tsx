@@ -49,7 +49,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
         <PostForm id="codes">
           <p>
             You get 10 new codes, shown once: have a printer or a password manager ready.{" "}
-            {left > 0 && `The ${left} that you have left stop working. `}Your other logins end.
+            {left > 0 && `The ${left} that you have left will stop working. `}You will be logged out everywhere else.
           </p>
         </PostForm>
       ) : (

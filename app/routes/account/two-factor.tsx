@@ -41,7 +41,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     <Page
       title="Two-Factor Authentication"
       form={formView({}, actionData?.form)}
-      lead="What guards your account beside your password."
+      lead="What protects your account besides your password."
     >
       <div className={column({ gap: "6" })}>
         <FactorStatus {...loaderData} />

@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { changePasswordForm } from "~/accounts/passwords/form";
@@ -8,6 +8,7 @@ import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/change";
@@ -44,7 +45,15 @@ export async function action(args: Route.ActionArgs) {
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Set new password" form={form} cancel={<Link to={loaderData.home}>Cancel</Link>}>
+    <DialogPage
+      title="Set new password"
+      form={form}
+      cancel={
+        <LinkButton to={loaderData.home} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+    >
       <NewPasswordForm form={form} asks={{ password: true, code: loaderData.owes_code }} account={loaderData} />
     </DialogPage>
   );

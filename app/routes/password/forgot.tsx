@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
 import { worldOf } from "~/accounts/guard.server";
 import { forgotForm } from "~/accounts/passwords/form";
@@ -10,6 +10,7 @@ import { ResetVerifiedStep } from "~/accounts/passwords/views/reset-verified-ste
 import { burstsContext } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/forgot";
@@ -60,7 +61,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Forgot Password" form={form} cancel={<Link to="/login/">Back to Login</Link>}>
+    <DialogPage
+      title="Forgot Password"
+      form={form}
+      cancel={
+        <LinkButton to="/login/" visual="plain">
+          Back to Login
+        </LinkButton>
+      }
+    >
       {loaderData.step === "email" && <ResetEmailStep form={form} botCheck={loaderData.botCheck} />}
       {loaderData.step === "code" && (
         <ResetCodeStep key={loaderData.awaited.asked_at} form={form} awaited={loaderData.awaited} />

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { worldOf } from "~/accounts/guard.server";
 import { resetPasswordForm } from "~/accounts/passwords/form";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/passwords/new-password.server";
@@ -9,6 +8,7 @@ import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/reset";
@@ -48,7 +48,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Set new password" form={form} cancel={<Link to="/login/">Back to Login</Link>}>
+    <DialogPage
+      title="Set new password"
+      form={form}
+      cancel={
+        <LinkButton to="/login/" visual="plain">
+          Back to Login
+        </LinkButton>
+      }
+    >
       <NewPasswordForm form={form} asks={{ password: false, code: loaderData.has_totp }} account={loaderData} />
     </DialogPage>
   );

@@ -265,7 +265,7 @@ describe("turning two-factor on", () => {
     const { setup } = await rightAnswers(member.user);
     for (const [twoFactorCode, message] of [
       ["", "Enter the 6 digits that your app shows"],
-      ["000000", "That is not the code of this moment. Enter the one that your app shows now"],
+      ["000000", "That is not the current code. Enter the one that your app shows now"],
     ] as const) {
       const answer = await send<Refused>(app.action, member, { setup, twoFactorCode });
       expect(answer.status).toBe(422);

@@ -45,10 +45,10 @@ export function BotCheck({ check, form }: BotCheckProps) {
   return (
     <div ref={place} aria-live="polite" className={column({ gap: "2" })}>
       {asks ? (
-        <>
+        <div className={column({ gap: "2" })}>
           {!refused && <p className={text({ kind: "small" })}>{instead}</p>}
           <QuestionField key={question.signed} check={check} form={form} />
-        </>
+        </div>
       ) : (
         <>
           <div className={widget}>

@@ -51,7 +51,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion }: DeleteYourDa
           width="ch40"
           autoComplete="current-password"
         />
-        {asksCode && <CodeField form={form} hint="From your authenticator app, or a recovery code." />}
+        {asksCode && <CodeField form={form} />}
         <p id="deleting" role="status" className={text({ kind: "small" })}>
           {sent && "Deleting your data…"}
         </p>
@@ -74,11 +74,11 @@ function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
         <h2 className={css({ fontSize: "h3" })}>What stays, and for how long</h2>
         <ul className={list}>
           <li>
-            For 30 days the database keeps what it needs to be turned back as a whole after a mishap, and your data is
-            in that. Then it is gone there too.
+            For 30 days the whole database can be restored to an earlier state after a mishap, and your data is part of
+            that. After that it is gone there, too.
           </li>
           <li>One line that says that an account was deleted, and when. It names nobody.</li>
-          <li>If your email address is verified: the mail that tells you so, until it is sent.</li>
+          <li>If your email address is verified: the email that tells you so, until it is sent.</li>
         </ul>
       </div>
     </div>
@@ -91,7 +91,7 @@ export function DataDeleted() {
     <Page title="Data Deleted">
       <p>All your data has been deleted.</p>
       <p>
-        <Link to="/">Go to the first page</Link>
+        <Link to="/">Go to the main page</Link>
       </p>
     </Page>
   );
@@ -108,7 +108,14 @@ export function DeletionFailed() {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-GB")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en-GB")}\u00a0${noun}${count === 1 ? "" : "s"}`;
 }
 
-const list = css({ listStyleType: "disc", paddingLeft: "5", display: "grid", gap: "1", maxWidth: "read" });
+const list = css({
+  listStyleType: "disc",
+  paddingLeft: "5",
+  display: "grid",
+  gap: "1",
+  maxWidth: "read",
+  textWrap: "[pretty]",
+});

@@ -37,12 +37,10 @@ export function ChangeEmailForm({ form, answer, current, asksCode }: ChangeEmail
           type="password"
           autoComplete="current-password"
         />
-        {asksCode && <CodeField form={shown} hint="From your authenticator app, or one of your recovery codes." />}
-        <p className={`${note({ tone: "info" })} ${info}`}>
+        {asksCode && <CodeField form={shown} />}
+        <p className={note({ icon: true })}>
           <Icon name="info" />
-          <span>
-            The new address must be verified via a link sent to it. Your other logins end, and have to log in again.
-          </span>
+          <span>The new address must be verified via a link sent to it. You will be logged out everywhere else.</span>
         </p>
       </HeldFields>
     </PostForm>
@@ -53,5 +51,3 @@ function reasonIn(fields: HTMLElement): string {
   const typed = (name: string) => typedIn(fields, name);
   return changeEmailHeldBy(typed("new_email"), typed("new_email_confirm"), typed("password"));
 }
-
-const info = css({ display: "flex", gap: "2", "& svg": { flexShrink: "0", marginTop: "1" } });

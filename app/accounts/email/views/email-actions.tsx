@@ -49,8 +49,8 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
 /** Those whose level has no logbook would only be sent home from it. */
 export function BackToLogbook({ hasLogbook }: { hasLogbook: boolean }) {
   return (
-    <LinkButton to={hasLogbook ? "/logbook/" : "/"} visual="plain">
-      {hasLogbook ? "Back to Logbook" : "Back to the first page"}
+    <LinkButton to={hasLogbook ? "/logbook/" : "/"}>
+      {hasLogbook ? "Back to Logbook" : "Back to the main page"}
     </LinkButton>
   );
 }

@@ -70,6 +70,7 @@ const list = css({
     gridTemplateColumns: { base: "1fr", wide: "160px 1fr" },
     columnGap: "4",
     rowGap: "1",
+    alignItems: "baseline",
     paddingBlock: "4",
     borderBottom: "line",
   },

@@ -32,7 +32,9 @@ export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps
         the link within 15 minutes.
       </p>
       {current && current !== address && (
-        <p className={text({ kind: "quiet" })}>Until then we write to {current}, and have told it of this change.</p>
+        <p className={text({ kind: "quiet" })}>
+          Until then we write to {current}. We have told that address of this change, too.
+        </p>
       )}
     </DialogPage>
   );

@@ -20,7 +20,7 @@ const WORDS: Record<VerifyOutcome, Words> = {
   expired: {
     title: "Verification Link Expired",
     message: "This verification link has expired.",
-    next: "A link works for 15 minutes, and only the newest one works. Send another from Manage Email.",
+    next: "A link works for 15 minutes, and only the newest one counts. Send another from Manage Email.",
     manage: true,
   },
   invalid: {
@@ -57,14 +57,14 @@ export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
       cancel={null}
       footer={
         <>
-          <LinkButton to="/logbook/" visual={manage ? "normal" : "primary"}>
-            Back to Logbook
-          </LinkButton>
           {manage && (
             <LinkButton to="/email/" visual="primary">
               Manage Email
             </LinkButton>
           )}
+          <LinkButton to="/logbook/" visual={manage ? "normal" : "primary"}>
+            Back to Logbook
+          </LinkButton>
         </>
       }
     >
@@ -79,6 +79,12 @@ export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
   );
 }
 
-const line = css({ display: "flex", gap: "3", alignItems: "center", fontSize: "lead", "& svg": { display: "block" } });
+const line = css({
+  display: "flex",
+  gap: "3",
+  alignItems: "flex-start",
+  fontSize: "lead",
+  "& svg": { display: "block", marginTop: "half" },
+});
 const good = css({ color: "good", flexShrink: "0" });
 const bad = css({ color: "bad", flexShrink: "0" });

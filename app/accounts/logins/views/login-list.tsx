@@ -19,7 +19,7 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
         )}
       </div>
       <p className={text({ kind: "read" })}>
-        End what you do not know, then <Link to="/password/change/">change your password</Link>.
+        End any that you do not recognise, then <Link to="/password/change/">change your password</Link>.
       </p>
       <LineList>
         {logins.map((login) => (

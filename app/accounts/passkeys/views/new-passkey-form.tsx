@@ -26,17 +26,17 @@ export function NewPasskeyForm({ form, options }: NewPasskeyFormProps) {
       </noscript>
       <p className={text({ kind: "read" })}>
         A passkey logs you in with the fingerprint, face or PIN of your device, without a password or code. It cannot be
-        guessed or given away to a false page.
+        guessed, or given away to a fake page.
       </p>
       <PostForm className={`${column({ gap: "5" })} ${needsScript}`} hidden={{ intent: "begin" }}>
         <TextField
           form={form}
           name="name"
           label="Name of the passkey"
-          hint="So that you know it again, such as the device it is on."
+          hint="To tell it from others: the device that it is on, for example."
           width="ch40"
         />
-        <div className={column({ gap: "2" })}>
+        <div className={spoken}>
           <p role="alert" className={text({ kind: "error" })}>
             {problem}
           </p>
@@ -49,7 +49,7 @@ export function NewPasskeyForm({ form, options }: NewPasskeyFormProps) {
         </div>
       </PostForm>
       <p className={text({ kind: "hint" })}>
-        Adding a passkey ends all your other logins. On a computer that others use too, put it on your phone or a
+        Adding a passkey logs you out everywhere else. On a computer that others use, too, put it on your phone or a
         security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
       </p>
     </>
@@ -78,5 +78,12 @@ function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string) 
   const done = outcome !== null && outcome.of === options;
   return { waiting: options !== undefined && !done, problem: done ? outcome.problem : "" };
 }
+
+/** What has nothing to say takes no room. */
+const spoken = css({
+  display: "grid",
+  "& > p:first-child:not(:empty)": { marginBottom: "2" },
+  "& > p:last-child:not(:empty)": { marginTop: "2" },
+});
 
 const needsScript = css({ "@media (scripting: none)": { display: "none" } });

@@ -23,8 +23,8 @@ export function PasskeyForms({ form, about }: PasskeyFormsProps) {
       <PostForm hidden={{ intent: "remove" }} className={`${column({ gap: "3" })} ${apart}`}>
         <h2>Remove this passkey</h2>
         <p className={text({ kind: "read" })}>
-          It no longer logs you in, and all your other logins end. Your device may go on offering it: delete it there
-          too.
+          It will no longer log you in, and you will be logged out everywhere else. Your device may still offer it:
+          delete it there, too.
         </p>
         <div>
           <SubmitButton visual="danger">Remove passkey</SubmitButton>

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
@@ -21,8 +20,8 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
       </div>
       {passkeys.length === 0 ? (
         <p className={quiet}>
-          None yet. With a passkey you log in by fingerprint, face or PIN of your device: no password to type, and
-          nothing that a false page could ask you for.
+          None yet. A passkey logs you in with the fingerprint, face or PIN of your device: there is no password to
+          type, and nothing for a fake page to steal.
         </p>
       ) : (
         <LineList>
@@ -32,9 +31,11 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
               heading={<h3>{name}</h3>}
               facts={`Created ${created} · ${lastUsed ? `last used ${lastUsed}` : "not used yet"}`}
             >
-              <Link to={`/account/two_factor/passkey/${ref}/`}>
-                Rename or remove<span className={css({ srOnly: true })}> {name}</span>
-              </Link>
+              <LinkButton to={`/account/two_factor/passkey/${ref}/`}>
+                <span>
+                  Rename or remove<span className={css({ srOnly: true })}> {name}</span>
+                </span>
+              </LinkButton>
             </Line>
           ))}
         </LineList>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { css } from "styled-system/css";
-import { button } from "styled-system/recipes";
+import { button, column, text } from "styled-system/recipes";
 
 /**
  * Passkeys among what the browser offers to fill in (specification 2.4). What does it is fetched only where the
@@ -17,7 +17,10 @@ export function PasskeyLogin() {
     // The browser moves the focus in, keeps it in, closes it on Escape and gives the focus back.
     <dialog ref={dialog} aria-labelledby="passkey-error" aria-describedby="passkey-error-text" className={panel}>
       <h2 id="passkey-error">Passkey Error</h2>
-      <p id="passkey-error-text">There is an error with your passkey.</p>
+      <div id="passkey-error-text" className={column({ gap: "1" })}>
+        <p>There is an error with your passkey.</p>
+        <p className={text({ kind: "hint" })}>You can log in with your username and password instead.</p>
+      </div>
       <form method="dialog">
         <button type="submit" className={button()}>
           Close

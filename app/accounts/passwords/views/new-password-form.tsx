@@ -44,13 +44,11 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
         autoComplete="new-password"
       />
       <TextField form={form} name="password2" label="New password again" type="password" autoComplete="new-password" />
-      {asks.code && (
-        <CodeField form={form} hint="Six digits, from your authenticator app. Or one of your recovery codes." />
-      )}
+      {asks.code && <CodeField form={form} />}
       <p className={text({ kind: "hint" })}>
         {asks.password
-          ? "All your other logins end, on every device."
-          : "All logins of the account end, on every device. Then you log in with the new password."}
+          ? "You will be logged out everywhere else."
+          : "You will be logged out everywhere, and can log in with the new password."}
         {passkeys > 0 && ` ${keep(passkeys)}`}
       </p>
       <div>
@@ -63,5 +61,5 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
 /** Whoever takes an account back may find a stranger's passkey on it. */
 function keep(passkeys: number): string {
   const which = passkeys === 1 ? "The account’s passkey keeps" : `The account’s ${passkeys} passkeys keep`;
-  return `${which} working: look under Two-Factor Authentication whether you know ${passkeys === 1 ? "it" : "them"}.`;
+  return `${which} working: check under Two-Factor Authentication that you know ${passkeys === 1 ? "it" : "each of them"}.`;
 }

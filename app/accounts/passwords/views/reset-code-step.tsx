@@ -96,8 +96,8 @@ function Otherwise({ awaited }: { awaited: AwaitedCode }) {
   return (
     <section aria-label="No code came" className={otherwise}>
       <p id={RESEND_HINT} className={text({ kind: "hint" })}>
-        No code came? A new one can be sent {RESEND_SECONDS} seconds after the last, three times an hour. It ends the
-        one before.
+        No code came? You can ask for a new one after {RESEND_SECONDS} seconds, up to three times an hour. It replaces
+        the one before.
       </p>
       <div className={row()}>
         <PostForm hidden={{ step: "resend" }}>
@@ -119,7 +119,7 @@ const RESEND_HINT = "resend-hint";
 export function StartAgain({ label }: { label: string }) {
   return (
     <PostForm hidden={{ step: "restart" }}>
-      <SubmitButton visual="plain">{label}</SubmitButton>
+      <SubmitButton visual="normal">{label}</SubmitButton>
     </PostForm>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { css } from "styled-system/css";
 import { column, note, row } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -11,15 +10,11 @@ export function ResetVerifiedStep({ validUntil }: { validUntil: string }) {
   useEffect(() => actions.current?.querySelector("a")?.focus(), []);
   return (
     <div className={column({ gap: "5" })}>
-      <div role="status" className={note({ tone: "good" })}>
-        <span className={said}>
-          <span className={css({ flexShrink: "0" })}>
-            <Icon name="tick" />
-          </span>
-          <span>Code verified. You can now set a new password.</span>
-        </span>
+      <div role="status" className={note({ tone: "good", icon: true })}>
+        <Icon name="tick" />
+        <span>Code verified. You can now set a new password.</span>
       </div>
-      <p>Set it by {validUntil}: then the code no longer counts.</p>
+      <p>Set it before {validUntil}. After that you need a new code.</p>
       <div ref={actions} className={row()}>
         <LinkButton to="/password/reset/" visual="primary">
           Continue
@@ -29,5 +24,3 @@ export function ResetVerifiedStep({ validUntil }: { validUntil: string }) {
     </div>
   );
 }
-
-const said = css({ display: "flex", gap: "2", alignItems: "baseline" });

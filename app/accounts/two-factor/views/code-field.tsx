@@ -5,12 +5,12 @@ import { TextField } from "~/ui/text-fields";
 interface CodeFieldProps {
   form: FormView;
   hint?: string;
-  /** Takes nothing but the six digits of an authenticator app. */
+  /** Takes nothing but the six digits of an authenticator app; else a recovery code will do, too. */
   digitsOnly?: boolean;
 }
 
 /** The second factor, in the words of the specification (2.6). */
-export function CodeField({ form, hint = "Six digits, from your authenticator app.", digitsOnly }: CodeFieldProps) {
+export function CodeField({ form, digitsOnly, hint = digitsOnly ? DIGITS : DIGITS_OR_CODE }: CodeFieldProps) {
   // A code that was refused is never right again: each answer of the server brings an empty field.
   const { key } = useLocation();
   return (
@@ -20,7 +20,7 @@ export function CodeField({ form, hint = "Six digits, from your authenticator ap
       name="twoFactorCode"
       label="Two FA Code"
       hint={hint}
-      width="ch12"
+      width={digitsOnly ? "ch12" : "ch40"}
       figures
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -29,6 +29,9 @@ export function CodeField({ form, hint = "Six digits, from your authenticator ap
     />
   );
 }
+
+const DIGITS = "Six digits, from your authenticator app.";
+const DIGITS_OR_CODE = "Six digits from your authenticator app, or one of your recovery codes.";
 
 function sixDigits(text: string): string {
   return text.replace(/\D/g, "").slice(0, 6);

@@ -19,11 +19,14 @@ export function FactorStatus(props: FactorStatusProps) {
   return (
     <>
       {owes && (
-        <p className={note({ tone: "warn" })}>
-          You are an administrator, and this login has no second factor yet: no other page opens before it has.{" "}
-          {onSince || props.passkeys.length > 0
-            ? "Log out, then log in with yours."
-            : "Turn on two-factor authentication here, or add a passkey."}
+        <p className={note({ tone: "warn", icon: true })}>
+          <Icon name="warning" />
+          <span>
+            You are an administrator, and this login has no second factor yet. Until it has, no other page opens.{" "}
+            {onSince || props.passkeys.length > 0
+              ? "Log out, then log in with yours."
+              : "Turn on the authenticator app here, or add a passkey."}
+          </span>
         </p>
       )}
       <div className={list}>
@@ -33,7 +36,7 @@ export function FactorStatus(props: FactorStatusProps) {
           words={
             onSince
               ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
-              : "Your password alone opens this account. With a code from your phone beside it, a stolen password opens nothing."
+              : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough."
           }
         >
           {!onSince && (
@@ -49,8 +52,8 @@ export function FactorStatus(props: FactorStatusProps) {
             state={fewCodes ? <Few left={codesLeft} /> : <Good>{codesLeft} left</Good>}
             words={
               fewCodes
-                ? "Make new ones before they run out: without your phone and without codes you cannot log in."
-                : "One of them stands in for the app when your phone is not there. Each works once."
+                ? "Make new ones before they run out: without your phone and without a code you cannot log in."
+                : "Each stands in for the app once, when you are without your phone."
             }
           >
             <LinkButton to="/account/two_factor/codes/" visual={fewCodes ? "primary" : "normal"}>

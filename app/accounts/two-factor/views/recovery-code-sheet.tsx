@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { PageTitle } from "~/ui/page";
 
 export interface NewCodes {
@@ -12,11 +13,16 @@ export interface NewCodes {
 
 /** The one time that recovery codes are shown. On paper: the heading and the codes, nothing else. */
 export function RecoveryCodeSheet({ codes, made, done }: NewCodes & { done: string }) {
+  // It takes the place of a form that was scrolled down to its button.
+  useEffect(() => window.scrollTo(0, 0), []);
   return (
     <div className={column({ gap: "5" })}>
       <PageTitle title="Your recovery codes" />
       <div role="status" className={offPaper}>
-        <p className={note({ tone: "good" })}>{done}</p>
+        <p className={note({ tone: "good", icon: true })}>
+          <Icon name="tick" />
+          <span>{done}</span>
+        </p>
       </div>
       <header className={column({ gap: "1" })}>
         <h1>Daybook recovery codes</h1>
@@ -76,6 +82,7 @@ const list = css({
   listStyleType: "decimal",
   paddingLeft: "7",
   margin: "0",
+  maxWidth: "dialog",
   fontFamily: "[ui-monospace, Menlo, Consolas, monospace]",
   fontVariantNumeric: "tabular-nums",
   borderBlock: "line",

@@ -18,7 +18,7 @@ export function TotpSetup({ form, setup }: TotpSetupProps) {
       <li>
         <h2>Have an authenticator app at hand</h2>
         <p className={text({ kind: "quiet" })}>
-          The password app of your phone will do, or any other that makes codes of 6 digits.
+          The password app on your phone will do, or any other that makes six-digit codes.
         </p>
       </li>
       <li>
