@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { countTry, type Limit } from "~/db/rate-counters.server";
+import { networkOf } from "~/http/network";
 import type { Vault } from "~/vault/vault.server";
 import { challenges } from "../factors-table.server";
 import type { World } from "../guard.server";
@@ -42,7 +43,7 @@ export async function judgeAnswer(
   answers: BotAnswers,
   action: BotAction,
 ): Promise<Verdict> {
-  const network = await vault.sign("network", networkOf(request.headers.get("CF-Connecting-IP") ?? ""));
+  const network = await vault.sign("network", networkOf(request));
   const tries = await countTry(db, `question/${action}/${network}`, QUESTION_LIMIT, now);
   if (tries > QUESTION_LIMIT.tries) return "too-many";
 
@@ -82,20 +83,6 @@ export function numberIn(typed: string): number | null {
   const words = typed.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
   const numbers = words.map((word) => (/\d/.test(word) ? Number(word) : WORDS.indexOf(word))).filter((n) => n >= 0);
   return numbers.length === 1 ? (numbers[0] as number) : null;
-}
-
-/** An address that one person holds alone; of IPv6 that is the first half, since the rest is theirs to choose. */
-export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const groups = head.split(":").filter(Boolean);
-  const after = (tail ?? "").split(":").filter(Boolean);
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
-  const all = [...groups, ...Array<string>(zeros).fill("0"), ...after];
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
 }
 
 function twoToNine(): number {

@@ -4,6 +4,7 @@ import { base64url, newToken } from "~/db/base64url";
 import { isRefused } from "~/db/columns.server";
 import { countTry, type Limit } from "~/db/rate-counters.server";
 import { readCookie, writeCookie } from "~/http/cookies";
+import { networkOf } from "~/http/network";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { challenges, passkeys } from "../factors-table.server";
@@ -20,7 +21,7 @@ import { CHALLENGE_HOLDS_MS, counterVerdict } from "./rules";
 /** A secret of the browser that was handed a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
 
-/** Askings from one network address: a whole hospital may share one, and each open login page asks every few minutes. */
+/** Askings from one network: a whole hospital may share one, and each open login page asks every few minutes. */
 const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
 
 /**
@@ -29,7 +30,7 @@ const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
  * @returns null when too many are asked for; each answer needs an asking, so answers are limited too.
  */
 export async function askForPasskey({ db, vault, site, now }: World, request: Request) {
-  const caller = await vault.sign("passkey-asking", request.headers.get("CF-Connecting-IP") ?? "");
+  const caller = await vault.sign("passkey-asking", networkOf(request));
   const tries = await countTry(db, `passkey-asking/${caller}`, ASKING_LIMIT, now);
   if (tries > ASKING_LIMIT.tries) return null;
   const options = await generateAuthenticationOptions({
