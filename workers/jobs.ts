@@ -11,6 +11,7 @@ import { dropOldLogins } from "~/accounts/logins/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
+import { dropOldUndoSteps } from "~/db/undo-steps.server";
 import { logError } from "~/http/error-log";
 import { JOB_KINDS, type Job, type JobWorld, TryAgainLater } from "~/http/jobs";
 import { isOfVerification } from "~/mail/contents";
@@ -51,6 +52,7 @@ const SWEEPS: ((world: JobWorld) => Promise<void>)[] = [
   ({ db, now }) => dropOldLogins(db, now),
   ({ db, now }) => dropOldCounters(db, now),
   ({ db, now }) => dropOldMails(db, now),
+  ({ db, now }) => dropOldUndoSteps(db, now),
 ];
 
 /**

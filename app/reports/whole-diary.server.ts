@@ -1,11 +1,19 @@
 import { countAllCases, deleteAllCases } from "~/cases/delete-all.server";
+import { deleteAllClaims } from "~/claims/delete-all.server";
 import type { Database } from "~/db/database.server";
+import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import { countAllPlans, deleteAllPlans } from "~/job-plans/delete-all.server";
 import { countAllSessions, deleteAllSessions } from "~/sessions/delete-all.server";
 
 /** Statements that take a whole diary away, in the order that its foreign keys ask for. */
 export function deleteDiary(db: Database, userRef: string) {
-  return [...deleteAllCases(db, userRef), ...deleteAllSessions(db, userRef), ...deleteAllPlans(db, userRef)] as const;
+  return [
+    ...deleteAllUndoSteps(db, userRef),
+    ...deleteAllClaims(db, userRef),
+    ...deleteAllCases(db, userRef),
+    ...deleteAllSessions(db, userRef),
+    ...deleteAllPlans(db, userRef),
+  ] as const;
 }
 
 /** How much a diary holds, in one batch. */

@@ -1,6 +1,8 @@
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { UNDO_HOLDS_MS, undoSteps } from "~/db/undo-steps.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -58,6 +60,13 @@ export async function makeDiary(user: SignedInUser) {
       pa_units: 9000,
       pa_rules: NATIONAL_RULES.england,
     }),
+    db.insert(undoSteps).values({
+      user_ref: user.unique_ref,
+      unique_ref: newRef(),
+      says: "Case deleted",
+      created_at: NOW,
+      expires_at: NOW + UNDO_HOLDS_MS,
+    }),
     db.insert(cases).values({
       ...row,
       unique_ref: params.caseRef,
@@ -68,6 +77,12 @@ export async function makeDiary(user: SignedInUser) {
       gender: 1,
       asa: 2,
       urgency: 4,
+    }),
+    db.insert(claims).values({
+      ...row,
+      unique_ref: newRef(),
+      work_date: "2026-10-31",
+      amount_pence: 120_000,
     }),
   ]);
   return { params };

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
+import { CaseFee } from "~/claims/views/case-fee";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
@@ -65,6 +66,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
       />
       <OptionPicker form={form} kind="airway" custom={custom.airway} />
       <OptionPicker form={form} kind="procedure" custom={custom.procedure} />
+      <CaseFee form={form} />
       <NoteField form={form} name="complications" label="Complications" />
       <NoteField form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
     </div>

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
+import { SessionFee } from "~/claims/views/session-fee";
 import { SegmentField, TickField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
@@ -9,6 +10,7 @@ import type { PlanChoice } from "../element-choices";
 import { type Preview, previewOf, type TwiceTime } from "../preview";
 import type { KeptSession } from "../rules";
 import { ElementField } from "./element-field";
+import { RecurrenceFields } from "./recurrence-fields";
 import { useSessionDraft } from "./session-draft";
 
 interface SessionFieldsProps {
@@ -39,6 +41,8 @@ export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProp
         narrowed={narrowed || draft.scripted}
       />
       <Basis form={form} preview={preview} />
+      {!kept && <RecurrenceFields form={form} />}
+      <SessionFee form={form} />
       <TextField
         form={form}
         name="site"
