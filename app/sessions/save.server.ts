@@ -7,8 +7,10 @@ import { elementChoices } from "~/job-plans/choices.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { addSeries } from "./add-series.server";
+import { changeFollowing } from "./change-series.server";
 import { type Decided, decide, refused, type Times, timesOf } from "./decide";
-import type { SessionAnswers, SessionEdit } from "./form";
+import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
 import { newerSession, STALE_MESSAGE } from "./newer.server";
 import { type OverlappingSession, ofUser, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
 import { lengthWarning, paSum } from "./rules";
@@ -16,7 +18,9 @@ import { overlapWarning } from "./sentences";
 import { sessionPlace, sessions } from "./table.server";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
-export type Saved = { ok: true; sessionRef: string; startAt: number; says: string } | ({ ok: false } & Refusal);
+export type Saved =
+  | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | undefined }
+  | ({ ok: false } & Refusal);
 
 /** Who writes, and when. */
 export interface Writer {
@@ -26,9 +30,9 @@ export interface Writer {
   now: number;
 }
 
-/** Adds a session once for each form. */
-export function addSession(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
-  return unlessElementGone(add(by, form, answers));
+/** Adds a session, or those of a series, once for each form. */
+export function addSession(by: Writer, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+  return unlessElementGone(answers.recurring ? addSeries(by, form, answers) : add(by, form, answers));
 }
 
 async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
@@ -60,7 +64,8 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
  * @returns null when there is no such session of the user.
  */
 export function changeSession(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
-  return unlessElementGone(unlessNewer(change(by, sessionRef, form), by, sessionRef));
+  const started = form.ok ? form.value.version : null;
+  return unlessElementGone(unlessNewer(change(by, sessionRef, form), by, sessionRef, started));
 }
 
 async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
@@ -71,6 +76,7 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     const [current] = await sessionRow(db, userRef, sessionRef);
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
+  if (form.value.series_scope === "following") return changeFollowing(by, sessionRef, form.value, times);
   const { version, ...answers } = form.value;
   const [[current], plans, elements, across] = await db.batch([
     sessionRow(db, userRef, sessionRef),
@@ -91,13 +97,22 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
   return changed.meta.changes === 0 ? null : saved("Session saved", sessionRef, times, decided, across);
 }
 
+const FOLLOWING_CHANGED =
+  "A session that follows was changed elsewhere while you saved. Nothing is saved yet, and your answers are kept below: save again";
+
 /** A session with a newer version is refused, with what it says now. */
-async function unlessNewer(saving: Promise<Saved | null>, by: Writer, sessionRef: string): Promise<Saved | null> {
+async function unlessNewer(
+  saving: Promise<Saved | null>,
+  by: Writer,
+  sessionRef: string,
+  started: number | null,
+): Promise<Saved | null> {
   try {
     return await saving;
   } catch (error) {
     if (!isStale(error)) throw error;
     const newer = await newerSession(by, sessionRef);
+    if (newer?.version === started) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409 };
     return newer && { ok: false, errors: { "": STALE_MESSAGE }, status: 409, newer };
   }
 }
@@ -113,7 +128,7 @@ async function unlessElementGone<Result>(saving: Promise<Result>) {
 }
 
 /** The line for the page that follows: what was saved, and each soft warning. */
-function saved(
+export function saved(
   what: string,
   sessionRef: string,
   times: Times,

@@ -14,6 +14,8 @@ import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
 import { changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
+import { seriesFacts, seriesRow } from "~/sessions/series.server";
+import { SeriesScope } from "~/sessions/views/series-scope";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
@@ -25,18 +27,20 @@ import type { Route } from "./+types/session";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], plans, elements, across, cases] = await db.batch([
+  const [[session], plans, elements, across, cases, mates] = await db.batch([
     sessionRow(db, user.unique_ref, sessionRef),
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     sessionsAcrossSession(db, user.unique_ref, sessionRef),
     casesOfSession(db, user.unique_ref, sessionRef),
+    seriesRow(db, user.unique_ref, sessionRef),
   ]);
   if (!session) throw data(null, { status: 404 });
   return {
     plans: planChoices(plans, elements),
     kept: keptSession(session),
     defaults: sessionDefaults(session, await openNotes(vault, session)),
+    series: seriesFacts(mates),
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref),
     back: diaryPath(londonMoment(session.start_at).date, now),
@@ -56,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, overlaps, cases, back } = loaderData;
+  const { plans, kept, defaults, series, overlaps, cases, back } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
@@ -70,6 +74,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ unique_ref: params.sessionRef, version: form.value("version") }}
       back={back}
+      series={series && <SeriesScope form={form} series={series} />}
       warnings={
         newer ? (
           <NewerFacts facts={newer.facts} path={here} />

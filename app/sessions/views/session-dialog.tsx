@@ -17,6 +17,8 @@ interface SessionDialogProps {
   hidden: Record<string, string | undefined>;
   /** Where Cancel leads. */
   back: string;
+  /** First of the fields: of a session that repeats. */
+  series?: ReactNode;
   /** Above the fields. */
   warnings?: ReactNode;
   /** Under the fields: what hangs on the session. */
@@ -29,7 +31,7 @@ const FORM_ID = "session";
 
 /** The dialog that adds or edits a session. */
 export function SessionDialog(props: SessionDialogProps) {
-  const { title, form, plans, kept, narrowed, hidden, back, warnings, children, more } = props;
+  const { title, form, plans, kept, narrowed, hidden, back, series, warnings, children, more } = props;
   const footer = (
     <>
       <SubmitButton form={FORM_ID}>Save</SubmitButton>
@@ -54,6 +56,7 @@ export function SessionDialog(props: SessionDialogProps) {
       <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
+        {series}
         <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} />
       </PostForm>
       {children}

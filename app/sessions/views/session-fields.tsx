@@ -41,7 +41,7 @@ export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProp
         narrowed={narrowed || draft.scripted}
       />
       <Basis form={form} preview={preview} />
-      {!kept && <RecurrenceFields form={form} />}
+      {!kept && <RecurrenceFields form={form} answers={draft.answers} plans={plans} scripted={draft.scripted} />}
       <SessionFee form={form} />
       <TextField
         form={form}
