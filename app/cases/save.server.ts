@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
+import { claims } from "~/claims/table.server";
 import { isInUse, isRefused, isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
+import { keepForUndo } from "~/db/undo-steps.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { SessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
@@ -110,28 +112,41 @@ export async function saveCase(
   }
 }
 
-/** Takes a case away with its options, at the version that was shown. @throws 404 when it is not there, or not the user's. */
+/**
+ * Takes a case away with all that hangs on it, at the version that was shown.
+ * @returns the step that undoes it. @throws 404 when it is not there, or not the user's.
+ */
 export async function deleteCase(
   writer: Writer,
   sessionRef: string,
   caseRef: string,
   version: number,
-): Promise<Refusal | null> {
-  const { db, user } = writer;
+): Promise<Refusal | { undo: string | null }> {
+  const { db, user, now } = writer;
   const userRef = user.unique_ref;
   const thisCase = ofSession(userRef, sessionRef, caseRef);
   const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
+  const ofCase = sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} = ${ref}`;
+  const fee = sql`${claims.user_ref} = ${userRef} AND ${claims.case_ref} = ${ref}`;
+  const undo = newRef();
+  const deletes = [
+    { table: cases, where: sql`${thisCase}` },
+    { table: caseOptions, where: ofCase },
+    { table: claims, where: fee },
+  ];
   try {
-    const [, , gone] = await db.batch([
+    const [, kept, , , gone] = await db.batch([
       db
         .update(cases)
         .set({ version: sameVersion(cases.version, version) })
         .where(thisCase),
-      db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, ref))),
+      keepForUndo(db, userRef, { ref: undo, says: "Case deleted", deletes }, now),
+      db.delete(caseOptions).where(ofCase),
+      db.delete(claims).where(fee),
       db.delete(cases).where(thisCase),
     ]);
     if (gone.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
+    return { undo: kept.meta.changes > 0 ? undo : null };
   } catch (error) {
     if (!isStale(error)) throw error;
     return changedElsewhere(writer, sessionRef, caseRef, CHANGED_NOT_DELETED);

@@ -327,6 +327,7 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,

@@ -2,12 +2,14 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import type { AroundCase } from "../page-data.server";
 
-/** Which case would go, and that it is for good. */
+/** Which case would go, and with what. */
 export function CaseToDelete({ around }: { around: AroundCase }) {
   const [line] = around.cases;
   return (
     <div className={column({ gap: "4" })}>
-      <p>This takes the case away with its airway management, procedures and notes. It cannot be undone.</p>
+      <p>
+        This takes the case away with its airway management, procedures, notes and fee. You can undo it for an hour.
+      </p>
       <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
         <strong className={text({ kind: "strong" })}>
           {[line?.day, line?.time, line?.summary].filter(Boolean).join(", ")}
