@@ -1,3 +1,5 @@
+import { sessionFeeOf } from "~/claims/form";
+import { feeStatements } from "~/claims/save.server";
 import { newRef } from "~/db/columns.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
@@ -9,6 +11,7 @@ import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { type Columns, decide, timesOf } from "./decide";
 import type { PlanChoice } from "./element-choices";
+import { faultsOf, feeNotes } from "./fee.server";
 import type { NewSessionAnswers } from "./form";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
@@ -16,8 +19,13 @@ import type { Saved, Writer } from "./save.server";
 import { countOverlapping, onDate } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
-/** Adds all sessions of a series in one batch, or none of them; once for each form. */
+/**
+ * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
+ * others are not worked yet.
+ */
 export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+  const faults = faultsOf(answers, {});
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userRef, now } = by;
   const [planList, elements] = await db.batch([planRows(db, userRef), elementChoices(db, userRef)]);
   const plans = planChoices(planList, elements);
@@ -36,10 +44,18 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const [first] = made;
   if (!first) throw new Error("A series without sessions");
   const spans = made.map(({ start_at: startAt, end_at: endAt }) => ({ startAt, endAt }));
+  const newFee = answers.extra_claim_amount === null ? null : newRef();
+  const fee = await feeStatements(
+    by,
+    { session_ref: first.unique_ref },
+    sessionFeeOf(answers),
+    undefined,
+    newFee ?? "",
+  );
   const undo = {
     ref: newRef(),
     says: `${made.length} sessions added`,
-    makes: { sessions: made.map((row) => row.unique_ref) },
+    makes: { sessions: made.map((row) => row.unique_ref), claims: newFee ? [newFee] : [] },
   };
   let overlapping = 0;
   const write = async () => {
@@ -51,6 +67,7 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
         sessions,
         made.map((row) => ({ ...row, recurring_uuid })),
       ),
+      ...fee,
       keepForUndo(db, userRef, undo, now),
     ]);
     overlapping = found?.overlapping ?? 0;
@@ -61,6 +78,8 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const units = made.reduce((sum, row) => sum + row.pa_units, 0);
   const notes = [
     ...series.notes,
+    newFee && "The fee is on the first of them",
+    ...feeNotes(answers, plans),
     skippedWords(series.skipped),
     ...decided.moved,
     overlapping > 0 && `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,

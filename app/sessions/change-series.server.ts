@@ -1,5 +1,8 @@
 import { and, sql } from "drizzle-orm";
-import { nextVersion } from "~/db/columns.server";
+import { sessionFeeOf } from "~/claims/form";
+import { claimOf, openFeeNotes } from "~/claims/queries.server";
+import { FEE_OWNER, feeStatements } from "~/claims/save.server";
+import { isRefused, nextVersion } from "~/db/columns.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { holds } from "~/job-plans/plan-dates";
@@ -7,6 +10,7 @@ import { shortDate } from "~/time/dates";
 import { addDays, daysBetween, londonInstant, londonMoment } from "~/time/london";
 import { type Columns, decide, refused, type Times, timesOf } from "./decide";
 import { findElement, type PlanChoice, planLabel } from "./element-choices";
+import { faultsOf, feeNotes } from "./fee.server";
 import type { SessionAnswers, SessionEdit } from "./form";
 import {
   ofUser,
@@ -24,7 +28,7 @@ import { sessionPlace, sessions } from "./table.server";
 /**
  * Saves a session of a series, and puts those that follow it under the same clock times, element, PA basis,
  * allocation and site, as many days later or earlier as it was moved; their notes only where they were changed in
- * this form. All of them, or none. @returns null when there is no such session of the user.
+ * this form. Its fee is its own. All of them, or none. @returns null when there is no such session of the user.
  */
 export async function changeFollowing(
   by: Writer,
@@ -33,8 +37,9 @@ export async function changeFollowing(
   times: Times,
 ): Promise<Saved | null> {
   const { db, vault, userRef, now } = by;
-  const [[current], planList, elements, across, following, earlier] = await db.batch([
+  const [[current], [claim], planList, elements, across, following, earlier] = await db.batch([
     sessionRow(db, userRef, sessionRef),
+    claimOf(db, userRef, { session_ref: sessionRef }),
     planRows(db, userRef),
     elementChoices(db, userRef),
     sessionsAcross(db, userRef, times.startAt, times.endAt),
@@ -42,6 +47,9 @@ export async function changeFollowing(
     earlierStarts(db, userRef, sessionRef, londonInstant(answers.session_date)),
   ]);
   if (!current) return null;
+  const notes = await openNotes(vault, current);
+  const faults = faultsOf(answers, { description: notes, extra_claim_notes: await openFeeNotes(vault, claim) });
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
@@ -56,7 +64,7 @@ export async function changeFollowing(
   }
 
   const seal = (ref: string) => vault.seal(userRef, sessionPlace(ref), answers.description);
-  const notesChanged = (await openNotes(vault, current)) !== answers.description;
+  const notesChanged = notes !== answers.description;
   const rows = await Promise.all(
     moved.rows.map(async ({ row, columns }) => {
       return { row, columns, sealed: notesChanged ? await seal(row.unique_ref) : null };
@@ -68,13 +76,21 @@ export async function changeFollowing(
     version: nextVersion(sessions.version, version),
     sealed: await seal(sessionRef),
   };
-  const [changed] = await db.batch([
-    db.update(sessions).set(chosen).where(ofUser(userRef, sessionRef)),
-    ...updateFollowing(by, { sessionRef, version: version + 1 }, rows, notesChanged),
-  ]);
-  if (changed.meta.changes === 0) return null;
+  const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  try {
+    const [changed] = await db.batch([
+      db.update(sessions).set(chosen).where(ofUser(userRef, sessionRef)),
+      ...updateFollowing(by, { sessionRef, version: version + 1 }, rows, notesChanged),
+      ...fee,
+    ]);
+    if (changed.meta.changes === 0) return null;
+  } catch (error) {
+    // Gone meanwhile: there is nothing to hang a fee on.
+    if (isRefused(error, FEE_OWNER)) return null;
+    throw error;
+  }
   const what = rows.length === 0 ? "Session saved" : `Session and the ${rows.length} following saved`;
-  return saved(what, sessionRef, times, decided, across);
+  return saved(what, sessionRef, times, decided, across, feeNotes(answers, plans));
 }
 
 interface Moved {
