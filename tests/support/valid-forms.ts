@@ -12,6 +12,7 @@ import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { newDeleteCode } from "~/sessions/delete-code.server";
 import { sessions } from "~/sessions/table.server";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
@@ -351,7 +352,13 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: (diary) => ({ version: VERSION, ...session(diary) }),
     references: sessionReferences,
   },
-  "logbook/session-delete.tsx": { fields: () => ({ version: VERSION, cases: "1" }) },
+  "logbook/session-delete.tsx": {
+    fields: async ({ user, params: { sessionRef } }) => {
+      const { code, signed } = await newDeleteCode({ vault, userRef: user.unique_ref, sessionRef, now: NOW });
+      const shown = "1,1,0;0,0,0;0,0,0";
+      return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
+    },
+  },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
