@@ -387,6 +387,19 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: (diary) => setPlan(diary, { pa_rules: NATIONAL_RULES.wales }),
     fields: () => ({ version: VERSION, from: "01/04/2026", sessions: "1", difference: "600" }),
   },
+  "job-plans/plan-diary.tsx": {
+    // Two Tuesdays on which there is no session yet.
+    fields: ({ params }) => ({
+      idempotency_key: newRef(),
+      from: "24/11/2026",
+      until: "01/12/2026",
+      skip_bank_holidays: "yes",
+      elements: [params.elementRef],
+      shown: "2",
+      act: "make",
+    }),
+    references: { elements: ({ params }) => params.elementRef },
+  },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
   "job-plans/element.tsx": { fields: () => ({ version: VERSION, ...element }) },
   "job-plans/element-remove.tsx": { prepare: untag, fields: () => ({ version: VERSION }) },
