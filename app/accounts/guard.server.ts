@@ -5,7 +5,7 @@ import { type Jobs, jobsContext } from "~/http/jobs";
 import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
-import { ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
+import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins/logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
@@ -76,9 +76,40 @@ export function whoAsks({ request, context }: RouteArguments): SignedInUser | nu
   return user;
 }
 
-function refuseOneFactor(request: Request, { level, login }: SignedInUser): void {
-  if (level !== ADMIN_LEVEL || login.second_factor_at !== null) return;
-  throw redirectSaying(request, "/account/two_factor/", "An administrator needs a second factor. Set one up to go on.");
+/** Whether an administrator is in without the second factor that opens all but the pages of factors. */
+export function owesFactor({ level, login }: SignedInUser): boolean {
+  return level === ADMIN_LEVEL && login.second_factor_at === null;
+}
+
+/** The level whose menu somebody signed in gets: it names no page that would send them away. */
+export function menuLevel(user: SignedInUser): number {
+  return owesFactor(user) ? ACCOUNT_LEVEL : user.level;
+}
+
+/** Whether that factor is there already, and only waits to be logged in with. */
+export function owesOwnFactor(user: SignedInUser): boolean {
+  return owesFactor(user) && (user.has_passkey || user.has_totp);
+}
+
+/**
+ * As `requireLevel`, for whatever changes factors: one that is set up counts as given, so whoever has no more than the
+ * password could put theirs beside an administrator's own.
+ * @throws Response also to /account/two_factor/, for an administrator who has a factor and came in without it.
+ */
+export function requireOwnFactor(args: RouteArguments): Asked {
+  const asked = requireLevel("factors", args);
+  if (!owesOwnFactor(asked.user)) return asked;
+  throw toFactors(args.request, asked.user);
+}
+
+function refuseOneFactor(request: Request, user: SignedInUser): void {
+  if (owesFactor(user)) throw toFactors(request, user);
+}
+
+function toFactors(request: Request, user: SignedInUser): Response {
+  const own = user.has_passkey ? "passkey" : "authenticator app";
+  const mend = owesOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
+  return redirectSaying(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`);
 }
 
 /**
@@ -86,7 +117,7 @@ function refuseOneFactor(request: Request, { level, login }: SignedInUser): void
  * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
  */
 export function requireProof(screen: Exclude<Screen, "anonymous">, args: RouteArguments, next: string): Asked {
-  const asked = requireLevel(screen, args);
+  const asked = screen === "factors" ? requireOwnFactor(args) : requireLevel(screen, args);
   if (!hasProof(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
   return asked;
 }

@@ -42,6 +42,7 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
     first_name: "First",
     level,
     has_totp: false,
+    has_passkey: false,
     // An administrator without a second factor could open nothing.
     login: { unique_ref: newRef(), second_factor_at: level === ADMIN_LEVEL ? NOW : null, proof_at: NOW },
   };

@@ -5,7 +5,7 @@ import { endOtherLogins, renewLogin } from "../logins/logins.server";
 import { emailKey } from "../rules";
 import { checkProof, owesCode } from "../two-factor/proof.server";
 import type { ChangeEmailAnswers } from "./form";
-import { countVerification, isTooMany, TOO_MANY_MAILS } from "./send-verification.server";
+import { countVerification, isTooMany, TOO_MANY_MAILS, TOO_MANY_TO_ADDRESS } from "./send-verification.server";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
 export type ChangeEmailResult = { cookie: string } | { errors: Record<string, string>; status: 422 | 429 };
@@ -39,6 +39,7 @@ export async function changeEmail(
     address: answers.new_email,
     owner: owner?.email ?? null,
   });
+  if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
   const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
   // A code that was owed was right, else nobody came this far.
   const login = await renewLogin(db, request, user.login, owesCode(asked), now);

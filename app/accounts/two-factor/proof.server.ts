@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
 import { logAuth } from "../auth-log";
 import { type Asked, hasProof } from "../guard.server";
-import { PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { PASSWORD_LIMIT, proofTriesKey } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
 import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
@@ -25,8 +25,8 @@ export function owesCode({ user, now }: Pick<Asked, "user" | "now">): boolean {
 }
 
 /**
- * Whether somebody signed in is who they are. The password is always asked for, and counted with those of the
- * login; with two-factor on the code too, unless all factors were given within the last ten minutes.
+ * Whether somebody signed in is who they are. The password is always asked for, and its tries are counted apart from
+ * those of the login; with two-factor on the code too, unless all factors were given within the last ten minutes.
  * @returns null when all is right.
  */
 export async function checkProof(asked: Asked, { password, twoFactorCode }: GivenProof): Promise<ProofRefusal | null> {
@@ -36,7 +36,7 @@ export async function checkProof(asked: Asked, { password, twoFactorCode }: Give
 }
 
 async function refusedPassword({ db, user, now }: Asked, password: string): Promise<ProofRefusal | null> {
-  const key = await passwordTriesKey(user.username);
+  const key = proofTriesKey(user.unique_ref);
   const [[counted], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
     db.select({ password_hash: users.password_hash }).from(users).where(eq(users.unique_ref, user.unique_ref)),

@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const { passkeys, logins } = loaderData;
+  const { passkeys, logins, mayChange } = loaderData;
   return (
     <Page
       title="Two-Factor Authentication"
@@ -45,7 +45,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     >
       <div className={column({ gap: "6" })}>
         <FactorStatus {...loaderData} />
-        <PasskeyList passkeys={passkeys} />
+        <PasskeyList passkeys={passkeys} mayChange={mayChange} />
         <LoginList logins={logins} />
       </div>
     </Page>

@@ -129,19 +129,24 @@ describe("Confirm it is you", () => {
     expect((await confirm(user, fields)).status).toBe(422);
   });
 
-  test("passwords are counted with those of the login, either way", async () => {
+  test("outsiders who spend the tries of a username do not shut it to whoever is in", async () => {
     const { user } = await makeMember();
-    for (let at = 0; at < 5; at += 1) {
-      await confirm(user, { password: "wrong" });
-      await submit(login, { username: user.username, password: "wrong" }, { user: null });
-    }
+    const form = { username: user.username, password: "wrong" };
+    for (let at = 0; at < 11; at += 1) await submit(login, form, { user: null });
+    expect((await submit(login, { ...form, password: PASSWORD }, { user: null })).status).toBe(429);
+    expect((await confirm(user, { password: PASSWORD })).status).toBe(302);
+  });
+
+  test("ten wrong passwords shut it for their quarter of an hour, and not the login", async () => {
+    const { user } = await makeMember();
+    for (let at = 0; at < 10; at += 1) expect((await confirm(user, { password: "wrong" })).status).toBe(422);
     const answer = await confirm(user, { password: PASSWORD });
     expect(answer.status).toBe(429);
     expect(answer.data.form.errors).toEqual({
       password: ["Too many wrong passwords. Wait 15 minutes, then try again"],
     });
     const form = { username: user.username, password: PASSWORD };
-    expect((await submit(login, form, { user: null })).status).toBe(429);
+    expect((await submit(login, form, { user: null })).status).toBe(302);
     const { login: own } = user;
     const later = { ...user, login: { ...own, proof_at: NOW } };
     expect((await confirm(later, { password: PASSWORD }, { now: NOW + QUARTER })).status).toBe(302);

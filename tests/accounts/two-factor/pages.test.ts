@@ -338,7 +338,8 @@ describe("turning two-factor off", () => {
   });
 
   test("is refused to an administrator, in words", async () => {
-    const member = await turnOn(await makeMember(ADMIN_LEVEL));
+    const { user, cookie } = await turnOn(await makeMember(ADMIN_LEVEL));
+    const member = { user: { ...user, login: { ...user.login, second_factor_at: NOW } }, cookie };
     expect((await load<{ needed: boolean }>(off.loader, { user: member.user })).data.needed).toBe(true);
     const answer = await send<Refused>(off.action, member);
     expect(answer.status).toBe(422);
