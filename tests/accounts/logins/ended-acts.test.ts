@@ -125,7 +125,7 @@ const acts: Act[] = [
   },
 ];
 
-test.each(acts)("$is that was begun in a login ended meanwhile writes nothing", async (act) => {
+test.each(acts)("nothing is written of what a login began that is ended meanwhile: $is", async (act) => {
   const made = await makeMember(act.level);
   const user = { ...made, ...(await act.prepare?.(made)) };
   await signInAs(user.unique_ref);
