@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider, redirect } from "react-router";
+import { isRefused } from "~/db/columns.server";
 import { type Database, databaseContext } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { type Jobs, jobsContext } from "~/http/jobs";
@@ -56,7 +57,7 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
   if (!user) {
     const turnedAway = context.get(turnedAwayContext);
     if (turnedAway) turnedAway.yes = true;
-    throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
+    throw hasLoginCookie(request) ? loginEnded(request) : redirect("/login/");
   }
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
@@ -124,4 +125,19 @@ export function requireProof(screen: Exclude<Screen, "anonymous">, args: RouteAr
 
 export function hasProof({ login }: SignedInUser, now: number): boolean {
   return now - login.proof_at < PROOF_HOLDS_MS;
+}
+
+/** The answer to somebody whose login is over. */
+export function loginEnded(request: Request): Response {
+  return redirectSaying(request, "/login/", LOGIN_ENDED);
+}
+
+/**
+ * For the `catch` of a batch with a line of `auditLineBy`: what an ended login had begun is not finished.
+ * @throws Response to /login/ where the login that acts was ended meanwhile; any other error as it is.
+ */
+export function turnAwayEnded(request: Request): (error: unknown) => never {
+  return (error) => {
+    throw isRefused(error, "audit.user_ref") ? loginEnded(request) : error;
+  };
 }

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Passwords tried for one username, wherever a password is asked for; the right one forgets the tries. */
 export const PASSWORD_LIMIT: Limit = { tries: 10, windowMs: QUARTER_OF_AN_HOUR_MS };
 
-/** Second factors tried for one user, over all logins and browsers; the right one forgets the tries. */
+/** Second factors tried for one user and one use, over all logins and browsers; the right one forgets the tries. */
 export const SECOND_FACTOR_LIMIT: Limit = { tries: 5, windowMs: QUARTER_OF_AN_HOUR_MS };
 
 /** Passwords tried from one network, for whatever usernames: a whole hospital may share one. */
@@ -37,6 +37,12 @@ export async function addressMailsKey(vault: Vault, address: string): Promise<st
   return `verify-address/${await vault.sign("verify-address", emailKey(address))}`;
 }
 
-export function secondFactorTriesKey(userRef: string): string {
-  return `second-factor/${userRef}`;
+/**
+ * What a second factor is asked for. Each is counted by itself: who has the password, and guesses at the login, must not
+ * shut the owner out of the reset that they are then told to do, nor out of what they do while they are in.
+ */
+export type SecondFactorUse = "login" | "proof" | "reset";
+
+export function secondFactorTriesKey(userRef: string, use: SecondFactorUse): string {
+  return `second-factor/${use}/${userRef}`;
 }

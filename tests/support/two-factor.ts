@@ -32,6 +32,11 @@ export async function giveLogin({ unique_ref, login }: SignedInUser): Promise<st
   return cookie;
 }
 
+/** As another browser of the owner would do it, or a new password. */
+export async function endLoginOf({ login }: Pick<SignedInUser, "login">): Promise<void> {
+  await db.delete(logins).where(eq(logins.unique_ref, login.unique_ref));
+}
+
 /** A user with two-factor on, a verified address and ten recovery codes. */
 export async function makeGuardedUser(level = 9) {
   const user = { ...(await makeUser(level)), has_totp: true };

@@ -4,8 +4,11 @@ import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { logError } from "~/http/error-log";
 import { writeNotice } from "~/mail/notice.server";
+import { dropWaitingMails } from "~/mail/outbox.server";
 import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
 import type { World } from "../guard.server";
+import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
@@ -39,6 +42,9 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
         .where(eq(users.unique_ref, found.user_ref)),
+      // What was mailed to the address before must not outlive it.
+      endCodesOf(db, found.user_ref, now),
+      dropWaitingMails(db, found.user_ref, "reset-code"),
       auditLine(db, found.user_ref, "email-verified", now),
       ...notice.statements,
     ]);
@@ -50,6 +56,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
     return outcomeOf(later, now);
   }
   notice.nudge();
+  logAuth("email-verified");
   return "success";
 }
 

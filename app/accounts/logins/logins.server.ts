@@ -127,20 +127,30 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
   return { statements, cookie: writeCookie(request, LOGIN_COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
 }
 
+/** What a request brought beside the login that it came with. */
+interface Given {
+  /** True when all factors that the account has were given in this very request. */
+  proof: boolean;
+  /** True when a second factor was given, be it a new one. */
+  secondFactor: boolean;
+}
+
 /**
- * The login that the request carries gets a new token, and its user has just proved who they are.
+ * The login that the request carries gets a new token, and what was given with it is noted. What only acts on a proof
+ * gives none: else one proof could be drawn out for as long as somebody acts.
  * @returns the statement to run in the caller's batch, and the cookie to send once it has run.
  */
-export async function renewLogin(db: Database, request: Request, login: Login, secondFactor: boolean, now: number) {
+export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {
   const token = newToken();
   const [kept] = await db
     .select({ remember: logins.remember, expires_at: logins.expires_at })
     .from(logins)
     .where(eq(logins.unique_ref, login.unique_ref));
-  const proof = { proof_at: now, ...(secondFactor ? { second_factor_at: now } : {}) };
+  const proof = given.proof ? { proof_at: now } : {};
+  const secondFactor = given.secondFactor ? { second_factor_at: now } : {};
   const statement = db
     .update(logins)
-    .set({ token_hash: await hashOf(token), ...proof })
+    .set({ token_hash: await hashOf(token), ...proof, ...secondFactor })
     .where(eq(logins.unique_ref, login.unique_ref));
   const seconds = kept?.remember ? Math.max(0, Math.floor((kept.expires_at - now) / 1000)) : null;
   return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };

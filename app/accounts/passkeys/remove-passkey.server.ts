@@ -1,5 +1,5 @@
 import { isRefused } from "~/db/columns.server";
-import type { Asked } from "../guard.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { renewLogin } from "../logins/logins.server";
 import { endWhatElseIsOpen, tellOfChange } from "../two-factor/change-notice.server";
@@ -20,7 +20,7 @@ export async function removePasskey(
 ): Promise<{ cookie: string } | { refused: string }> {
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
-  const renewed = await renewLogin(db, request, login, false, now);
+  const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: false }, now);
   const told = await tellOfChange(asked, "passkey-removed", "passkey-removed");
   try {
     await db.batch([
@@ -32,7 +32,7 @@ export async function removePasskey(
     ]);
   } catch (error) {
     if (isRefused(error, "passkeys.user_ref")) return { refused: LAST_FACTOR };
-    throw error;
+    return turnAwayEnded(request)(error);
   }
   told.nudge();
   return { cookie: renewed.cookie };

@@ -3,6 +3,7 @@ import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
 import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import type { World } from "../guard.server";
@@ -73,6 +74,7 @@ export async function signUp(world: World, request: Request, answers: SignUpAnsw
     const first = await once(db, NOBODY, form, user, write, async () => true);
     if (first !== user) return sameFormAgain(world, request, first, answers);
     verification.announce(jobs);
+    logAuth("signed-up");
     return { is: "in", cookie: [login.cookie], level: NEW_ACCOUNT_LEVEL };
   } catch (error) {
     if (isTaken(error, "users.username_key")) return TAKEN;

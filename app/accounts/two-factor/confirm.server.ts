@@ -1,6 +1,6 @@
 import type { Asked } from "../guard.server";
 import { renewLogin } from "../logins/logins.server";
-import { checkProof, type GivenProof, owesCode, type ProofRefusal } from "./proof.server";
+import { checkProof, type GivenProof, givenInProof, type ProofRefusal } from "./proof.server";
 
 /** Step-up: the login gets a new token, and a proof that holds for a while. */
 export async function confirmLogin(
@@ -9,10 +9,9 @@ export async function confirmLogin(
   given: GivenProof,
 ): Promise<ProofRefusal | { cookie: string }> {
   const { db, user, now } = asked;
-  const withCode = owesCode(asked);
   const refused = await checkProof(asked, given);
   if (refused) return refused;
-  const { statement, cookie } = await renewLogin(db, request, user.login, withCode, now);
+  const { statement, cookie } = await renewLogin(db, request, user.login, givenInProof(asked), now);
   await statement;
   return { cookie };
 }

@@ -3,7 +3,7 @@ import { isTaken } from "~/db/columns.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { recoveryCodes, totp } from "../factors-table.server";
-import type { Asked } from "../guard.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
 import { renewLogin } from "../logins/logins.server";
 import { endWhatElseIsOpen, tellOfChange } from "./change-notice.server";
 import { newRecoveryCodes } from "./recovery-codes.server";
@@ -30,16 +30,18 @@ export async function turnTotpOn(
   const { db, vault, user, now } = asked;
   const row = await totpRow(vault, user.unique_ref, secret, step, now);
   const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
-  const login = await renewLogin(db, request, user.login, true, now);
+  const login = await renewLogin(db, request, user.login, { proof: false, secondFactor: true }, now);
   const told = await tellOfChange(asked, "totp-on", "totp-on");
   try {
-    await db.batch([
-      db.insert(totp).values(row),
-      ...statements,
-      login.statement,
-      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-      ...told.statements,
-    ]);
+    await db
+      .batch([
+        db.insert(totp).values(row),
+        ...statements,
+        login.statement,
+        ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+        ...told.statements,
+      ])
+      .catch(turnAwayEnded(request));
   } catch (error) {
     if (isTaken(error, "totp.user_ref")) return null;
     throw error;
@@ -49,24 +51,28 @@ export async function turnTotpOn(
 }
 
 /** Turns two-factor off: secret and recovery codes go, all other logins end, a mail and an audit line tell. */
-export async function turnTotpOff(asked: Asked): Promise<void> {
+export async function turnTotpOff(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
   const told = await tellOfChange(asked, "totp-off", "totp-off");
-  await db.batch([
-    db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, user.unique_ref)),
-    ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
-    ...told.statements,
-  ]);
+  await db
+    .batch([
+      db.delete(totp).where(eq(totp.user_ref, user.unique_ref)),
+      db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, user.unique_ref)),
+      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+      ...told.statements,
+    ])
+    .catch(turnAwayEnded(request));
   told.nudge();
 }
 
 /** Ten new recovery codes in place of all earlier ones; all other logins end, a mail and an audit line tell. */
-export async function renewRecoveryCodes(asked: Asked): Promise<CodeSheet> {
+export async function renewRecoveryCodes(asked: Asked, request: Request): Promise<CodeSheet> {
   const { db, user, now } = asked;
   const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, now);
   const told = await tellOfChange(asked, "recovery-codes-renewed", "codes-renewed");
-  await db.batch([...statements, ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref), ...told.statements]);
+  await db
+    .batch([...statements, ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref), ...told.statements])
+    .catch(turnAwayEnded(request));
   told.nudge();
   return sheetOf(codes, now);
 }

@@ -25,6 +25,15 @@ export function owesCode({ user, now }: Pick<Asked, "user" | "now">): boolean {
 }
 
 /**
+ * What a request has given that `checkProof` found right. A password alone, taken because an earlier proof is fresh,
+ * is no new one where two-factor is on.
+ */
+export function givenInProof(asked: Pick<Asked, "user" | "now">) {
+  const withCode = owesCode(asked);
+  return { proof: withCode || !asked.user.has_totp, secondFactor: withCode };
+}
+
+/**
  * Whether somebody signed in is who they are. The password is always asked for, and its tries are counted apart from
  * those of the login; with two-factor on the code too, unless all factors were given within the last ten minutes.
  * @returns null when all is right.
@@ -53,7 +62,7 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
 /** Only after the right password: whoever finds an open page has no guesses at codes. */
 async function refusedCode(asked: Asked, typed: string): Promise<ProofRefusal | null> {
   if (!owesCode(asked)) return null;
-  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed);
+  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "proof");
   if (taken === "locked") return { errors: { twoFactorCode: TOO_MANY_CODES }, status: 429 };
   return taken === null ? { errors: { twoFactorCode: CHECK_DETAILS }, status: 422 } : null;
 }

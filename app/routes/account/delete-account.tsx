@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const refused = await checkProof(asked, form.value);
   if (refused && (await isDeleted(db, await deletionRef(asked.user.unique_ref)))) return deleted(args);
   if (refused) return refuse(form.state, refused.errors, refused.status);
-  const done = await deleteAccount(asked, deleteDiary(db, asked.user.unique_ref));
+  const done = await deleteAccount(asked, args.request, deleteDiary(db, asked.user.unique_ref));
   return done ? deleted(args) : data({ view: "failed" as const }, { status: 500 });
 }
 

@@ -26,7 +26,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, confirmForm);
   if (!form.ok) return refuse(form.state);
   if (!asked.user.has_totp) return refuse(form.state, { "": OFF });
-  return data({ form: undefined, made: await renewRecoveryCodes(asked) });
+  return data({ form: undefined, made: await renewRecoveryCodes(asked, args.request) });
 }
 
 export default function RecoveryCodes({ loaderData, actionData }: Route.ComponentProps) {

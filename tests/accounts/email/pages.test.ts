@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { EmailOnFile } from "~/accounts/email/rules";
+import { findHalfLogin } from "~/accounts/logins/half-logins.server";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { audit, emailVerifications, logins } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
@@ -22,6 +23,7 @@ import {
 } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
 import { givePassword, makeMember, PASSWORD } from "../../support/members";
+import { halfSignInAs } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 
@@ -272,8 +274,9 @@ describe("changing the address", () => {
     });
   });
 
-  test("gives this login a new token and ends every other", async () => {
+  test("gives this login a new token and ends every other, half logins too", async () => {
     const user = await makeMember();
+    const half = await halfSignInAs(user.unique_ref);
     const [here] = [await signInAs(user.unique_ref), await signInAs(user.unique_ref)];
     const whoIs = async (cookie: string) =>
       (await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW)).user;
@@ -282,6 +285,7 @@ describe("changing the address", () => {
     const { headers } = await change(signedIn as SignedInUser, {});
     expect(await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref))).toHaveLength(1);
     expect(await whoIs(here)).toBeNull();
+    expect(await findHalfLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW)).toBeNull();
     expect(await whoIs(headers.get("Set-Cookie")?.split(";")[0] ?? "")).toMatchObject({ unique_ref: user.unique_ref });
   });
 
