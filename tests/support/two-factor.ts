@@ -42,7 +42,7 @@ export async function makeGuardedUser(level = 9) {
   const user = { ...(await makeUser(level)), has_totp: true };
   const email = await giveAddress(user);
   const secret = await giveTotp(user.unique_ref);
-  const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, NOW);
+  const { codes, statements } = await newRecoveryCodes({ db, vault, now: NOW }, user.unique_ref, newRef());
   await db.batch(statements);
   return { user, email, secret, codes };
 }

@@ -1,4 +1,5 @@
 import { worldOf } from "~/accounts/guard.server";
+import { endLogin, hasLoginCookie } from "~/accounts/logins/logins.server";
 import { resetPasswordForm } from "~/accounts/passwords/form";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/passwords/new-password.server";
 import { clearResetCookie } from "~/accounts/passwords/reset-requests.server";
@@ -42,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw reloadSaying(request, "/password/forgot/", NOT_PROVEN);
   }
   const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
+  // Whoever is signed in here, on a computer that is shared, is not who set this password.
+  if (hasLoginCookie(request)) headers.append("Set-Cookie", await endLogin(world.db, request));
   return redirectSaying(request, "/login/", "Your password was changed. Log in with it.", headers);
 }
 

@@ -5,6 +5,7 @@ import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup } from "~/accounts/two-factor/totp-setup.server";
+import { newRef } from "~/db/columns.server";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as deletion from "~/routes/account/delete-account";
@@ -109,7 +110,12 @@ const acts: Act[] = [
     },
   },
   { is: "an authenticator app taken off", route: off, prepare: withTotp },
-  { is: "new recovery codes", route: codes, prepare: withTotp },
+  {
+    is: "new recovery codes",
+    route: codes,
+    prepare: withTotp,
+    fields: async () => ({ idempotency_key: newRef() }),
+  },
   {
     is: "a new passkey",
     route: passkeyNew,

@@ -321,6 +321,15 @@ describe("the new password after a proven code", () => {
     expect((await post(reset, passwords, { cookie: other })).location).toBe("/password/forgot/");
   });
 
+  test("ends whoever is signed in on a computer that is shared, who did not set it", async () => {
+    const [user, other] = [await makeMember(), await makeMember()];
+    const cookie = `${await proveResetCode(user.unique_ref)}; ${await signInAs(other.unique_ref)}`;
+    const answer = await post(reset, passwords, { cookie });
+    expect(answer).toMatchObject({ status: 302, location: "/login/" });
+    expect(answer.headers.getSetCookie().join()).toMatch(/login=;[^,]*Max-Age=0/);
+    expect(await loginsOf(other)).toEqual([]);
+  });
+
   test("is set once: a code that was used sets no other, not even at the same moment", async () => {
     const user = await makeMember();
     const cookie = await proveResetCode(user.unique_ref);

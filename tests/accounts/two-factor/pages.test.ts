@@ -354,12 +354,22 @@ describe("turning two-factor off", () => {
   });
 });
 
+test("the sheet of codes is shown again when the page that turned two-factor on is loaded anew", async () => {
+  const member = await makeMember();
+  const answers = await rightAnswers(member.user);
+  const first = (await send<Sheet>(app.action, member, answers)).data.made;
+  const on = { ...member, user: { ...member.user, has_totp: true } };
+  expect((await send<Sheet>(app.action, on, answers)).data.made).toEqual(first);
+  await send<Sheet>(codes.action, on, { idempotency_key: newRef() });
+  expect((await send(app.action, on, answers)).status).toBe(302);
+});
+
 describe("new recovery codes", () => {
   test("take the place of the old ones, which no longer work", async () => {
     const on = await makeMember();
     const first = (await send<Sheet>(app.action, on, await rightAnswers(on.user))).data.made;
     const member = { ...on, user: { ...on.user, has_totp: true } };
-    const answer = await send<Sheet>(codes.action, member);
+    const answer = await send<Sheet>(codes.action, member, { idempotency_key: newRef() });
     expect(answer.status).toBe(200);
     expect(answer.data.made.codes).toHaveLength(10);
     const take = (typed: string) =>
@@ -370,9 +380,21 @@ describe("new recovery codes", () => {
     expect(await changesTold(member.user)).toContain("codes-renewed");
   });
 
+  test("are the same ones when the page is loaded anew, until newer ones are made", async () => {
+    const on = await makeMember();
+    await send<Sheet>(app.action, on, await rightAnswers(on.user));
+    const member = { ...on, user: { ...on.user, has_totp: true } };
+    const [form, later] = [{ idempotency_key: newRef() }, { idempotency_key: newRef() }];
+    const made = (await send<Sheet>(codes.action, member, form)).data.made.codes;
+    expect((await send<Sheet>(codes.action, member, form)).data.made.codes).toEqual(made);
+    expect((await changesTold(member.user)).filter((what) => what === "codes-renewed")).toHaveLength(1);
+    expect((await send<Sheet>(codes.action, member, later)).data.made.codes).not.toEqual(made);
+    expect((await send<Refused>(codes.action, member, form)).status).toBe(409);
+  });
+
   test("are not made without an authenticator app", async () => {
     const member = await makeMember();
-    expect((await send(codes.action, member)).status).toBe(422);
+    expect((await send(codes.action, member, { idempotency_key: newRef() })).status).toBe(422);
     expect(await codesOf(member.user)).toEqual([]);
   });
 });

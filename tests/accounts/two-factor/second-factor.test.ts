@@ -5,6 +5,7 @@ import { audit } from "~/accounts/table.server";
 import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
 import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
+import { newRef } from "~/db/columns.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { countingDatabase, db, makeUser, NOW, vault } from "../../support/harness";
 import { makeGuardedUser, world, wrongCodes } from "../../support/two-factor";
@@ -194,7 +195,7 @@ describe("a recovery code", () => {
   test("is of its user alone, and dies when new ones are made", async () => {
     const [mine, theirs] = [await makeGuardedUser(), await makeGuardedUser()];
     expect(await takeSecondFactor(world(), mine.user.unique_ref, theirs.codes[0] as string, "login")).toBeNull();
-    await db.batch((await newRecoveryCodes(db, mine.user.unique_ref, NOW)).statements);
+    await db.batch((await newRecoveryCodes({ db, vault, now: NOW }, mine.user.unique_ref, newRef())).statements);
     expect(await takeSecondFactor(world(), mine.user.unique_ref, mine.codes[0] as string, "login")).toBeNull();
   });
 
@@ -206,7 +207,7 @@ describe("a recovery code", () => {
 
   test("is used without a mail where no address is verified", async () => {
     const user = await makeUser();
-    const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, NOW);
+    const { codes, statements } = await newRecoveryCodes({ db, vault, now: NOW }, user.unique_ref, newRef());
     await db.batch(statements);
     const here = world();
     expect(await takeSecondFactor(here, user.unique_ref, codes[0] as string, "login")).toBe("recovery");
