@@ -216,6 +216,8 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   // Without a half-finished login nothing is read either.
   "twofactor.tsx": [302, 302, 302, 302],
   "twofactor-recovery.tsx": [302, 302, 302, 302],
+  // A JSON call that only answers.
+  "api/usercheck.ts": [405, 405, 405, 405],
   // A JSON call: without its token nothing is read.
   "api/auth/login-with-passkey.ts": [403, 403, 403, 403],
   // Only who has proved a code is asked for a form.

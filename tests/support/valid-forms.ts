@@ -372,5 +372,6 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "api/usercheck.ts": null,
   "api/auth/login-with-passkey.ts": null,
 };

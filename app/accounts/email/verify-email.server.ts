@@ -49,7 +49,7 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
       ...notice.statements,
     ]);
   } catch (error) {
-    if (isTaken(error, "users.email_key")) return await failTaken(db, found.ref, now);
+    if (isTaken(error, "users.email_key")) return await endTaken(db, found.ref, now);
     if (!isRefused(error, "email_verifications.status")) throw error;
     // It was taken, or replaced, in the moment between.
     const [later] = await verificationOf(db, token_hash);
@@ -93,11 +93,11 @@ function takeOnce(db: Database, ref: string, now: number) {
     .where(eq(emailVerifications.unique_ref, ref));
 }
 
-/** Another account has verified the address since the link was sent. */
-async function failTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
+/** Another account has verified the address since the link was sent. No failure of mail: a new link can be asked for. */
+async function endTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
   await db
     .update(emailVerifications)
-    .set({ status: "failed", updated_at: now })
+    .set({ status: "expired", updated_at: now })
     .where(and(eq(emailVerifications.unique_ref, ref), eq(emailVerifications.status, "pending")));
   return "taken";
 }

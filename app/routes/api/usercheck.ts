@@ -2,6 +2,7 @@ import { owesFactor } from "~/accounts/guard.server";
 import { ANONYMOUS_LEVEL } from "~/accounts/levels";
 import { userContext } from "~/accounts/logins/logins.server";
 import { missingCsrf } from "~/http/csrf.server";
+import { refuseMethod } from "~/http/read-json.server";
 import { vaultContext } from "~/vault/vault.server";
 import type { Route } from "./+types/usercheck";
 
@@ -11,4 +12,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const userLevel = user && !owesFactor(user) ? user.level : ANONYMOUS_LEVEL;
   const cookie = await missingCsrf(request, context.get(vaultContext));
   return Response.json({ userLevel, partner: null }, { headers: cookie ? { "Set-Cookie": cookie } : {} });
+}
+
+export function action() {
+  return refuseMethod("GET");
 }

@@ -176,14 +176,14 @@ test("a code that was never sent, and one whose mail failed, are invalid", async
   }
 });
 
-test("an address that another account has verified meanwhile fails, and stays theirs", async () => {
+test("an address that another account has verified meanwhile stays theirs, and the link ends", async () => {
   const [mine, theirs] = [await makeUser(), await makeUser()];
   const address = someAddress();
   const code = await sendLink(mine.unique_ref, address);
   expect(await press(await sendLink(theirs.unique_ref, address.toUpperCase()))).toMatchObject({ outcome: "success" });
   expect(await press(code)).toMatchObject({ outcome: "taken", status: 422 });
   expect(await accountOf(mine.unique_ref)).toMatchObject({ email: null, email_key: null });
-  expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "failed" }]);
+  expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "expired" }]);
   expect(await db.select().from(audit).where(eq(audit.user_ref, mine.unique_ref))).toEqual([]);
 });
 
