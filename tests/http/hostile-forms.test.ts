@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { newRef } from "~/db/columns.server";
-import { call, makeUser } from "../support/harness";
+import { call, makeUser, openLoginOf } from "../support/harness";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../support/valid-forms";
 
 type RouteFunction = (args: never) => unknown;
@@ -103,6 +103,7 @@ async function worldFor(form: ValidForm): Promise<World> {
   const [mine, theirs] = [await makeWholeDiary(await makeUser()), await makeWholeDiary(await makeUser())];
   await form.prepare?.(mine);
   const cookie = (await form.cookie?.(mine)) ?? "";
+  for (const { user } of [mine, theirs]) await openLoginOf(user);
   const before = await everything(theirs.user.unique_ref);
   return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
 }

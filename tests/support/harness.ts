@@ -49,7 +49,7 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
 }
 
 /** The row of the login that a user acts from, where a test has made none. */
-async function openLoginOf({ unique_ref, login }: SignedInUser): Promise<void> {
+export async function openLoginOf({ unique_ref, login }: SignedInUser): Promise<void> {
   const times = { last_seen_at: NOW, expires_at: NOW + 7_200_000, created_at: NOW };
   await db
     .insert(logins)
