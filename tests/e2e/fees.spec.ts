@@ -56,7 +56,8 @@ test("a fee for work of the job plan is asked about, and saved", async ({ page, 
   await save(page);
   await expect(page.getByText(WARNING).first()).toBeVisible();
   await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
-  await expect(page.getByText(WARNING)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await expect(page.getByText(WARNING, { exact: true })).toBeVisible();
 });
 
 test("a faulty fee comes back open, with its message and every answer", async ({ page, signIn }) => {
