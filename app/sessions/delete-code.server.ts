@@ -1,7 +1,9 @@
 import type { Vault } from "~/vault/vault.server";
 
-/** How long a delete code holds: its page shows a new one each time. */
+/** How long a delete code holds. */
 export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
+
+export const CODE_RAN_OUT = "The code has run out. Enter the one that is shown now";
 
 const CODES = 10_000;
 
@@ -35,7 +37,7 @@ export async function deleteCodeError(
   const [until = "", signature = ""] = signed_code.split("/");
   const text = `${userRef}/${sessionRef}/${until}/${delete_code}`;
   if (!(await vault.isSigned("delete-session", text, signature))) return "Enter the four digits that are shown now";
-  return Number(until) > now ? null : "The code has run out. Enter the one that is shown now";
+  return Number(until) > now ? null : CODE_RAN_OUT;
 }
 
 /** Each as likely as the others: numbers of the last, cut-off round are drawn again. */

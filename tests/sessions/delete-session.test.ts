@@ -202,7 +202,10 @@ test("a code holds for a quarter of an hour, for its session and for its user al
   const { user, params } = await diaryWithCases(0);
   const form = await formOf(user, params);
   const late = await submit<Refused>(remove.action, form, { user, params, now: NOW + DELETE_CODE_HOLDS_MS });
-  expect(late.data.form.errors).toEqual({ delete_code: ["The code has run out. Enter the one that is shown now"] });
+  expect([late.status, late.data.form.errors]).toEqual([
+    409,
+    { delete_code: ["The code has run out. Enter the one that is shown now"] },
+  ]);
   const { delete_code, signed_code } = form;
   const other = await diaryWithCases(0);
   for (const theirs of [other, { user, params: (await makeDiary(user)).params }]) {

@@ -6,7 +6,7 @@ import { withFees } from "~/claims/rules";
 import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
+import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
 import { diaryPath } from "~/sessions/diary";
 import { deleteSessionForm } from "~/sessions/form";
 import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/sessions/going";
@@ -19,8 +19,8 @@ import { londonMoment } from "~/time/london";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-delete";
 
-// A code counts once: whatever the answer, a new one is shown.
-export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
+// With script a code stays in sight, and what was typed with it, until it has run out or something changed.
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
@@ -52,7 +52,7 @@ export async function action(args: Route.ActionArgs) {
       ...(choice ? {} : { recurring: CHOOSE_MESSAGE }),
       ...(wrongCode ? { delete_code: wrongCode } : {}),
     };
-    return refuse(form.state, errors);
+    return refuse(form.state, errors, wrongCode === CODE_RAN_OUT ? 409 : 422);
   }
   const counts = shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
   const deleted = await deleteSessions(db, userRef, sessionRef, choice, { ...counts, version }, now);
