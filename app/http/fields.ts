@@ -11,6 +11,9 @@ import { readDate } from "~/time/dates";
 /** What came in for a name. Optional: an unticked box or a cut-down form sends nothing at all for it. */
 const sent = z.unknown().optional();
 
+/** A form without answers: its address says all. */
+export const emptyForm = z.object({});
+
 /** One answer as trimmed text, empty when nothing was sent. Line ends become "\n"; control characters go. */
 const answer = sent.transform((input, context) => {
   if (input === undefined || input === null) return "";

@@ -328,6 +328,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/undo.tsx": { fields: () => ({}) },
+  "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
     references: sessionReferences,
@@ -337,6 +338,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: sessionReferences,
   },
   "logbook/session-delete.tsx": { fields: () => ({ version: VERSION, cases: "1" }) },
+  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
