@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { column, note } from "styled-system/recipes";
+import { column, note, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
 import { casesOfSession } from "~/cases/of-session.server";
@@ -14,6 +14,7 @@ import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
 import { changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
+import { SessionAgain } from "~/sessions/views/quick-acts";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
@@ -86,10 +87,12 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       <section className={column({ gap: "3" })}>
         <h2>Cases</h2>
         <CaseList sessionRef={params.sessionRef} cases={cases} />
-        <div>
+        <div className={row()}>
           <LinkButton to={`${here}case/new/`}>Add case</LinkButton>
+          <LinkButton to={`${here}case/new/?like=last`}>Same as last case</LinkButton>
         </div>
       </section>
+      <SessionAgain sessionRef={params.sessionRef} />
     </SessionDialog>
   );
 }
