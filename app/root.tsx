@@ -26,6 +26,7 @@ import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
 import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
+import { GlobalKeys } from "~/ui/global-keys";
 import { KeptElsewhere } from "~/ui/kept-form";
 import { TopBar } from "~/ui/top-bar";
 import { forget, unsent } from "~/ui/unsent";
@@ -87,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
+        {level > ANONYMOUS_LEVEL && <GlobalKeys />}
         <ClientScript />
       </body>
     </html>

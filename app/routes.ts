@@ -41,6 +41,7 @@ export default [
   route("profile/", "routes/account/profile.tsx"),
   route("terms/", "routes/terms.tsx"),
   route("privacy/", "routes/privacy.tsx"),
+  route("keys/", "routes/keys.tsx"),
 
   route("logbook/", "routes/logbook/logbook.tsx"),
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),

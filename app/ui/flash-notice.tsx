@@ -35,7 +35,9 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
 export function UndoButton({ step }: { step: string }) {
   return (
     <PostForm action={`/logbook/undo/${step}/`} className={css({ marginLeft: "[auto]", flexShrink: "0" })}>
-      <SubmitButton visual="normal">Undo</SubmitButton>
+      <SubmitButton visual="normal" mark="undo">
+        Undo
+      </SubmitButton>
     </PostForm>
   );
 }

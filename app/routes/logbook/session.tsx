@@ -88,8 +88,12 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         <h2>Cases</h2>
         <CaseList sessionRef={params.sessionRef} cases={cases} />
         <div className={row()}>
-          <LinkButton to={`${here}case/new/`}>Add case</LinkButton>
-          <LinkButton to={`${here}case/new/?like=last`}>Same as last case</LinkButton>
+          <LinkButton to={`${here}case/new/`} mark="case">
+            Add case
+          </LinkButton>
+          <LinkButton to={`${here}case/new/?like=last`} mark="same">
+            Same as last case
+          </LinkButton>
         </div>
       </section>
       <SessionAgain sessionRef={params.sessionRef} />

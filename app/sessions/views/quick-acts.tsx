@@ -15,14 +15,14 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
   );
   return (
     <div className={styles.acts}>
-      <Link to={`${here}case/new/`} className={styles.act}>
+      <Link to={`${here}case/new/`} className={styles.act} data-key="case">
         Add case{which}
       </Link>
-      <Link to={`${here}case/new/?like=last`} className={styles.act}>
+      <Link to={`${here}case/new/?like=last`} className={styles.act} data-key="same">
         Same as last case{which}
       </Link>
       <PostForm action={`${here}repeat/`}>
-        <button type="submit" disabled={useSending()} className={styles.act}>
+        <button type="submit" disabled={useSending()} className={styles.act} data-key="repeat">
           Repeat session{which}
         </button>
       </PostForm>
@@ -52,7 +52,9 @@ export function SessionAgain({ sessionRef }: { sessionRef: string }) {
       </p>
       <div className={row()}>
         <PostForm action={`/logbook/session/${sessionRef}/repeat/`}>
-          <SubmitButton visual="normal">Repeat session</SubmitButton>
+          <SubmitButton visual="normal" mark="repeat">
+            Repeat session
+          </SubmitButton>
         </PostForm>
         <LinkButton to={`/logbook/session/new/?like=${sessionRef}`}>Duplicate</LinkButton>
       </div>
