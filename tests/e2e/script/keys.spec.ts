@@ -1,0 +1,35 @@
+import { addSession } from "../diary";
+import { expect, test } from "../fixtures";
+
+test("keys with modifiers open pages, press what the page has, save, and show their list", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/logbook/");
+  await page.keyboard.press("Alt+Shift+N");
+  await expect(page.getByRole("heading", { name: "Add Session" })).toBeVisible();
+  await page.getByLabel("Date", { exact: true }).fill("20/11/2026");
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Session added" })).toBeVisible();
+  await page.keyboard.press("Alt+Shift+R");
+  await expect(page.getByRole("status").filter({ hasText: "Session repeated on Fri 27 Nov 2026" })).toBeVisible();
+  await page.keyboard.press("Alt+Shift+U");
+  await expect(page.getByRole("status").filter({ hasText: "Taken away again: 1 session" })).toBeVisible();
+  await page.keyboard.press("Alt+Shift+L");
+  await page.keyboard.press("Alt+Shift+S");
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
+  await page.keyboard.press("Alt+Shift+?");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("a letter alone does nothing", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  for (const key of ["n", "c", "s", "r", "u", "?", "Shift+N", "Alt+N"]) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/logbook\/$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("status")).toHaveText([/Session added/]);
+});
