@@ -203,16 +203,17 @@ function isQuick(date: LondonDate, today: LondonDate): boolean {
 }
 
 /**
- * True when sessions of the week before have no counterpart here: in an empty week, and in one that is not long
- * over. A week that was worked otherwise is no gap. The oldest week of a page does not know the one before.
+ * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
+ * is not long over. A week that was worked otherwise is no gap. The oldest week of a page does not know the one before.
  */
 function copiesInto(monday: LondonDate, today: LondonDate, byDay: ReadonlyMap<LondonDate, DiarySession[]>): boolean {
   const week = (first: LondonDate) => {
     return Array.from({ length: 7 }, (_, day) => byDay.get(addDays(first, day)) ?? []).flat();
   };
   const starts = new Set(week(monday).map((session) => session.start_at));
-  if (starts.size > 0 && monday < addDays(mondayOf(today), -7)) return false;
-  return week(addDays(monday, -7)).some((session) => {
+  const before = week(addDays(monday, -7));
+  if (starts.size > 0 && (starts.size >= before.length || monday < addDays(mondayOf(today), -7))) return false;
+  return before.some((session) => {
     const { date, minute } = londonMoment(session.start_at);
     return !starts.has(londonInstant(addDays(date, 7), minute));
   });

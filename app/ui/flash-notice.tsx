@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { css } from "styled-system/css";
+import { css, cx } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
 import { Icon, type IconName } from "./icon";
@@ -22,7 +22,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   if (arrival.root !== root) setArrival({ root, key });
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
   return (
-    <div role="status" className={note({ tone: "good", icon: true })}>
+    <div role="status" className={cx(note({ tone: "good", icon: true }), css({ alignItems: "center" }))}>
       <Icon name="tick" />
       <span>{root.flash.text}</span>
       {root.flash.undo && <UndoButton step={root.flash.undo} />}

@@ -8,8 +8,8 @@ export function KeysList() {
       {KEYS.map(({ letter, name, does }) => (
         <div key={name}>
           <dt>
-            <kbd>{letter === null ? "Ctrl" : "Alt"}</kbd> <kbd>{letter === null ? "or Cmd" : "Shift"}</kbd>{" "}
-            <kbd>{name}</kbd>
+            <kbd>{letter === null ? "Ctrl" : "Alt"}</kbd> {letter === null && "or "}
+            <kbd>{letter === null ? "Cmd" : "Shift"}</kbd> <kbd>{name}</kbd>
           </dt>
           <dd>{does}</dd>
         </div>
@@ -29,7 +29,7 @@ const list = css({
     borderBottom: "line",
     alignItems: "baseline",
   },
-  "& dt": { minWidth: "[152px]", whiteSpace: "nowrap" },
+  "& dt": { minWidth: "[208px]", whiteSpace: "nowrap" },
   "& dd": { flexGrow: "1", flexBasis: "[220px]" },
   "& kbd": {
     fontFamily: "[inherit]",

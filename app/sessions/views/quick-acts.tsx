@@ -15,19 +15,29 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
   );
   return (
     <div className={styles.acts}>
-      <Link to={`${here}case/new/`} className={styles.act} data-key="case">
-        Add case{which}
-      </Link>
-      <Link to={`${here}case/new/?like=last`} className={styles.act} data-key="same">
-        Same as last case{which}
-      </Link>
+      {takesCases(entry) && (
+        <>
+          <Link to={`${here}case/new/`} className={styles.act} data-key="case">
+            Add case{which}
+          </Link>
+          <Link to={`${here}case/new/?like=last`} className={styles.act} data-key="same">
+            Same as last case{which}
+          </Link>
+        </>
+      )}
       <PostForm action={`${here}repeat/`}>
         <button type="submit" disabled={useSending()} className={styles.act} data-key="repeat">
-          Repeat session{which}
+          Repeat<span className={css({ srOnly: true })}> session</span>
+          {which}
         </button>
       </PostForm>
     </div>
   );
+}
+
+/** Study and administration have none, and would be crowded by ways to them. */
+function takesCases({ category, cases }: DiaryEntry): boolean {
+  return cases > 0 || ["DCC", "APA", "Extra"].includes(category ?? "DCC");
 }
 
 /** In the header of a week that lacks sessions of the one before. */
@@ -88,8 +98,8 @@ const styles = {
     alignItems: "center",
     color: "accent",
     cursor: "pointer",
-    textDecorationLine: "underline",
-    textUnderlineOffset: "[3px]",
+    textDecorationLine: "none",
+    "&:hover": { textDecorationLine: "underline" },
   }),
   foot: css({ display: "flex", gap: "4", fontSize: "sm", "& a": { minHeight: "target" } }),
 };
