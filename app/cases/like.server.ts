@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";
+import { lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { sessions } from "~/sessions/table.server";
 import { customOptions } from "./custom-options.server";
-import { casesOfSession } from "./of-session.server";
+import { casesOfSession, feesOfCases } from "./of-session.server";
 import type { ChosenOption, SessionWithCases } from "./queries.server";
 import { flagsName } from "./standard-options";
 import { caseOptions, cases, ownOptions } from "./table.server";
@@ -28,10 +29,12 @@ export async function sessionWithModel(
   like: Like,
 ): Promise<SessionWithModel> {
   const ref = like === "last" ? lastCase(userRef, sessionRef) : sql`${like}`;
-  const [[session], rows, custom, [row], chosen] = await db.batch([
+  const [[session], rows, custom, fees, payers, [row], chosen] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
+    feesOfCases(db, userRef, sessionRef),
+    lastPayers(db, userRef),
     db
       .select(getTableColumns(cases))
       .from(cases)
@@ -43,7 +46,7 @@ export async function sessionWithModel(
       .orderBy(asc(caseOptions.option_id)),
   ]);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: rows, custom, model: row ? { row, chosen } : null };
+  return { session, cases: rows, custom, fees, payers: payersOf(payers), model: row ? { row, chosen } : null };
 }
 
 const ofCase = alias(cases, "of_case");

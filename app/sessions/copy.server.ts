@@ -106,7 +106,7 @@ async function putCopies({ db, userRef, now }: Copier, copies: readonly SessionC
     ...columns,
     ...{ unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now },
   }));
-  const [insert] = insertRows(db, sessions, rows, (sqlOf) => nothingStarts(userRef, sqlOf("start_at")));
+  const [insert] = insertRows(db, sessions, rows, (read) => oneStarts(userRef, read("start_at")));
   if (!insert) return { made: 0, undo: null };
   const ref = newRef();
   const makes = { sessions: rows.map(({ unique_ref }) => unique_ref) };
@@ -116,8 +116,8 @@ async function putCopies({ db, userRef, now }: Copier, copies: readonly SessionC
 }
 
 /** Judged by the statement that inserts: of two presses at once only one makes the session. */
-function nothingStarts(userRef: string, startAt: SQL): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_ref = ${userRef} AND there.start_at = ${startAt})`;
+function oneStarts(userRef: string, startAt: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_ref = ${userRef} AND there.start_at = ${startAt})`;
 }
 
 function counted(n: number): string {

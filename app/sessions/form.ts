@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { sessionClaimAnswers } from "~/claims/form";
 import { choice, chosen, clock, date, idempotencyKey, number, text, tick, version } from "~/http/fields";
+import { identifierAnswers } from "~/identifiers/form";
+import { type GoingCounts, SERIES_CHOICES } from "./going";
+import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
 
@@ -22,6 +26,8 @@ const answers = z.object({
   pa_calculation_basis: chosen("PA basis", PA_BASES),
   fixed_PA_allocation: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
   description: text({ name: "notes", max: NOTES_MAX }),
+  ...sessionClaimAnswers,
+  ...identifierAnswers,
 });
 
 /** What the rest of a form does not ask for is not read: an end date without its tick, an allocation by time. */
@@ -30,6 +36,7 @@ function askedFor(input: unknown): unknown {
   const asked: Record<string, unknown> = { ...input };
   if (asked.pa_calculation_basis !== "fixed") delete asked.fixed_PA_allocation;
   if (!asked.session_greater_24_hours) delete asked.session_end_date;
+  if (!asked.recurring || asked.recurringChoice_until !== "date") delete asked.recurringChoice_until_date;
   return asked;
 }
 
@@ -38,22 +45,52 @@ export type SessionAnswers = z.output<typeof answers>;
 /** `after_save` is the button that was pressed: "case" goes on to the first case. */
 const afterSave = choice("a button", ["case"]);
 
+/** Whether and how a new session repeats (specification 3.7). */
+const recurrence = {
+  recurring: tick(),
+  recurringChoice_type: choice("weekly or monthly", ["weekly", "monthly"]),
+  recurringChoice_selected: choice("how often", [...WEEKLY, ...MONTHLY]),
+  recurringChoice_until: choice("how long it repeats", ["end", "date"]),
+  recurringChoice_until_date: date("until date", undefined, DATE_MESSAGE),
+  skip_bank_holidays: tick(),
+};
+
 export const newSessionForm = z.preprocess(
   askedFor,
-  answers.extend({ idempotency_key: idempotencyKey, after_save: afterSave }),
+  answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
 );
-export const sessionForm = z.preprocess(askedFor, answers.extend({ version, after_save: afterSave }));
+export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
+
+/** Of a session that repeats: whether those that follow it change with it. */
+const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
+
+export const sessionForm = z.preprocess(
+  askedFor,
+  answers.extend({ version, series_scope: seriesScope, after_save: afterSave }),
+);
 export type SessionEdit = z.output<typeof sessionForm>;
 
-/** What the page said would go. */
+/** What the page said would go, one entry a choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees. */
+const shownCounts = text({ name: "counts", max: 200 }).transform((value, context): GoingCounts[] => {
+  const lists = value.split(";").map((entry) => entry.split(",").map(Number));
+  const whole = lists.every(
+    (list) => list.length === 3 && list.every((each) => Number.isSafeInteger(each) && each >= 0),
+  );
+  if (whole && lists.length === SERIES_CHOICES.length) {
+    return lists.map(([sessions = 0, cases = 0, fees = 0]) => ({ sessions, cases, fees }));
+  }
+  context.addIssue({ code: "custom", message: "Open this page again to see what goes with the session" });
+  return z.NEVER;
+});
+
+/** The names are those of the specification (section 7). */
 export const deleteSessionForm = z.object({
   version,
-  cases: number({
-    name: "cases",
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    places: 0,
-    empty: "Open this page again to see what goes with the session",
-  }).transform((value) => value as number),
+  recurring: choice("which sessions", SERIES_CHOICES),
+  /** The warning screen of "all past and future" was passed. */
+  warned: tick(),
+  shown: shownCounts,
+  delete_code: text({ name: "code", max: 20 }),
+  signed_code: text({ name: "code", max: 200 }),
 });
-export type ShownForDelete = z.output<typeof deleteSessionForm>;
+export type DeleteAnswers = z.output<typeof deleteSessionForm>;

@@ -12,6 +12,7 @@ import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { newDeleteCode } from "~/sessions/delete-code.server";
 import { sessions } from "~/sessions/table.server";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
@@ -137,6 +138,13 @@ function session({ params }: Diary): Fields {
     pa_calculation_basis: "fixed",
     fixed_PA_allocation: "2.5",
     description: "Covered for a colleague",
+    extra_claim_amount: "1,200.00",
+    extra_claim_payer: "Northern Trust",
+    extra_claim_timesheet_date: "26/11/2026",
+    extra_claim_paid_date: "20/12/2026",
+    extra_claim_notes: "Agreed by e-mail",
+    identifiers_confirmed: "yes",
+    identifiers_reason: "A serial number",
     after_save: "case",
   };
 }
@@ -162,6 +170,14 @@ function caseAnswers({ optionRef }: Diary): Fields {
     case_description: "Hip replacement",
     complications: "None",
     reflective_notes: "Went well",
+    case_claim_procedure_code: "w8500 C7520",
+    case_claim_amount: "310.50",
+    case_claim_payer: "An insurer",
+    case_claim_timesheet_date: "18/11/2026",
+    case_claim_paid_date: "20/11/2026",
+    case_claim_notes: "Invoice sent",
+    identifiers_confirmed: "yes",
+    identifiers_reason: "A serial number",
   };
 }
 
@@ -337,7 +353,13 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: (diary) => ({ version: VERSION, ...session(diary) }),
     references: sessionReferences,
   },
-  "logbook/session-delete.tsx": { fields: () => ({ version: VERSION, cases: "1" }) },
+  "logbook/session-delete.tsx": {
+    fields: async ({ user, params: { sessionRef } }) => {
+      const { code, signed } = await newDeleteCode({ vault, userRef: user.unique_ref, sessionRef, now: NOW });
+      const shown = "1,1,0;0,0,0;0,0,0";
+      return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
+    },
+  },
   "logbook/session-repeat.tsx": { fields: () => ({}) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
@@ -366,6 +388,19 @@ export const validForms: Record<string, ValidForm | null> = {
     // Ten hours are 2.67 PA by the rules of Wales: 600 units more than the 2.50 PA of England.
     prepare: (diary) => setPlan(diary, { pa_rules: NATIONAL_RULES.wales }),
     fields: () => ({ version: VERSION, from: "01/04/2026", sessions: "1", difference: "600" }),
+  },
+  "job-plans/plan-diary.tsx": {
+    // Two Tuesdays on which there is no session yet.
+    fields: ({ params }) => ({
+      idempotency_key: newRef(),
+      from: "24/11/2026",
+      until: "01/12/2026",
+      skip_bank_holidays: "yes",
+      elements: [params.elementRef],
+      shown: "2",
+      act: "make",
+    }),
+    references: { elements: ({ params }) => params.elementRef },
   },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
   "job-plans/element.tsx": { fields: () => ({ version: VERSION, ...element }) },

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { moneyText } from "~/claims/money";
 import type { AroundCase } from "../page-data.server";
 
 /** Which case would go, and with what. */
@@ -8,7 +9,8 @@ export function CaseToDelete({ around }: { around: AroundCase }) {
   return (
     <div className={column({ gap: "4" })}>
       <p>
-        This takes the case away with its airway management, procedures, notes and fee. You can undo it for an hour.
+        This takes the case away with its airway management, procedures and notes
+        {line?.fee && ` and its fee of ${moneyText(line.fee.amount_pence)}`}. You can undo it for an hour.
       </p>
       <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
         <strong className={text({ kind: "strong" })}>

@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { caseSaved } from "~/cases/fee.server";
 import { newCaseForm } from "~/cases/form";
 import { answersLike, sessionWithModel } from "~/cases/like.server";
 import { aroundCase } from "~/cases/page-data.server";
@@ -42,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   if (refusal) return answerRefusal(form.state, refusal);
   const session = `/logbook/session/${sessionRef}/`;
   const next = args.url.searchParams.has("like") ? "case/new/?like=last" : "case/new/";
-  return redirectSaying(args.request, form.value.next ? session + next : session, "Case saved");
+  return redirectSaying(args.request, form.value.next ? session + next : session, caseSaved(place.session, form.value));
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {
