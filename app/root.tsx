@@ -26,8 +26,8 @@ import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
 import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
-import { GlobalKeys } from "~/ui/global-keys";
 import { KeptElsewhere } from "~/ui/kept-form";
+import { KeysLater } from "~/ui/keys-later";
 import { TopBar } from "~/ui/top-bar";
 import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
@@ -88,7 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
-        {level > ANONYMOUS_LEVEL && <GlobalKeys />}
+        {level > ANONYMOUS_LEVEL && <KeysLater />}
         <ClientScript />
       </body>
     </html>
