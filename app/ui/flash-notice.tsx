@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { css, cx } from "styled-system/css";
+import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
 import { Icon, type IconName } from "./icon";
@@ -22,7 +22,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   if (arrival.root !== root) setArrival({ root, key });
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
   return (
-    <div role="status" className={cx(note({ tone: "good", icon: true }), css({ alignItems: "center" }))}>
+    <div role="status" className={notice}>
       <Icon name="tick" />
       <span>{root.flash.text}</span>
       {root.flash.undo && <UndoButton step={root.flash.undo} />}
@@ -58,6 +58,9 @@ export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconNam
     </div>
   );
 }
+
+/** A button beside one line of words stands level with it. */
+const notice = `${note({ tone: "good", icon: true })} ${css({ alignItems: "center" })}`;
 
 const snackbar = css({
   position: "fixed",

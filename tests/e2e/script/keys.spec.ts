@@ -1,9 +1,21 @@
 import { addSession } from "../diary";
-import { expect, test } from "../fixtures";
+import { expect, type Page, test } from "../fixtures";
+
+/** The keys are loaded after the page: presses their list until it is there. */
+async function showList(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await expect(async () => {
+    await page.keyboard.press("Alt+Shift+?");
+    await expect(dialog).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+}
 
 test("keys with modifiers open pages, press what the page has, save, and show their list", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/");
+  await showList(page);
   await page.keyboard.press("Alt+Shift+N");
   await expect(page.getByRole("heading", { name: "Add Session" })).toBeVisible();
   await page.getByLabel("Date", { exact: true }).fill("20/11/2026");
@@ -18,16 +30,16 @@ test("keys with modifiers open pages, press what the page has, save, and show th
   await page.keyboard.press("Alt+Shift+L");
   await page.keyboard.press("Alt+Shift+S");
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
-  await page.keyboard.press("Alt+Shift+?");
-  const dialog = page.getByRole("dialog", { name: "Keys" });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
 });
+await expect(dialog).toBeVisible();
+await page.keyboard.press("Escape");
+await expect(dialog).toBeHidden();
+})
 
 test("a letter alone does nothing", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  await showList(page);
   for (const key of ["n", "c", "s", "r", "u", "?", "Shift+N", "Alt+N"]) await page.keyboard.press(key);
   await expect(page).toHaveURL(/\/logbook\/$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
