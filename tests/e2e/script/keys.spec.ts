@@ -27,14 +27,12 @@ test("keys with modifiers open pages, press what the page has, save, and show th
   await expect(page.getByRole("status").filter({ hasText: "Session repeated on Fri 27 Nov 2026" })).toBeVisible();
   await page.keyboard.press("Alt+Shift+U");
   await expect(page.getByRole("status").filter({ hasText: "Taken away again: 1 session" })).toBeVisible();
+  // The undo leads back to the week of the repeated session; today's has the first.
   await page.keyboard.press("Alt+Shift+L");
+  await expect(page).toHaveURL(/\/logbook\/$/);
   await page.keyboard.press("Alt+Shift+S");
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
 });
-await expect(dialog).toBeVisible();
-await page.keyboard.press("Escape");
-await expect(dialog).toBeHidden();
-})
 
 test("a letter alone does nothing", async ({ page, signIn }) => {
   await signIn();
