@@ -346,11 +346,20 @@ export const validForms: Record<string, ValidForm | null> = {
   "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/session-new.tsx": {
-    fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
+    fields: (diary) => ({
+      idempotency_key: newRef(),
+      ...session(diary),
+      recurring: "yes",
+      recurringChoice_type: "monthly",
+      recurringChoice_selected: "24",
+      recurringChoice_until: "date",
+      recurringChoice_until_date: "31/03/2027",
+      skip_bank_holidays: "yes",
+    }),
     references: sessionReferences,
   },
   "logbook/session.tsx": {
-    fields: (diary) => ({ version: VERSION, ...session(diary) }),
+    fields: (diary) => ({ version: VERSION, series_scope: "following", ...session(diary) }),
     references: sessionReferences,
   },
   "logbook/session-delete.tsx": {

@@ -144,7 +144,7 @@ export function DeleteAllWarning({ sessions, dates, hint, undo, back, proceed }:
       <div className={`${note({ tone: "bad" })} ${column({ gap: "2" })}`}>
         <p>
           <strong>
-            This deletes every session of the series, past and future: {sessions} from {dates}
+            This deletes every session of the series, past and future: {sessions} of them, from {dates}
             {hint}.
           </strong>
         </p>
