@@ -28,6 +28,7 @@ import { nowContext } from "~/time/clock";
 import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { KeptElsewhere } from "~/ui/kept-form";
+import { KeysLater } from "~/ui/keys-later";
 import { TopBar } from "~/ui/top-bar";
 import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
@@ -88,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
+        {level > ANONYMOUS_LEVEL && <KeysLater />}
         <ClientScript />
       </body>
     </html>

@@ -11,6 +11,9 @@ import { readDate } from "~/time/dates";
 /** What came in for a name. Optional: an unticked box or a cut-down form sends nothing at all for it. */
 const sent = z.unknown().optional();
 
+/** A form without answers: its address says all. */
+export const emptyForm = z.object({});
+
 /**
  * One answer as trimmed text, empty when nothing was sent, or nothing that could be seen. Line ends become "\n";
  * control characters go, and with them those that turn the direction of the words around them.

@@ -87,6 +87,8 @@ export interface DiaryEntry {
   pa: string;
   /** Its element is not in the plan's balance. */
   extra: boolean;
+  /** Lately worked: its quick acts stand under it. */
+  quick: boolean;
   /** Of the session itself, not of its cases. */
   fee: Claim | null;
 }
@@ -118,8 +120,13 @@ export interface DiaryWeek {
   toGo: string | null;
   over: string | null;
   extra: string | null;
+  /** Whether "Copy last week" has something to make here. */
+  copies: boolean;
   rows: DiaryRow[];
 }
+
+/** For how many days a session keeps its quick acts in the diary: older ones would only fill the page. */
+const QUICK_DAYS = 7;
 
 /** The weeks of a page, newest first, each with its days newest first. */
 export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
@@ -136,7 +143,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
       if (before && sessions.length === 0 && !today && !before.today && before.entries.length === 0) {
         before.days.push(dayOf(date));
       } else {
-        const entries = sessions.map((session) => entryOf(session, counts, input.notes));
+        const entries = sessions.map((session) => entryOf(session, counts, input));
         rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions) });
       }
     }
@@ -149,6 +156,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
+      copies: copiesInto(monday, input.today, byDay),
       rows,
     };
   });
@@ -178,7 +186,7 @@ function dayTotal(sessions: DiarySession[]): string | null {
 function entryOf(
   session: DiarySession,
   counts: ReadonlyMap<string, CaseCount>,
-  notes: ReadonlyMap<string, string>,
+  { notes, today }: DiaryInput,
 ): DiaryEntry {
   const { unique_ref, element, category, fee } = session;
   const count = counts.get(unique_ref);
@@ -190,7 +198,29 @@ function entryOf(
     withoutAsa: count?.without_asa ?? 0,
     pa: showPa(session.pa_units),
     extra: session.counts_to_balance === false,
+    quick: isQuick(londonMoment(session.start_at).date, today),
   };
+}
+
+function isQuick(date: LondonDate, today: LondonDate): boolean {
+  return date <= today && date >= addDays(today, -QUICK_DAYS);
+}
+
+/**
+ * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
+ * is not long over. A week that was worked otherwise is no gap. The oldest week of a page does not know the one before.
+ */
+function copiesInto(monday: LondonDate, today: LondonDate, byDay: ReadonlyMap<LondonDate, DiarySession[]>): boolean {
+  const week = (first: LondonDate) => {
+    return Array.from({ length: 7 }, (_, day) => byDay.get(addDays(first, day)) ?? []).flat();
+  };
+  const starts = new Set(week(monday).map((session) => session.start_at));
+  const before = week(addDays(monday, -7));
+  if (starts.size > 0 && (starts.size >= before.length || monday < addDays(mondayOf(today), -7))) return false;
+  return before.some((session) => {
+    const { date, minute } = londonMoment(session.start_at);
+    return !starts.has(londonInstant(addDays(date, 7), minute));
+  });
 }
 
 /** A session without an element counts: its tag is missing, not its work. */

@@ -1,6 +1,6 @@
 import { paText } from "~/job-plans/pa-rules";
 import { ukDate } from "~/time/dates";
-import { type LondonDate, londonMoment } from "~/time/london";
+import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
 import type { SessionRow } from "./queries.server";
 import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
@@ -14,6 +14,13 @@ export function newSessionDefaults(date: LondonDate): Record<string, string> {
     recurringChoice_until: "end",
     skip_bank_holidays: "yes",
   };
+}
+
+/** Another session like this one on `date`, without its notes; one over several days ends as many days later. */
+export function duplicateDefaults(session: SessionRow, date: LondonDate): Record<string, string> {
+  const { version: _, ...same } = sessionDefaults(session, "");
+  const days = daysBetween(londonMoment(session.start_at).date, londonMoment(session.end_at).date);
+  return { ...same, session_date: ukDate(date), session_end_date: ukDate(addDays(date, days)) };
 }
 
 /** @param notes the session's text, opened. */

@@ -23,15 +23,18 @@ interface SubmitProps {
   form?: string;
   /** Off until something is mended, with the id of the words that say what. Script's business only. */
   heldBy?: string | undefined;
+  /** What a key finds it by. */
+  mark?: string;
 }
 
-export function SubmitButton({ children, visual = "primary", heldBy, ...rest }: SubmitProps) {
+export function SubmitButton({ children, visual = "primary", heldBy, mark, ...rest }: SubmitProps) {
   const sending = useSending();
   return (
     <button
       type="submit"
       disabled={sending || heldBy !== undefined}
       aria-describedby={heldBy}
+      data-key={mark}
       className={VISUALS[visual]}
       {...rest}
     >
@@ -59,12 +62,14 @@ interface LinkButtonProps {
   visual?: Visual;
   /** Loads a new document, for a page with a policy of its own. */
   newDocument?: boolean | undefined;
+  /** What a key finds it by. */
+  mark?: string;
 }
 
 /** A link that looks like a button: goes somewhere, changes nothing. */
-export function LinkButton({ to, children, visual = "normal", newDocument }: LinkButtonProps) {
+export function LinkButton({ to, children, visual = "normal", newDocument, mark }: LinkButtonProps) {
   return (
-    <Link to={to} reloadDocument={newDocument} className={VISUALS[visual]}>
+    <Link to={to} reloadDocument={newDocument} className={VISUALS[visual]} data-key={mark}>
       {children}
     </Link>
   );

@@ -22,7 +22,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   if (arrival.root !== root) setArrival({ root, key });
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
   return (
-    <div role="status" className={note({ tone: "good", icon: true })}>
+    <div role="status" className={notice}>
       <Icon name="tick" />
       <span>{root.flash.text}</span>
       {root.flash.undo && <UndoButton step={root.flash.undo} />}
@@ -35,7 +35,9 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
 export function UndoButton({ step }: { step: string }) {
   return (
     <PostForm action={`/logbook/undo/${step}/`} className={css({ marginLeft: "[auto]", flexShrink: "0" })}>
-      <SubmitButton visual="normal">Undo</SubmitButton>
+      <SubmitButton visual="normal" mark="undo">
+        Undo
+      </SubmitButton>
     </PostForm>
   );
 }
@@ -56,6 +58,9 @@ export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconNam
     </div>
   );
 }
+
+/** A button beside one line of words stands level with it. */
+const notice = `${note({ tone: "good", icon: true })} ${css({ alignItems: "center" })}`;
 
 const snackbar = css({
   position: "fixed",

@@ -20,6 +20,7 @@ export async function makeDiary(user: SignedInUser) {
     sessionRef: newRef(),
     caseRef: newRef(),
     undoRef: newRef(),
+    monday: "2026-11-23",
   };
   const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
   await db.batch([

@@ -349,6 +349,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/undo.tsx": { fields: () => ({}) },
+  "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),
@@ -373,6 +374,7 @@ export const validForms: Record<string, ValidForm | null> = {
       return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
     },
   },
+  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,

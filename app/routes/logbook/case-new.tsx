@@ -1,11 +1,13 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { caseSaved } from "~/cases/fee.server";
 import { newCaseForm } from "~/cases/form";
+import { answersLike, sessionWithModel } from "~/cases/like.server";
 import { aroundCase } from "~/cases/page-data.server";
 import { sessionWithCases } from "~/cases/queries.server";
 import { addCase } from "~/cases/save.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
+import { LikeNote } from "~/cases/views/like-note";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -20,8 +22,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
-  const found = await sessionWithCases(db, user.unique_ref, args.params.sessionRef);
-  return { around: await aroundCase(found, vault, user.unique_ref), idempotency_key: newRef() };
+  // The case that this one is to be like: `last`, or a reference.
+  const like = args.url.searchParams.get("like") ?? "";
+  const found = await sessionWithModel(db, user.unique_ref, args.params.sessionRef, like);
+  const chosen = found.model?.chosen.map((each) => each.option_id);
+  return {
+    around: await aroundCase(found, vault, user.unique_ref, chosen),
+    like: like === "" ? null : { answers: found.model && answersLike(found.model) },
+    idempotency_key: newRef(),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,16 +42,14 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
   const session = `/logbook/session/${sessionRef}/`;
-  return redirectSaying(
-    args.request,
-    form.value.next ? `${session}case/new/` : session,
-    caseSaved(place.session, form.value),
-  );
+  const next = args.url.searchParams.has("like") ? "case/new/?like=last" : "case/new/";
+  return redirectSaying(args.request, form.value.next ? session + next : session, caseSaved(place.session, form.value));
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {
-  const { around, idempotency_key } = loaderData;
-  const form = useFormView({ age_unit: "years", case_day: around.days[0]?.value }, actionData?.form);
+  const { around, like, idempotency_key } = loaderData;
+  const blank = { age_unit: "years", case_day: around.days[0]?.value };
+  const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
   const session = `/logbook/session/${around.session.unique_ref}/`;
   return (
     <DialogPage
@@ -57,12 +64,13 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
         <>
           <SubmitButton form="case">Save</SubmitButton>
           <SubmitButton form="case" visual="normal" name="next" value="another">
-            Save and add another
+            {like ? "Save and add another like it" : "Save and add another"}
           </SubmitButton>
         </>
       }
     >
       <CaseHeading around={around} />
+      {like && <LikeNote filled={like.answers !== null} />}
       {/* A new key is a new case: the form starts afresh. */}
       <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />

@@ -58,6 +58,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
+          <LinkButton to={`${session}case/new/?like=${params.caseRef}`}>Duplicate</LinkButton>
           <LinkButton to="delete/" visual="danger">
             Delete
           </LinkButton>

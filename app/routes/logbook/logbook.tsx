@@ -15,6 +15,7 @@ import { diaryLinks, readGoTo } from "~/sessions/diary-pages";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
 import { DiaryWeekSection } from "~/sessions/views/diary-week";
 import { EmptyDiary } from "~/sessions/views/empty-diary";
+import { LogbookFoot } from "~/sessions/views/quick-acts";
 import { londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -71,6 +72,7 @@ export default function Logbook({ loaderData }: Route.ComponentProps) {
           <DiaryNavigation links={[links.earlier]} />
         </div>
       )}
+      <LogbookFoot />
     </Page>
   );
 }

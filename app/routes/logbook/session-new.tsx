@@ -7,8 +7,8 @@ import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { diaryPath } from "~/sessions/diary";
 import { newSessionForm } from "~/sessions/form";
-import { newSessionDefaults } from "~/sessions/form-defaults";
-import { planChoices, planRows } from "~/sessions/queries.server";
+import { duplicateDefaults, newSessionDefaults } from "~/sessions/form-defaults";
+import { planChoices, planRows, sessionRow } from "~/sessions/queries.server";
 import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { readDate } from "~/time/dates";
@@ -20,15 +20,16 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [plans, elements, payers] = await db.batch([
+  const [plans, elements, payers, [like]] = await db.batch([
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     lastPayers(db, user.unique_ref),
+    sessionRow(db, user.unique_ref, args.url.searchParams.get("like") ?? ""),
   ]);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
   return {
     plans: planChoices(plans, elements),
-    defaults: newSessionDefaults(date),
+    defaults: like ? duplicateDefaults(like, date) : newSessionDefaults(date),
     fee: { saved: null, payers: payersOf(payers) },
     idempotencyKey: newRef(),
     back: diaryPath(date, now),

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { column, note } from "styled-system/recipes";
+import { column, note, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
 import { casesOfSession, feesOfCases } from "~/cases/of-session.server";
@@ -18,6 +18,7 @@ import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } f
 import { changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
 import { seriesFacts, seriesRow } from "~/sessions/series.server";
+import { SessionAgain } from "~/sessions/views/quick-acts";
 import { SeriesScope } from "~/sessions/views/series-scope";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
@@ -107,10 +108,16 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         <h2>Cases</h2>
         <CaseList sessionRef={params.sessionRef} cases={cases} />
         {bothFees && <p className={note()}>{bothFees}</p>}
-        <div>
-          <LinkButton to={`${here}case/new/`}>Add case</LinkButton>
+        <div className={row()}>
+          <LinkButton to={`${here}case/new/`} mark="case">
+            Add case
+          </LinkButton>
+          <LinkButton to={`${here}case/new/?like=last`} mark="same">
+            Same as last case
+          </LinkButton>
         </div>
       </section>
+      <SessionAgain sessionRef={params.sessionRef} />
     </SessionDialog>
   );
 }

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { cameFrom } from "~/http/came-from";
+import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { momentWords } from "~/time/moment-words";
@@ -9,7 +10,6 @@ import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { undoForm } from "~/undo/form";
 import { stepRow } from "~/undo/steps.server";
 import { takeBack } from "~/undo/take-back.server";
 import type { Route } from "./+types/undo";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const form = await readForm(args.request, undoForm);
+  const form = await readForm(args.request, emptyForm);
   const taken = await takeBack(db, user.unique_ref, args.params.undoRef, now);
   if (!taken) throw data(null, { status: 404 });
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);

@@ -1,13 +1,15 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
 import { ClaimStatus } from "~/claims/views/claim-status";
 import { CategorySquare } from "~/job-plans/views/category";
 import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
+import { CopyLastWeek, QuickActs } from "./quick-acts";
 
 /** A week under its heavy line: its PAs, and its days with the number in the margin. */
 export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
-  const { monday, heading, past, done, planned, toGo, over, extra, rows } = week;
+  const { monday, heading, past, done, planned, toGo, over, extra, copies, rows } = week;
   return (
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
@@ -24,6 +26,7 @@ export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
           )}
           {over && ` · ${over} over`}
         </p>
+        {copies && <CopyLastWeek monday={monday} heading={heading} />}
       </header>
       <ol>
         {rows.map((row) => (
@@ -43,7 +46,10 @@ function Day({ row }: { row: DiaryRow }) {
       <div>
         {empty && <p className={styles.nothing}>Nothing logged</p>}
         {entries.map((entry) => (
-          <Entry key={entry.unique_ref} entry={entry} />
+          <Fragment key={entry.unique_ref}>
+            <Entry entry={entry} />
+            {entry.quick && <QuickActs entry={entry} />}
+          </Fragment>
         ))}
         {total && (
           <p className={styles.total}>
@@ -171,7 +177,7 @@ const styles = {
     color: "ink",
     textDecorationLine: "none",
     "&:hover": { color: "ink", background: "sunk" },
-    "& + &": { borderTop: "dashed" },
+    "& ~ &": { borderTop: "dashed" },
   }),
   times: css({
     gridRow: { base: "2", wide: "1" },

@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { data } from "react-router";
+import { lastPayers, payersOf } from "~/claims/queries.server";
+import type { Database } from "~/db/database.server";
+import { sessionHeading } from "~/sessions/heading.server";
+import { sessions } from "~/sessions/table.server";
+import { customOptions } from "./custom-options.server";
+import { casesOfSession, feesOfCases } from "./of-session.server";
+import type { ChosenOption, SessionWithCases } from "./queries.server";
+import { flagsName } from "./standard-options";
+import { caseOptions, cases, ownOptions } from "./table.server";
+
+/** The case that a new one is like: `last`, or one of the user's by its reference. */
+export type Like = string;
+
+type ModelCase = Pick<typeof cases.$inferSelect, "urgency" | "supervision">;
+
+export interface SessionWithModel extends SessionWithCases {
+  /** null when there is no such case. */
+  model: { row: ModelCase; chosen: ChosenOption[] } | null;
+}
+
+/** As `sessionWithCases`, with the case that a new one is to be like. @throws 404 when the session is not the user's. */
+export async function sessionWithModel(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  like: Like,
+): Promise<SessionWithModel> {
+  const ref = like === "last" ? lastCase(userRef, sessionRef) : sql`${like}`;
+  const [[session], rows, custom, fees, payers, [row], chosen] = await db.batch([
+    sessionHeading(db, userRef, sessionRef),
+    casesOfSession(db, userRef, sessionRef),
+    customOptions(db, userRef),
+    feesOfCases(db, userRef, sessionRef),
+    lastPayers(db, userRef),
+    db
+      .select(getTableColumns(cases))
+      .from(cases)
+      .where(and(eq(cases.user_ref, userRef), eq(cases.unique_ref, ref))),
+    db
+      .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
+      .from(caseOptions)
+      .where(and(ownOptions(userRef), eq(caseOptions.case_ref, ref)))
+      .orderBy(asc(caseOptions.option_id)),
+  ]);
+  if (!session) throw data(null, { status: 404 });
+  return { session, cases: rows, custom, fees, payers: payersOf(payers), model: row ? { row, chosen } : null };
+}
+
+const ofCase = alias(cases, "of_case");
+const ofSession = alias(sessions, "of_session");
+
+/** The case logged last in the session; for a session without one, in the latest session that has any. */
+function lastCase(userRef: string, sessionRef: string) {
+  const holdsCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_ref = ${userRef} AND held.session_ref = of_session.unique_ref)`;
+  const latest = sql`(SELECT of_session.unique_ref FROM ${sessions} AS of_session
+    WHERE of_session.user_ref = ${userRef} AND ${holdsCases} ORDER BY ${desc(ofSession.start_at)} LIMIT 1)`;
+  const here = sql`(SELECT here.session_ref FROM ${cases} AS here
+    WHERE here.user_ref = ${userRef} AND here.session_ref = ${sessionRef} LIMIT 1)`;
+  return sql`(SELECT of_case.unique_ref FROM ${cases} AS of_case
+    WHERE of_case.user_ref = ${userRef} AND of_case.session_ref = coalesce(${here}, ${latest})
+    ORDER BY ${desc(ofCase.created_at)}, ${desc(ofCase.start_at)}, ${desc(ofCase.unique_ref)} LIMIT 1)`;
+}
+
+/**
+ * What a new case takes over from the one that it is like: the technique, and how the list is run. What
+ * belongs to the patient (age, gender, ASA, text, times, fee) is asked anew.
+ */
+export function answersLike({ row, chosen }: NonNullable<SessionWithModel["model"]>) {
+  const ids = (kind: ChosenOption["kind"]) => chosen.filter((each) => each.kind === kind).map((each) => each.option_id);
+  const flags = chosen.filter((each) => each.flags !== "");
+  return {
+    urgency: row.urgency === null ? "" : String(row.urgency),
+    supervision: row.supervision === null ? "" : String(row.supervision),
+    selected_airway_options_set: ids("airway"),
+    selected_extra_options_set: ids("procedure"),
+    ...Object.fromEntries(flags.map((each) => [flagsName(each.option_id), each.flags.split(",")])),
+  };
+}

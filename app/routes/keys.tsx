@@ -1,0 +1,16 @@
+import { text } from "styled-system/recipes";
+import { KeysList } from "~/ui/keys-list";
+import { Page } from "~/ui/page";
+
+export default function Keys() {
+  return (
+    <Page title="Keys" lead="They work where script runs, once you are signed in.">
+      <KeysList />
+      <p className={text({ kind: "read" })}>
+        On a Mac, Alt is the key marked Option; in a text field the letters with it type signs there, so press Tab or
+        click outside the field first. No key works alone, so that dictation sets nothing off. Everything that they do
+        stands in the pages as a link or a button too.
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { data } from "react-router";
+import { column } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { emptyForm } from "~/http/fields";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { copyNotes } from "~/sessions/copies";
+import { repeatSession, sessionToRepeat } from "~/sessions/copy.server";
+import { diaryPath } from "~/sessions/diary";
+import { sessionSentence } from "~/sessions/sentences";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/session-repeat";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const copy = await sessionToRepeat({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
+  if (!copy) throw data(null, { status: 404 });
+  return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes: copyNotes([copy]) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  await readForm(args.request, emptyForm);
+  const repeated = await repeatSession({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
+  if (!repeated) throw data(null, { status: 404 });
+  return redirectSaying(args.request, diaryPath(repeated.date, now), repeated.says, repeated);
+}
+
+export default function SessionRepeat({ loaderData, params }: Route.ComponentProps) {
+  const { session, notes } = loaderData;
+  return (
+    <DialogPage
+      title="Repeat session"
+      cancel={
+        <LinkButton to={`/logbook/session/${params.sessionRef}/`} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <PostForm>
+          <SubmitButton>Repeat</SubmitButton>
+        </PostForm>
+      }
+    >
+      <div className={column({ gap: "3" })}>
+        <p>
+          This makes the same session again on its next usual day: <strong>{session}</strong>. Notes, cases and fee stay
+          with the first.
+        </p>
+        {notes.map((note) => (
+          <p key={note}>{note}.</p>
+        ))}
+      </div>
+    </DialogPage>
+  );
+}

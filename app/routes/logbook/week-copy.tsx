@@ -1,0 +1,79 @@
+import { data } from "react-router";
+import { column } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { emptyForm } from "~/http/fields";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { copyNotes } from "~/sessions/copies";
+import { copyWeek, weekToCopy } from "~/sessions/copy.server";
+import { diaryPath } from "~/sessions/diary";
+import { sessionSentence } from "~/sessions/sentences";
+import { readDate, weekHeading } from "~/time/dates";
+import { type LondonDate, mondayOf } from "~/time/london";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/week-copy";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const monday = mondayIn(args.params.monday);
+  const { missing } = await weekToCopy({ db, userRef: user.unique_ref, now }, monday);
+  return {
+    heading: weekHeading(monday),
+    back: diaryPath(monday, now),
+    sessions: missing.map(({ columns, element }) => sessionSentence({ ...columns, element })),
+    notes: copyNotes(missing),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  await readForm(args.request, emptyForm);
+  const copied = await copyWeek({ db, userRef: user.unique_ref, now }, mondayIn(args.params.monday));
+  return redirectSaying(args.request, diaryPath(copied.date, now), copied.says, copied);
+}
+
+/** @throws 404 for what is no day. */
+function mondayIn(text: string): LondonDate {
+  const date = readDate(text);
+  if (!date) throw data(null, { status: 404 });
+  return mondayOf(date);
+}
+
+export default function WeekCopy({ loaderData }: Route.ComponentProps) {
+  const { heading, back, sessions, notes } = loaderData;
+  return (
+    <DialogPage
+      title="Copy last week"
+      cancel={
+        <LinkButton to={back} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        sessions.length > 0 && (
+          <PostForm>
+            <SubmitButton>Copy</SubmitButton>
+          </PostForm>
+        )
+      }
+    >
+      <div className={column({ gap: "3" })}>
+        <p>
+          {sessions.length > 0
+            ? `These sessions of the week before would be made in the week of ${heading}:`
+            : `The week of ${heading} has all sessions of the week before.`}
+        </p>
+        <ul>
+          {sessions.map((session) => (
+            <li key={session}>{session}</li>
+          ))}
+        </ul>
+        {notes.map((note) => (
+          <p key={note}>{note}.</p>
+        ))}
+      </div>
+    </DialogPage>
+  );
+}

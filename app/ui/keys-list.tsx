@@ -1,0 +1,43 @@
+import { css } from "styled-system/css";
+import { KEYS } from "./keys";
+
+/** Every key with what it does. */
+export function KeysList() {
+  return (
+    <dl className={list}>
+      {KEYS.map(({ letter, name, does }) => (
+        <div key={name}>
+          <dt>
+            <kbd>{letter === null ? "Ctrl" : "Alt"}</kbd> {letter === null && "or "}
+            <kbd>{letter === null ? "Cmd" : "Shift"}</kbd> <kbd>{name}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const list = css({
+  borderTop: "line",
+  "& > div": {
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: "4",
+    rowGap: "1",
+    paddingBlock: "2",
+    borderBottom: "line",
+    alignItems: "baseline",
+  },
+  "& dt": { minWidth: "[208px]", whiteSpace: "nowrap" },
+  "& dd": { flexGrow: "1", flexBasis: "[220px]" },
+  "& kbd": {
+    fontFamily: "[inherit]",
+    fontSize: "sm",
+    background: "sunk",
+    border: "line",
+    borderRadius: "md",
+    paddingInline: "2",
+    paddingBlock: "half",
+  },
+});

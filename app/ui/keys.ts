@@ -1,0 +1,34 @@
+/** A key with modifiers: single letters would answer to what is said to voice control. */
+export interface Key {
+  /** With Alt and Shift; null for the key that goes with Ctrl or Cmd. */
+  letter: string | null;
+  name: string;
+  does: string;
+  /** Where it goes, or the mark (`data-key`) of what it presses in the page. */
+  to?: string;
+  presses?: string;
+}
+
+/**
+ * Alt with Shift is free of what screen readers keep for themselves; A, B, I and T with it are Chrome's and Edge's
+ * own, and so are not among these.
+ */
+export const KEYS: readonly Key[] = [
+  { letter: "L", name: "L", does: "Open the logbook at today", to: "/logbook/" },
+  { letter: "N", name: "N", does: "Add a session", to: "/logbook/session/new/" },
+  { letter: "C", name: "C", does: "Add a case to the session shown, or to the newest in the logbook", presses: "case" },
+  { letter: "S", name: "S", does: "Start a case that is the same as the last one", presses: "same" },
+  { letter: "R", name: "R", does: "Repeat the session shown, or the newest in the logbook", presses: "repeat" },
+  { letter: "U", name: "U", does: "Undo what the notice at the top tells of", presses: "undo" },
+  { letter: "/", name: "/", does: "Show this list", to: "/keys/" },
+  { letter: null, name: "Enter", does: "Save the form" },
+];
+
+/** The key of a press with Alt and Shift; undefined for any other press. */
+export function keyOf(event: Pick<KeyboardEvent, "altKey" | "shiftKey" | "ctrlKey" | "metaKey" | "key" | "code">) {
+  if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
+  // A Mac makes a sign of the letter: then its place on the keyboard counts.
+  const latin = /^[a-z]$/i.test(event.key);
+  const letter = latin ? event.key.toUpperCase() : event.code === "Slash" ? "/" : event.code.replace("Key", "");
+  return KEYS.find((each) => each.letter === letter);
+}
