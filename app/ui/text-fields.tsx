@@ -1,9 +1,11 @@
-import { useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { control } from "styled-system/recipes";
 import { typedTime } from "~/time/typed-time";
+import { DateOpener, type DateOpenerProps } from "./date-opener";
 import { FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
+import { fillIn } from "./fill-in";
 
-interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends FieldProps {
   width?: Width;
   type?: "text" | "password" | "email";
   autoComplete?: string;
@@ -14,12 +16,15 @@ interface TextFieldProps extends FieldProps {
   onInput?: (value: string) => void;
   /** Puts what is typed into its form as one types. @param before what the field held */
   shape?: (text: string, before: string) => string;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** In the field, at its end. */
+  children?: ReactNode;
 }
 
 export function TextField(props: TextFieldProps) {
   const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, shape, ...rest } = props;
   const before = useRef(form.value(name));
-  const { label: _label, hint: _hint, faulty: _faulty, ...attributes } = rest;
+  const { label: _label, hint: _hint, faulty: _faulty, children, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
       <input
@@ -37,18 +42,38 @@ export function TextField(props: TextFieldProps) {
           onInput?.(shaped);
         }}
       />
+      {children}
     </FieldFrame>
   );
 }
 
-/** A date that is typed, dd/mm/yyyy. */
-export function DateField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text" />;
+interface DateFieldProps extends FieldProps, Pick<DateOpenerProps, "min" | "max" | "clearable"> {
+  onInput?: (value: string) => void;
 }
 
-/** A clock time that is typed, hh:mm; script adds the colon (specification section 5). */
+/** A date that is typed, dd/mm/yyyy; script adds the calendar (specification 2.16) behind a button in the field. */
+export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
+  return (
+    <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text">
+      <DateOpener field={props.name} label={props.label} min={min} max={max} clearable={clearable} />
+    </TextField>
+  );
+}
+
+/**
+ * A clock time that is typed, hh:mm; script adds the colon (specification section 5) and the keys: up and down for
+ * five minutes, N for now.
+ */
 export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField {...props} width="ch6" figures inputMode="text" shape={typedTime} />;
+  return <TextField {...props} width="ch6" figures inputMode="text" shape={typedTime} onKeyDown={timeKey} />;
+}
+
+/** The keys' own code, and the clock's with it, comes with the first press. */
+function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget: input } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || !/^(ArrowUp|ArrowDown|[nN])$/.test(key)) return;
+  event.preventDefault();
+  void import("./time-keys").then(({ timeAfter }) => fillIn(input, timeAfter(key, input.value)));
 }
 
 interface NoteFieldProps extends FieldProps {

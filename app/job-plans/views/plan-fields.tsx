@@ -35,7 +35,7 @@ export function PlanFields({ form }: { form: FormView }) {
       <TextField form={form} name="employer" label="Employer" hint="If you work for more than one" width="ch40" />
       <FieldPair>
         <DateField form={form} name="date_start" label="Start date" />
-        <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" />
+        <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
       </FieldPair>
       <FieldPair>
         <TextField

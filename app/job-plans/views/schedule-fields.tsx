@@ -85,7 +85,7 @@ function ScheduleRowFields({ form, index, removable }: { form: FormView; index: 
           choices={RECURRENCE_CHOICES}
           width="ch24"
         />
-        <DateField form={form} name={name("anchor_date")} label="In the week of" hint={undefined} />
+        <DateField form={form} name={name("anchor_date")} label="In the week of" hint={undefined} clearable />
         {removable && (
           <SubmitButton visual="plain" name="__INTENT__" value={removeRow(index)}>
             Remove<span className={css({ srOnly: true })}> time {index + 1}</span>

@@ -66,7 +66,7 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
         <TextField form={form} name="title" label="Title of the new plan" width="ch40" />
         <FieldPair>
           <DateField form={form} name="date_start" label="Start date" />
-          <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" />
+          <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
         </FieldPair>
         {loaderData.open && (
           <TickField form={form} name="end_old_plan" label={`End ${loaderData.title} on the day before`} />

@@ -79,7 +79,13 @@ function Times({ form, preview }: { form: FormView; preview: Preview }) {
         <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
       </div>
       <div data-end-date="">
-        <DateField form={form} name="session_end_date" label="End date" hint="For example, 20/11/2026" />
+        <DateField
+          form={form}
+          name="session_end_date"
+          label="End date"
+          hint="For example, 20/11/2026"
+          min={preview.date || undefined}
+        />
       </div>
     </div>
   );
