@@ -45,13 +45,15 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
   const yearsARow = matchMedia("(min-width: 600px)").matches ? YEARS_A_ROW : YEARS_A_ROW_ON_A_PHONE;
 
   const focused = focusedValue.toString();
-  const moves = useRef(true);
+  const place = `${view} ${focused}`;
+  const shown = useRef("");
   useEffect(() => {
-    // At opening, and after keys that move the day here rather than in the grid's own code.
-    if (!moves.current || focused === "") return;
-    moves.current = false;
-    root.current?.querySelector<HTMLElement>("[data-part=table-cell-trigger][data-focus]")?.focus();
-  }, [focused]);
+    // At opening, and from then on the focus goes with the day, the month or the year; on a button it stays.
+    const active = document.activeElement;
+    const stays = shown.current !== "" && active?.matches("button") && active.checkVisibility();
+    if (!stays) root.current?.querySelector<HTMLElement>("[data-part=view]:not([hidden]) [data-focus]")?.focus();
+    shown.current = place;
+  }, [place]);
 
   function take(day: DateValue): void {
     if (picker.getDayTableCellState({ value: day }).selectable) choose(ukDate(day.toString()));
@@ -62,7 +64,6 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
     if (key === "Enter" || key === " ") take(focusedValue);
     else if (key === "Home" || key === "End") {
       const monday = mondayOf(focused);
-      moves.current = true;
       picker.setFocusedValue(parseDate(key === "Home" ? monday : addDays(monday, 6)));
     } else return;
     event.preventDefault();

@@ -72,7 +72,8 @@ function CalendarDialog({ field, label, min, max, clearable, close }: DateOpener
   function choose(date: string): void {
     const chosen = input();
     if (chosen) fillIn(chosen, date);
-    close();
+    // Closed before it goes: while it is open nothing outside can take the focus.
+    dialog.current?.close();
   }
 
   return (
@@ -100,7 +101,7 @@ function CalendarDialog({ field, label, min, max, clearable, close }: DateOpener
             Clear Value
           </button>
         )}
-        <button type="button" className={button({ visual: "plain" })} onClick={close}>
+        <button type="button" className={button({ visual: "plain" })} onClick={() => dialog.current?.close()}>
           Cancel
         </button>
       </div>
@@ -142,6 +143,7 @@ const openerButton = css({
 });
 
 const popup = css({
+  margin: "auto",
   width: "[min(340px, calc(100vw - 16px))]",
   border: "line",
   borderRadius: "dialog",
