@@ -1,5 +1,5 @@
-import { eq, lte } from "drizzle-orm";
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { eq, getTableColumns, getTableName, lte, type SQL, sql } from "drizzle-orm";
+import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
 /** How long an act can be taken back. */
@@ -15,6 +15,67 @@ export const undoSteps = sqliteTable("undo_steps", {
   created_at: integer().notNull(),
   expires_at: integer().notNull(),
 });
+
+/** Rows of one table that an act deletes. */
+export interface Going {
+  table: SQLiteTable;
+  where: SQL;
+}
+
+export interface UndoStep {
+  ref: string;
+  /** The act in words, without any text of the user's. */
+  says: string;
+  /** In the order in which the rows must come back: what others point at first. */
+  deletes?: readonly Going[];
+  /** The unique_refs of the rows that it made, by table. */
+  makes?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A row of D1 holds 2 MB: an act that deletes more cannot be taken back. */
+export const UNDO_MOST_BYTES = 1_900_000;
+
+/**
+ * The statement that lets an act be taken back: in its batch, before what it deletes, so that it holds exactly
+ * what goes. Rows are JSON by table and column, blobs as hex. It writes nothing, and `meta.changes` is 0, for
+ * more than a row can hold: see `undoBytes`.
+ */
+export function keepForUndo(db: Database, userRef: string, step: UndoStep, now: number) {
+  const { ref, says, deletes = [], makes = {} } = step;
+  const lists = deletes.map((going) => sql`${sql.raw(`'${getTableName(going.table)}'`)}, ${rowsAsJson(going)}`);
+  const deleted = sql`json_object(${sql.join(lists, sql`, `)})`;
+  const values = sql`${ref}, ${userRef}, ${says}, ${deleted}, ${JSON.stringify(makes)}, ${now}, ${now + UNDO_HOLDS_MS}`;
+  return db.insert(undoSteps).select(sql`SELECT ${values} WHERE ${undoBytes(deletes)} <= ${UNDO_MOST_BYTES}`);
+}
+
+/** The most bytes that the rows take in an undo step, as an expression: escaped text and hex at most double. */
+export function undoBytes(deletes: readonly Going[]): SQL<number> {
+  const sizes = deletes.map(({ table, where }) => {
+    const columns = Object.values(getTableColumns(table));
+    const fixed = columns.reduce((sum, { name }) => sum + name.length + 6, 2);
+    const values = columns.map((column) => sql`2 * coalesce(octet_length(${column}), 2)`);
+    return sql`(SELECT total(${fixed} + ${sql.join(values, sql` + `)}) FROM ${table} WHERE ${where})`;
+  });
+  return sql<number>`(${sql.join([sql`0`, ...sizes], sql` + `)})`.mapWith(Number);
+}
+
+/** D1 takes 32 arguments a function. */
+const PAIRS_AT_ONCE = 15;
+
+function rowsAsJson({ table, where }: Going): SQL {
+  const pairs = Object.values(getTableColumns(table)).map((column: SQLiteColumn) => {
+    const value =
+      column.getSQLType() === "blob" ? sql`CASE WHEN ${column} IS NOT NULL THEN hex(${column}) END` : column;
+    return { name: column.name, value };
+  });
+  let row = sql`json_object()`;
+  for (let first = 0; first < pairs.length; first += PAIRS_AT_ONCE) {
+    const some = pairs.slice(first, first + PAIRS_AT_ONCE);
+    const added = some.map(({ name, value }) => sql`${sql.raw(`'$.${name}'`)}, ${value}`);
+    row = sql`json_insert(${row}, ${sql.join(added, sql`, `)})`;
+  }
+  return sql`(SELECT json_group_array(${row}) FROM ${table} WHERE ${where})`;
+}
 
 /** For the end of an account. */
 export function deleteAllUndoSteps(db: Database, userRef: string) {

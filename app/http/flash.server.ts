@@ -5,17 +5,38 @@ const COOKIE = "flash";
 /** Long enough for a slow phone to follow the redirect. */
 const LIFETIME_SECONDS = 60;
 
+/** What is said once on the page that a redirect leads to. */
+export interface Said {
+  text: string;
+  /** The undo step of the act that it tells of: shown with an Undo button. */
+  undo: string | null;
+}
+
+interface More {
+  headers?: Headers;
+  /** See `Said`. */
+  undo?: string | null;
+}
+
 /** Goes on to `path` and says `text` there, once: in the page, and with script as a snackbar too. */
-export function redirectSaying(request: Request, path: string, text: string, headers = new Headers()): Response {
-  headers.append("Set-Cookie", writeCookie(request, COOKIE, encodeURIComponent(text), LIFETIME_SECONDS));
+export function redirectSaying(
+  request: Request,
+  path: string,
+  text: string,
+  { headers = new Headers(), undo = null }: More = {},
+): Response {
+  // A colon in the text is written %3A: what follows a plain one is no text.
+  const value = encodeURIComponent(text) + (undo === null ? "" : `:${undo}`);
+  headers.append("Set-Cookie", writeCookie(request, COOKIE, value, LIFETIME_SECONDS));
   return redirect(path, { headers });
 }
 
-export function readFlash(request: Request): string | null {
+export function readFlash(request: Request): Said | null {
   const value = readCookie(request, COOKIE);
   if (!value) return null;
+  const [text = "", undo = ""] = value.split(":");
   try {
-    return decodeURIComponent(value).slice(0, 300);
+    return { text: decodeURIComponent(text).slice(0, 300), undo: /^[\w-]{22}$/.test(undo) ? undo : null };
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, nameOfWeekday } from "~/time/dates";
-import { addDays, daysBetween, type LondonDate, londonInstant, weekday } from "~/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/time/london";
 import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
 import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
 
@@ -63,7 +63,22 @@ export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, t
   return dates;
 }
 
-function aYearAfter(date: LondonDate): LondonDate {
+/**
+ * The dates from `from` to `to`, both included, on which a row falls. Every 2 to 4 weeks counts from the week of
+ * its anchor, else from the week in which its plan starts.
+ */
+export function rowDates(row: ScheduleRow, planStart: LondonDate, from: LondonDate, to: LondonDate): LondonDate[] {
+  if (row.recurrence > 20) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
+  const every = 7 * (row.recurrence - 10);
+  const falls = addDays(mondayOf(row.anchor_date ?? planStart), row.weekday - 1);
+  const ahead = (every - (daysBetween(falls, from) % every)) % every;
+  const dates: LondonDate[] = [];
+  for (let date = addDays(from, ahead); date <= to; date = addDays(date, every)) dates.push(date);
+  return dates;
+}
+
+/** The same day of the next year; 1 March for a leap day. */
+export function aYearAfter(date: LondonDate): LondonDate {
   const next = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
   return date.endsWith("-02-29") ? `${next.slice(0, 4)}-03-01` : next;
 }

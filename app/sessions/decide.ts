@@ -26,7 +26,7 @@ export interface Times extends SessionSpan {
   moved: string[];
 }
 
-interface Columns {
+export interface Columns {
   start_at: number;
   end_at: number;
   element_ref: string | null;

@@ -1,3 +1,4 @@
+import type { Claim } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
@@ -49,6 +50,7 @@ export interface DiarySession {
   element: string | null;
   category: Category | null;
   counts_to_balance: boolean | null;
+  fee: Claim | null;
 }
 
 export interface CaseCount {
@@ -85,6 +87,8 @@ export interface DiaryEntry {
   pa: string;
   /** Its element is not in the plan's balance. */
   extra: boolean;
+  /** Of the session itself, not of its cases. */
+  fee: Claim | null;
 }
 
 export interface DiaryDay {
@@ -176,10 +180,10 @@ function entryOf(
   counts: ReadonlyMap<string, CaseCount>,
   notes: ReadonlyMap<string, string>,
 ): DiaryEntry {
-  const { unique_ref, element, category } = session;
+  const { unique_ref, element, category, fee } = session;
   const count = counts.get(unique_ref);
   return {
-    ...{ unique_ref, element, category },
+    ...{ unique_ref, element, category, fee },
     ...timesText({ startAt: session.start_at, endAt: session.end_at }),
     note: notes.get(unique_ref) ?? "",
     cases: count?.cases ?? 0,

@@ -6,7 +6,14 @@ import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
 
 export function newSessionDefaults(date: LondonDate): Record<string, string> {
-  return { session_date: ukDate(date), pa_calculation_basis: "time_calculated" };
+  return {
+    session_date: ukDate(date),
+    pa_calculation_basis: "time_calculated",
+    recurringChoice_type: "weekly",
+    recurringChoice_selected: "11",
+    recurringChoice_until: "end",
+    skip_bank_holidays: "yes",
+  };
 }
 
 /** @param notes the session's text, opened. */
@@ -21,6 +28,7 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
     pa_calculation_basis: session.pa_basis,
     fixed_PA_allocation: session.fixed_pa_units === null ? "" : paText(session.fixed_pa_units),
     description: notes,
+    series_scope: "this",
     version: String(session.version),
   };
 }

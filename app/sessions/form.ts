@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { sessionClaimAnswers } from "~/claims/form";
 import { choice, chosen, clock, date, idempotencyKey, number, text, tick, version } from "~/http/fields";
+import { identifierAnswers } from "~/identifiers/form";
+import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
 
@@ -22,6 +25,8 @@ const answers = z.object({
   pa_calculation_basis: chosen("PA basis", PA_BASES),
   fixed_PA_allocation: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
   description: text({ name: "notes", max: NOTES_MAX }),
+  ...sessionClaimAnswers,
+  ...identifierAnswers,
 });
 
 /** What the rest of a form does not ask for is not read: an end date without its tick, an allocation by time. */
@@ -30,6 +35,7 @@ function askedFor(input: unknown): unknown {
   const asked: Record<string, unknown> = { ...input };
   if (asked.pa_calculation_basis !== "fixed") delete asked.fixed_PA_allocation;
   if (!asked.session_greater_24_hours) delete asked.session_end_date;
+  if (!asked.recurring || asked.recurringChoice_until !== "date") delete asked.recurringChoice_until_date;
   return asked;
 }
 
@@ -38,11 +44,29 @@ export type SessionAnswers = z.output<typeof answers>;
 /** `after_save` is the button that was pressed: "case" goes on to the first case. */
 const afterSave = choice("a button", ["case"]);
 
+/** Whether and how a new session repeats (specification 3.7). */
+const recurrence = {
+  recurring: tick(),
+  recurringChoice_type: choice("weekly or monthly", ["weekly", "monthly"]),
+  recurringChoice_selected: choice("how often", [...WEEKLY, ...MONTHLY]),
+  recurringChoice_until: choice("how long it repeats", ["end", "date"]),
+  recurringChoice_until_date: date("until date", undefined, DATE_MESSAGE),
+  skip_bank_holidays: tick(),
+};
+
 export const newSessionForm = z.preprocess(
   askedFor,
-  answers.extend({ idempotency_key: idempotencyKey, after_save: afterSave }),
+  answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
 );
-export const sessionForm = z.preprocess(askedFor, answers.extend({ version, after_save: afterSave }));
+export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
+
+/** Of a session that repeats: whether those that follow it change with it. */
+const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
+
+export const sessionForm = z.preprocess(
+  askedFor,
+  answers.extend({ version, series_scope: seriesScope, after_save: afterSave }),
+);
 export type SessionEdit = z.output<typeof sessionForm>;
 
 /** What the page said would go. */

@@ -2,14 +2,16 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
+import { SubmitButton } from "./button";
 import { Icon, type IconName } from "./icon";
+import { PostForm } from "./post-form";
 
 /** Specification section 9. */
 export const SNACKBAR_MS = 6000;
 
 /** What the root page handed over: a new object each time that the server was asked. */
 export interface Flash {
-  flash: string | null;
+  flash: { text: string; undo: string | null } | null;
 }
 
 /** What just happened: stays in the page, and floats as a snackbar for a while where script runs. */
@@ -22,13 +24,23 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   return (
     <div role="status" className={note({ tone: "good", icon: true })}>
       <Icon name="tick" />
-      <span>{root.flash}</span>
-      <Snackbar key={key} text={root.flash} />
+      <span>{root.flash.text}</span>
+      {root.flash.undo && <UndoButton step={root.flash.undo} />}
+      <Snackbar key={key} text={root.flash.text} />
     </div>
   );
 }
 
-/** Its words stand in the page as well. */
+/** Takes an act back; the page stays, since the snackbar goes before everybody could press it there. */
+export function UndoButton({ step }: { step: string }) {
+  return (
+    <PostForm action={`/logbook/undo/${step}/`} className={css({ marginLeft: "[auto]", flexShrink: "0" })}>
+      <SubmitButton visual="normal">Undo</SubmitButton>
+    </PostForm>
+  );
+}
+
+/** Its words stand in the page as well: it says them for those who look elsewhere, and holds nothing to press. */
 export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconName }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -13,6 +13,8 @@ export interface TextFieldProps extends FieldProps {
   /** For figures and times. */
   figures?: boolean;
   spellCheck?: boolean;
+  /** Id of a datalist. */
+  list?: string;
   onInput?: (value: string) => void;
   /** Puts what is typed into its form as one types. @param before what the field held */
   shape?: (text: string, before: string) => string;

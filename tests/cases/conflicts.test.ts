@@ -118,6 +118,7 @@ test("a conflict shows in full what was saved elsewhere", async () => {
     Supervision: "Second Consultant Present",
     "Airway management": "Oral ETT",
     Procedures: facts.Procedures,
+    Fee: "No fee",
     Complications: "Laryngospasm\nbriefly",
     "Reflective notes": "Wished for help",
   });
@@ -125,7 +126,7 @@ test("a conflict shows in full what was saved elsewhere", async () => {
   await edit({ version: "2" });
   const bare = await edit({ version: "2" });
   expect(bare.data.newer?.facts.map(({ value }) => value)).toEqual(
-    Array.from({ length: 11 }, (_, index) => (index === 6 ? "No Supervision" : "Not recorded")),
+    Array.from({ length: 12 }, (_, index) => ({ 6: "No Supervision", 9: "No fee" })[index] ?? "Not recorded"),
   );
 });
 

@@ -117,13 +117,21 @@ describe("what just happened", () => {
     const cookie = answer.headers.get("Set-Cookie") ?? "";
     expect(cookie).toContain("Max-Age=60");
     const next = get(HERE, { Cookie: cookie.split("; ")[0] as string });
-    expect(readFlash(next)).toBe("Saved; “2.00 PA” – see above");
+    expect(readFlash(next)).toEqual({ text: "Saved; “2.00 PA” – see above", undo: null });
     expect(clearFlash(next)).toContain("Max-Age=0");
   });
 
   test("is nothing when the cookie is broken, and never long", () => {
     expect(readFlash(get(HERE, { Cookie: "__Host-flash=%E0%A4%A" }))).toBeNull();
-    expect(readFlash(get(HERE, { Cookie: `__Host-flash=${"x".repeat(999)}` }))).toHaveLength(300);
+    expect(readFlash(get(HERE, { Cookie: `__Host-flash=${"x".repeat(999)}` }))?.text).toHaveLength(300);
+  });
+
+  test("names the step that takes it back, whatever its words are", () => {
+    const undo = "A-step_of-22-letters_1";
+    const answer = redirectSaying(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
+    const sent = answer.headers.get("Set-Cookie")?.split("; ")[0] as string;
+    expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo });
+    expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }))).toEqual({ text: "Deleted", undo: null });
   });
 });
 

@@ -35,6 +35,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
     {
       ...{ unique_ref: params.sessionRef, times: "08:00 – 18:00", ends: null, pa: "2.50", extra: false },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee", cases: 1, withoutAsa: 0 },
+      fee: null,
     },
   ]);
   expect(page.data.links).toEqual({ earlier: null, later: null, today: null });

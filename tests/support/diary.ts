@@ -14,7 +14,13 @@ import { db, NOW } from "./harness";
  * tagged with it (2.50 PA), and one case in that. @returns their references under the names of the routes.
  */
 export async function makeDiary(user: SignedInUser) {
-  const params = { planRef: newRef(), elementRef: newRef(), sessionRef: newRef(), caseRef: newRef() };
+  const params = {
+    planRef: newRef(),
+    elementRef: newRef(),
+    sessionRef: newRef(),
+    caseRef: newRef(),
+    undoRef: newRef(),
+  };
   const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
   await db.batch([
     db.insert(jobPlans).values({
@@ -62,8 +68,9 @@ export async function makeDiary(user: SignedInUser) {
     }),
     db.insert(undoSteps).values({
       user_ref: user.unique_ref,
-      unique_ref: newRef(),
-      says: "Case deleted",
+      unique_ref: params.undoRef,
+      says: "1 session copied",
+      made: { sessions: [params.sessionRef] },
       created_at: NOW,
       expires_at: NOW + UNDO_HOLDS_MS,
     }),

@@ -101,7 +101,7 @@ async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, n
   }
   const cookie = await unlessItFails(keepForm(world, request, ended.user_ref, { path: pathOf(url), form }));
   if (!cookie) return response;
-  return redirectSaying(request, "/login/", FORM_KEPT, new Headers({ "Set-Cookie": cookie }));
+  return redirectSaying(request, "/login/", FORM_KEPT, { headers: new Headers({ "Set-Cookie": cookie }) });
 }
 
 /** What the answer means for the forms that wait: a login or a logout, or the form itself, sent at last. */

@@ -34,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
   const added = await addPasskey(asked, args.request, name, answer);
   if ("refused" in added) return refuse(form.state, { "": added.refused });
   const headers = new Headers({ "Set-Cookie": added.cookie });
-  return redirectSaying(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", headers);
+  return redirectSaying(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", { headers });
 }
 
 export default function PasskeyNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const removed = await removePasskey(asked, request, ref);
   if ("refused" in removed) return refuse(form.state, { "": removed.refused });
   const headers = new Headers({ "Set-Cookie": removed.cookie });
-  return redirectSaying(request, OVERVIEW, "Passkey removed. All your other logins have ended.", headers);
+  return redirectSaying(request, OVERVIEW, "Passkey removed. All your other logins have ended.", { headers });
 }
 
 async function find({ db, user }: Asked, passkeyRef: string) {

@@ -32,9 +32,9 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, deleteCaseForm);
   await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
   if (!form.ok) return refuse(form.state);
-  const refusal = await deleteCase(asked, sessionRef, caseRef, form.value.version);
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case deleted");
+  const deleted = await deleteCase(asked, sessionRef, caseRef, form.value.version);
+  if ("errors" in deleted) return answerRefusal(form.state, deleted);
+  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case deleted", deleted);
 }
 
 export default function CaseDelete({ loaderData, actionData, params }: Route.ComponentProps) {

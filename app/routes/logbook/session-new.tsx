@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { lastPayers, payersOf } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -19,11 +20,16 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [plans, elements] = await db.batch([planRows(db, user.unique_ref), elementChoices(db, user.unique_ref)]);
+  const [plans, elements, payers] = await db.batch([
+    planRows(db, user.unique_ref),
+    elementChoices(db, user.unique_ref),
+    lastPayers(db, user.unique_ref),
+  ]);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
   return {
     plans: planChoices(plans, elements),
     defaults: newSessionDefaults(date),
+    fee: { saved: null, payers: payersOf(payers) },
     idempotencyKey: newRef(),
     back: diaryPath(date, now),
   };
@@ -41,11 +47,11 @@ export async function action(args: Route.ActionArgs) {
     form.value.after_save === "case"
       ? `/logbook/session/${saved.sessionRef}/case/new/`
       : diaryPath(londonMoment(saved.startAt).date, now);
-  return redirectSaying(args.request, path, saved.says);
+  return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, idempotencyKey, back } = loaderData;
+  const { plans, defaults, fee, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -53,6 +59,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       form={form}
       plans={plans}
       kept={null}
+      fee={fee}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}

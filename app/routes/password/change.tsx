@@ -34,12 +34,9 @@ export async function action(args: Route.ActionArgs) {
 
   const cookie = await changePassword(asked, request, owner, form.value.password1);
   const headers = new Headers({ "Set-Cookie": cookie });
-  return redirectSaying(
-    request,
-    homeOf(user.level),
-    "Your password was changed. Your other logins were ended.",
+  return redirectSaying(request, homeOf(user.level), "Your password was changed. Your other logins were ended.", {
     headers,
-  );
+  });
 }
 
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked = await askForCode(world, request, address, before, context.get(burstsContext));
   if (!("cookie" in asked)) return refuse(form.state, asked.errors, asked.status);
   const headers = new Headers({ "Set-Cookie": asked.cookie });
-  return answers.step === "send" ? redirect(HERE, { headers }) : redirectSaying(request, HERE, SENT_AGAIN, headers);
+  return answers.step === "send" ? redirect(HERE, { headers }) : redirectSaying(request, HERE, SENT_AGAIN, { headers });
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
   }
   const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
-  return redirectSaying(request, "/login/", "Your password was changed. Log in with it.", headers);
+  return redirectSaying(request, "/login/", "Your password was changed. Log in with it.", { headers });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

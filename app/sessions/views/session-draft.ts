@@ -18,6 +18,12 @@ const FOLLOWED = [
   "session_end_date",
   BASIS,
   ALLOCATION,
+  "recurring",
+  "recurringChoice_type",
+  "recurringChoice_selected",
+  "recurringChoice_until",
+  "recurringChoice_until_date",
+  "skip_bank_holidays",
 ];
 
 /**

@@ -1,0 +1,61 @@
+import { data } from "react-router";
+import { text } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { cameFrom } from "~/http/came-from";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { momentWords } from "~/time/moment-words";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { undoForm } from "~/undo/form";
+import { stepRow } from "~/undo/steps.server";
+import { takeBack } from "~/undo/take-back.server";
+import type { Route } from "./+types/undo";
+
+const LIST = "/logbook/undo/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const [step] = await stepRow(db, user.unique_ref, args.params.undoRef);
+  if (!step) throw data(null, { status: 404 });
+  const { says, created_at, spent, expires_at } = step;
+  return { says, when: momentWords(created_at, now), open: !spent && expires_at > now };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, undoForm);
+  const taken = await takeBack(db, user.unique_ref, args.params.undoRef, now);
+  if (!taken) throw data(null, { status: 404 });
+  if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
+  return redirectSaying(args.request, cameFrom(args.request, LIST), taken.says);
+}
+
+export default function Undo({ loaderData, actionData }: Route.ComponentProps) {
+  const { says, when, open } = loaderData;
+  return (
+    <DialogPage
+      title="Undo"
+      form={formView({}, actionData?.form)}
+      cancel={
+        <LinkButton to={LIST} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        open && (
+          <PostForm>
+            <SubmitButton>Undo this</SubmitButton>
+          </PostForm>
+        )
+      }
+    >
+      <p>
+        <strong className={text({ kind: "strong" })}>{says}</strong>, {when}.
+      </p>
+      {!open && <p>This cannot be undone any more: it was undone before, or an hour has passed.</p>}
+    </DialogPage>
+  );
+}

@@ -1,0 +1,127 @@
+import { sessionFeeOf } from "~/claims/form";
+import { feeStatements } from "~/claims/save.server";
+import { newRef } from "~/db/columns.server";
+import { claimKey, type FormKey, once } from "~/db/idempotency.server";
+import { insertRows } from "~/db/insert-rows.server";
+import { keepForUndo } from "~/db/undo-steps.server";
+import { FORM_WAS_USED } from "~/http/refusal.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { showPa } from "~/job-plans/pa-rules";
+import { shortDate } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import { type Columns, decide, timesOf } from "./decide";
+import type { PlanChoice } from "./element-choices";
+import { faultsOf, feeNotes } from "./fee.server";
+import type { NewSessionAnswers } from "./form";
+import { planChoices, planRows, sessionRow } from "./queries.server";
+import { plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
+import type { Saved, Writer } from "./save.server";
+import { countOverlapping, onDate } from "./series.server";
+import { sessionPlace, sessions } from "./table.server";
+
+/**
+ * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
+ * others are not worked yet.
+ */
+export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+  const faults = faultsOf(answers, {});
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const { db, userRef, now } = by;
+  const [planList, elements] = await db.batch([planRows(db, userRef), elementChoices(db, userRef)]);
+  const plans = planChoices(planList, elements);
+  const series = plannedSeries(repeatChoice(answers), plans);
+  if (!series.ok) return { ...series, status: 422 };
+  const decided = decideEach(answers, series.dates, plans);
+  if (!decided.ok) return decided;
+  const made = await Promise.all(
+    decided.rows.map(async (columns) => {
+      const unique_ref = newRef();
+      const sealed = await by.vault.seal(userRef, sessionPlace(unique_ref), answers.description);
+      return { ...columns, unique_ref, sealed, user_ref: userRef, created_at: now, updated_at: now };
+    }),
+  );
+  const recurring_uuid = newRef();
+  const [first] = made;
+  if (!first) throw new Error("A series without sessions");
+  const spans = made.map(({ start_at: startAt, end_at: endAt }) => ({ startAt, endAt }));
+  const newFee = answers.extra_claim_amount === null ? null : newRef();
+  const fee = await feeStatements(
+    by,
+    { session_ref: first.unique_ref },
+    sessionFeeOf(answers),
+    undefined,
+    newFee ?? "",
+  );
+  const undo = {
+    ref: newRef(),
+    says: `${made.length} sessions added`,
+    makes: { sessions: made.map((row) => row.unique_ref), claims: newFee ? [newFee] : [] },
+  };
+  let overlapping = 0;
+  const write = async () => {
+    const [, [found]] = await db.batch([
+      claimKey(db, userRef, form, first.unique_ref, now),
+      countOverlapping(db, userRef, spans),
+      ...insertRows(
+        db,
+        sessions,
+        made.map((row) => ({ ...row, recurring_uuid })),
+      ),
+      ...fee,
+      keepForUndo(db, userRef, undo, now),
+    ]);
+    overlapping = found?.overlapping ?? 0;
+  };
+  const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
+  const sessionRef = await once(db, userRef, form, first.unique_ref, write, isThere);
+  if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
+  const units = made.reduce((sum, row) => sum + row.pa_units, 0);
+  const notes = [
+    ...series.notes,
+    newFee && "The fee is on the first of them",
+    ...feeNotes(answers, plans),
+    skippedWords(series.skipped),
+    ...decided.moved,
+    overlapping > 0 && `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
+  ];
+  const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes.filter((note) => note)];
+  // A form that was sent twice made the series the first time: its own step is there then, not this one.
+  const undoRef = sessionRef === first.unique_ref ? undo.ref : undefined;
+  return { ok: true, sessionRef, startAt: first.start_at, says: said.join(". "), undo: undoRef };
+}
+
+function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
+  return {
+    date: answers.session_date,
+    elementRef: answers.job_plan_element_unique_ref,
+    type: answers.recurringChoice_type,
+    selected: answers.recurringChoice_selected,
+    until: answers.recurringChoice_until,
+    untilDate: answers.recurringChoice_until_date,
+    skipBankHolidays: answers.skip_bank_holidays,
+  };
+}
+
+/** Each date keeps the clock times of the form, and is valued by the rules of its own day. */
+function decideEach(answers: NewSessionAnswers, dates: readonly LondonDate[], plans: PlanChoice[]) {
+  const rows: Columns[] = [];
+  const moved: string[] = [];
+  for (const date of dates) {
+    const here = onDate(answers, date);
+    const times = timesOf(here);
+    if (!times.ok) return { ...onDay(times.errors, date, answers), status: 422 as const };
+    const decided = decide(here, times, plans, null);
+    if (!decided.ok) return { ...onDay(decided.errors, date, answers), status: 422 as const };
+    rows.push(decided.columns);
+    moved.push(...times.moved);
+  }
+  return { ok: true as const, rows, moved };
+}
+
+/** What is wrong with one date of a series, named where it is not the one in the form. */
+function onDay(errors: Record<string, string>, date: LondonDate, answers: NewSessionAnswers) {
+  const named = Object.entries(errors).map(([name, message]) => {
+    return [name, date === answers.session_date ? message : `On ${shortDate(date)}: ${message}`];
+  });
+  return { ok: false as const, errors: Object.fromEntries(named) as Record<string, string> };
+}

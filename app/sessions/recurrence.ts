@@ -1,0 +1,161 @@
+import { RECURRENCES, type Recurrence } from "~/job-plans/elements";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { holds, plansOn } from "~/job-plans/plan-dates";
+import { aYearAfter, nthWeekdays } from "~/job-plans/schedule";
+import { type BankHolidayRegion, isBankHoliday } from "~/time/bank-holidays";
+import { longDate, shortDate, weekdayName } from "~/time/dates";
+import { addDays, type LondonDate, weekday } from "~/time/london";
+import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { DATE_MESSAGE } from "./times";
+
+/** The most sessions of one series. */
+export const SERIES_MOST = 400;
+
+export const WEEKLY = ["11", "12", "13", "14"] as const;
+export const MONTHLY = ["21", "22", "23", "24", "25"] as const;
+
+/** The recurrence options of a session's form, as chosen so far (specification 3.7). */
+export interface RepeatChoice {
+  /** Of the first session. */
+  date: LondonDate;
+  elementRef: string;
+  type: "weekly" | "monthly" | null;
+  /** 11 to 14, 21 to 25. */
+  selected: string | null;
+  until: "end" | "date" | null;
+  untilDate: LondonDate | null;
+  skipBankHolidays: boolean;
+}
+
+export interface Series {
+  ok: true;
+  dates: LondonDate[];
+  /** Bank holidays on which there would be a session. */
+  skipped: LondonDate[];
+  /** In words: where the series differs from what one might expect. */
+  notes: string[];
+}
+
+export type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
+
+/** The dates of a series, or what is wrong with its options: the same for the page and for the server. */
+export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]): PlannedSeries {
+  const code = codeOf(choice);
+  if (typeof code === "object") return refused(code);
+  const tagged = choice.elementRef ? findElement(plans, choice.elementRef) : null;
+  if (tagged && !holds(tagged.plan, choice.date)) {
+    return refused({ job_plan_element_unique_ref: outsidePlanMessage(tagged) });
+  }
+  const plan = tagged?.plan ?? plansOn(plans, choice.date)[0] ?? null;
+  const last = lastDateOf(choice, plan);
+  if (typeof last === "object") return refused(last);
+  const rules = plan?.pa_rules ?? NATIONAL_RULES.england;
+  const skips = choice.skipBankHolidays ? rules.bank_holiday_region : null;
+  const all = datesOf(code, choice.date, last);
+  const { dates, skipped } = withoutBankHolidays(all, skips);
+  const field = choice.until === "date" ? "recurringChoice_until_date" : "recurringChoice_until";
+  if (dates.length < 2) return refused({ [field]: tooFew(dates, last) });
+  if (dates.length > SERIES_MOST) {
+    const fits = longDate(dates[SERIES_MOST - 1] as LondonDate);
+    const message = `A series can have ${SERIES_MOST} sessions at most; this one would have ${dates.length}. Choose a date up to ${fits}`;
+    return refused({ [field]: message });
+  }
+  return { ok: true, dates, skipped, notes: laterStart(choice.date, all[0], code) };
+}
+
+/** The dates from `first` to `last` that a code of the specification names; monthly: the weekday of `first`. */
+export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): LondonDate[] {
+  if (code > 20) return nthWeekdays(weekday(first), code - 20, first, last);
+  const dates: LondonDate[] = [];
+  for (let date = first; date <= last; date = addDays(date, 7 * (code - 10))) dates.push(date);
+  return dates;
+}
+
+/** @param region null: bank holidays stay in. */
+export function withoutBankHolidays(all: readonly LondonDate[], region: BankHolidayRegion | null) {
+  const isOff = (date: LondonDate) => region !== null && isBankHoliday(date, region);
+  return { dates: all.filter((date) => !isOff(date)), skipped: all.filter(isOff) };
+}
+
+function codeOf({ type, selected }: RepeatChoice): Recurrence | Record<string, string> {
+  if (type === null) return { recurringChoice_type: "Choose weekly or monthly" };
+  const codes: readonly string[] = type === "weekly" ? WEEKLY : MONTHLY;
+  if (selected !== null && codes.includes(selected)) return Number(selected) as Recurrence;
+  const message = type === "weekly" ? "Choose how many weeks apart" : "Choose which week of the month";
+  return { recurringChoice_selected: message };
+}
+
+/** The last day that a series may reach, or why not. */
+function lastDateOf(
+  { date, until, untilDate }: RepeatChoice,
+  plan: PlanChoice | null,
+): LondonDate | Record<string, string> {
+  const limit = plan?.date_end ?? addDays(aYearAfter(date), -1);
+  if (until === null) return { recurringChoice_until: "Choose how long it repeats" };
+  if (until === "end") {
+    if (plan) return limit;
+    return { recurringChoice_until: `No job plan holds ${shortDate(date)}. Choose the date until which it repeats` };
+  }
+  if (untilDate === null) return { recurringChoice_until_date: DATE_MESSAGE };
+  if (untilDate <= date) {
+    return { recurringChoice_until_date: `Choose a date after ${longDate(date)}, when the first session is` };
+  }
+  if (untilDate <= limit) return untilDate;
+  const upTo = `Choose a date up to ${longDate(limit)}`;
+  if (plan === null) return { recurringChoice_until_date: `Without a job plan a session repeats for a year. ${upTo}` };
+  const why = plan.date_end === null ? "has no end, so that a session repeats for a year" : "ends before";
+  return { recurringChoice_until_date: `${plan.title} ${why}. ${upTo}` };
+}
+
+function tooFew(dates: readonly LondonDate[], last: LondonDate): string {
+  const only = dates[0] ? `only ${shortDate(dates[0])} is left` : "no date is left";
+  return `Up to ${longDate(last)} ${only}. Choose a later date, or untick ‘Recurring’`;
+}
+
+function laterStart(asked: LondonDate, first: LondonDate | undefined, code: Recurrence): string[] {
+  if (first === undefined || first === asked) return [];
+  const nth = RECURRENCES[code].split(" ")[0];
+  const day = `${nth} ${weekdayName(asked)} of its month`;
+  return [`${shortDate(asked)} is not the ${day}: the sessions begin on ${shortDate(first)}`];
+}
+
+function refused(errors: Record<string, string>) {
+  return { ok: false as const, errors };
+}
+
+/** `21 sessions, from Tue 17 Nov 2026 to Tue 6 Apr 2027`. */
+export function seriesWords(dates: readonly LondonDate[]): string {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!first || !last) return "No sessions";
+  if (dates.length === 1) return `1 session, on ${shortDate(first)}`;
+  return `${dates.length} sessions, from ${shortDate(first)} to ${shortDate(last)}`;
+}
+
+const MOST_NAMED = 3;
+
+/** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
+export function skippedWords(skipped: readonly LondonDate[]): string | null {
+  if (skipped.length === 0) return null;
+  const named = skipped.slice(0, MOST_NAMED).map((date) => shortDate(date));
+  const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : "";
+  const many = skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`;
+  return `${many} left out: ${named.join(", ")}${more}`;
+}
+
+export interface MonthOfDates {
+  /** `November 2026`. */
+  month: string;
+  /** `17, 24`. */
+  days: string;
+}
+
+/** Dates for reading: the days of each month in a line. */
+export function byMonth(dates: readonly LondonDate[]): MonthOfDates[] {
+  const months = new Map<string, string[]>();
+  for (const date of dates) {
+    const [day = "", ...month] = longDate(date).split(" ");
+    const name = month.join(" ");
+    months.set(name, [...(months.get(name) ?? []), day]);
+  }
+  return [...months].map(([month, days]) => ({ month, days: days.join(", ") }));
+}

@@ -1,0 +1,93 @@
+import { and, count, eq, gt, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { addDays, daysBetween, type LondonDate } from "~/time/london";
+import type { SessionAnswers } from "./form";
+import { ofUser, REACH_MS } from "./queries.server";
+import { sessions } from "./table.server";
+import type { SessionSpan } from "./times";
+
+/** The answers of a session's form, moved to another date. */
+export function onDate<Answers extends SessionAnswers>(answers: Answers, date: LondonDate): Answers {
+  const days = daysBetween(answers.session_date, date);
+  const end = answers.session_end_date;
+  return { ...answers, session_date: date, session_end_date: end && addDays(end, days) };
+}
+
+/** What a session's page says of the series that it is one of. */
+export interface SeriesFacts {
+  total: number;
+  /** This session and those that start after it. */
+  following: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** The sessions that share a series with one of the user's, itself included. As a condition on `sessions`. */
+export function inSeriesOf(db: Database, userRef: string, sessionRef: string): SQL {
+  const series = db.select({ uuid: sessions.recurring_uuid }).from(sessions).where(ofUser(userRef, sessionRef));
+  return and(eq(sessions.user_ref, userRef), sql`${sessions.recurring_uuid} = (${series})`) as SQL;
+}
+
+/** Starting with one of the user's sessions. As a condition on `sessions`. */
+export function notBefore(db: Database, userRef: string, sessionRef: string): SQL {
+  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
+  return sql`${sessions.start_at} >= (${start})`;
+}
+
+/** For a page's batch: see `seriesFacts`. */
+export function seriesRow(db: Database, userRef: string, sessionRef: string) {
+  return db
+    .select({
+      total: count().as("total"),
+      following: sql<number>`total(${notBefore(db, userRef, sessionRef)})`.mapWith(Number).as("following"),
+      first_at: min(sessions.start_at).as("first_at"),
+      last_at: max(sessions.start_at).as("last_at"),
+    })
+    .from(sessions)
+    .where(inSeriesOf(db, userRef, sessionRef));
+}
+
+/** null for a session that stands alone: in no series, or the last one left of it. */
+export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>): SeriesFacts | null {
+  if (!row || row.total < 2 || row.first_at === null || row.last_at === null) return null;
+  return { total: row.total, following: row.following, firstAt: row.first_at, lastAt: row.last_at };
+}
+
+/** The sessions of a series that start after an instant, first to last. For an action's batch. */
+export function followingRows(db: Database, userRef: string, sessionRef: string) {
+  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
+  return db
+    .select()
+    .from(sessions)
+    .where(and(inSeriesOf(db, userRef, sessionRef), sql`${sessions.start_at} > (${start})`))
+    .orderBy(sessions.start_at);
+}
+
+/** Starts of the sessions of a series before one of them, from a day on. For an action's batch. */
+export function earlierStarts(db: Database, userRef: string, sessionRef: string, from: number) {
+  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .where(
+      and(inSeriesOf(db, userRef, sessionRef), gte(sessions.start_at, from), sql`${sessions.start_at} < (${start})`),
+    );
+}
+
+/** How many of these spans share time with a session that is there. For a batch, before its inserts. */
+export function countOverlapping(db: Database, userRef: string, spans: readonly SessionSpan[]) {
+  const starts = sql`(each.value ->> 0)`;
+  const ends = sql`(each.value ->> 1)`;
+  return db
+    .select({ overlapping: sql<number>`count(DISTINCT each.key)`.mapWith(Number).as("overlapping") })
+    .from(sql`json_each(${JSON.stringify(spans.map(({ startAt, endAt }) => [startAt, endAt]))}) AS each`)
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_ref, userRef),
+        gt(sessions.start_at, sql`${starts} - ${REACH_MS}`),
+        lt(sessions.start_at, ends),
+        gt(sessions.end_at, starts),
+      ),
+    );
+}

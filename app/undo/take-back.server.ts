@@ -1,0 +1,102 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { caseOptions, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import { isInUse } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { putRowsBack } from "~/db/undo-rows.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import { ofUser, stepRow } from "./steps.server";
+import { takenBackWords } from "./words";
+
+/** Taken back, with what to tell; or why not. */
+export type TakenBack = { ok: true; says: string } | { ok: false; error: string };
+
+const TOO_LATE = "An hour has passed since then: this can no longer be undone";
+const SESSION_GONE = "Nothing was put back: the session that it belonged to has been deleted since. Undo that first";
+
+/**
+ * Takes an act back in one batch: rows that it deleted come back exactly as they were, and rows that it made go
+ * again unless somebody worked on them since. A second time does nothing.
+ * @returns null when there is no such step of the user.
+ */
+export async function takeBack(db: Database, userRef: string, stepRef: string, now: number): Promise<TakenBack | null> {
+  const open = and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now));
+  try {
+    const [[step], backSessions, backCases, , backClaims, , gone, [left]] = await db.batch([
+      stepRow(db, userRef, stepRef),
+      putRowsBack(db, sessions, open, { element_ref: elementIfThere(userRef) }),
+      putRowsBack(db, cases, open),
+      putRowsBack(db, caseOptions, open),
+      putRowsBack(db, claims, open),
+      db.delete(claims).where(untouchedClaim(userRef, stepRef, now)),
+      db.delete(sessions).where(untouchedSession(userRef, stepRef, now)),
+      stillThere(db, userRef, stepRef),
+      db.update(undoSteps).set({ deleted: {}, made: {} }).where(open),
+    ]);
+    if (!step) return null;
+    if (step.spent) return { ok: true, says: "This was undone before. Nothing has changed" };
+    if (step.expires_at <= now) return { ok: false, error: TOO_LATE };
+    const says = takenBackWords({
+      back: { sessions: backSessions.meta.changes, cases: backCases.meta.changes, fees: backClaims.meta.changes },
+      made: step.sessionsMade > 0,
+      gone: gone.meta.changes,
+      left: left?.sessions ?? 0,
+    });
+    return { ok: true, says };
+  } catch (error) {
+    // All that comes back points at is there, but for the session of a case.
+    if (isInUse(error)) return { ok: false, error: SESSION_GONE };
+    throw error;
+  }
+}
+
+/** A session whose element was deleted meanwhile comes back without. */
+function elementIfThere(userRef: string) {
+  return sql`(SELECT ${jobPlanElements.unique_ref} FROM ${jobPlanElements}
+    WHERE ${jobPlanElements.unique_ref} = kept.value ->> '$.element_ref' AND ${jobPlanElements.user_ref} = ${userRef})`;
+}
+
+/** The references that an open step made. */
+function made(table: "sessions" | "claims", userRef: string, stepRef: string, now: number) {
+  return sql`(SELECT made_row.value FROM ${undoSteps}, json_each(${undoSteps.made}, ${sql.raw(`'$.${table}'`)}) AS made_row
+    WHERE ${and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now))})`;
+}
+
+/** Nobody has changed it, and no case hangs on it; nor a fee, but for one that the same act made. */
+function untouchedSession(userRef: string, stepRef: string, now: number) {
+  return and(
+    eq(sessions.user_ref, userRef),
+    sql`${sessions.unique_ref} IN ${made("sessions", userRef, stepRef, now)}`,
+    eq(sessions.version, 1),
+    sql`NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref})`,
+    sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.session_ref} = ${sessions.unique_ref})`,
+  );
+}
+
+/** A fee goes only with its session. */
+function untouchedClaim(userRef: string, stepRef: string, now: number) {
+  return and(
+    eq(claims.user_ref, userRef),
+    sql`${claims.unique_ref} IN ${made("claims", userRef, stepRef, now)}`,
+    eq(claims.version, 1),
+    sql`${claims.session_ref} IN (SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.user_ref} = ${userRef}
+      AND ${sessions.unique_ref} IN ${made("sessions", userRef, stepRef, now)} AND ${sessions.version} = 1
+      AND NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref}))`,
+  );
+}
+
+/** How many sessions that the step made are still in the diary. */
+function stillThere(db: Database, userRef: string, stepRef: string) {
+  return db
+    .select({ sessions: sql<number>`count(*)`.mapWith(Number).as("sessions") })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.user_ref, userRef),
+        sql`${sessions.unique_ref} IN (SELECT made_row.value FROM ${undoSteps}, json_each(${undoSteps.made}, '$.sessions') AS made_row
+          WHERE ${ofUser(userRef, stepRef)})`,
+      ),
+    );
+}

@@ -1,0 +1,267 @@
+import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { caseOptions, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import { keepForUndo, UNDO_HOLDS_MS } from "~/db/undo-steps.server";
+import { elementSchedule, jobPlanElements } from "~/job-plans/table.server";
+import * as caseDelete from "~/routes/logbook/case-delete";
+import * as undo from "~/routes/logbook/undo";
+import * as list from "~/routes/logbook/undo-list";
+import { sessions } from "~/sessions/table.server";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
+
+type User = Awaited<ReturnType<typeof makeUser>>;
+
+/** Every row of the diary that an undo may touch. */
+async function rowsOf({ unique_ref }: User) {
+  return {
+    sessions: await db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.user_ref, unique_ref))
+      .orderBy(asc(sessions.unique_ref)),
+    cases: await db.select().from(cases).where(eq(cases.user_ref, unique_ref)).orderBy(asc(cases.unique_ref)),
+    options: await db
+      .select()
+      .from(caseOptions)
+      .where(eq(caseOptions.user_ref, unique_ref))
+      .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id)),
+    claims: await db.select().from(claims).where(eq(claims.user_ref, unique_ref)).orderBy(asc(claims.unique_ref)),
+  };
+}
+
+/** Numbers that are the same in every run. */
+function dice(seed: number) {
+  let state = seed;
+  return (most: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state % most;
+  };
+}
+
+const TEXTS = ["", "Plain", 'With "quotes" and \\ and \u2028', "Ünïcödé 😀\nsecond line", "null", "{}", "'); DROP"];
+
+/** Fills the diary with cases that have every kind of value, sealed text and fees among them. */
+async function fill(user: User, sessionRef: string, seed: number) {
+  const roll = dice(seed);
+  const row = { user_ref: user.unique_ref, created_at: NOW - roll(9_999_999), updated_at: NOW };
+  const text = () => TEXTS[roll(TEXTS.length)] as string;
+  await db
+    .update(sessions)
+    .set({ site: text(), sealed: await vault.seal(user.unique_ref, `sessions/${sessionRef}`, text()), version: 7 })
+    .where(eq(sessions.unique_ref, sessionRef));
+  for (let at = 0; at < 1 + roll(4); at += 1) {
+    const unique_ref = newRef();
+    await db.insert(cases).values({
+      ...row,
+      unique_ref,
+      session_ref: sessionRef,
+      start_at: roll(2) ? NOW : null,
+      age: roll(2) ? roll(100) : null,
+      age_unit: roll(2) ? "years" : "months",
+      asa: roll(2) ? 1 + roll(5) : null,
+      identifier_suspected: roll(2) === 1,
+      sealed: await vault.seal(user.unique_ref, `cases/${unique_ref}`, text()),
+      version: 1 + roll(9),
+    });
+    for (let option = 0; option < roll(4); option += 1) {
+      const flags = roll(2) ? "ultrasound,catheter" : "";
+      await db.insert(caseOptions).values({
+        ...{ case_ref: unique_ref, user_ref: user.unique_ref, kind: "procedure", option_id: String(option), flags },
+      });
+    }
+    if (roll(2)) {
+      const fee = { unique_ref: newRef(), case_ref: unique_ref, amount_pence: 1 + roll(99_999), payer: text() };
+      await db.insert(claims).values({ ...row, ...fee, sealed: new Uint8Array([0, 255, roll(256)]), version: 3 });
+    }
+  }
+  await db.insert(claims).values({
+    ...row,
+    unique_ref: newRef(),
+    session_ref: sessionRef,
+    amount_pence: 5000,
+    timesheet_date: "2026-11-20",
+  });
+}
+
+/** Deletes a session with all that hangs on it, as one act. @returns its step */
+async function deleteSession(user: User, sessionRef: string, at = NOW) {
+  const ref = newRef();
+  const ofSession = eq(cases.session_ref, sessionRef);
+  const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
+  const options = { table: caseOptions, where: inArray(caseOptions.case_ref, refs) };
+  const ofEither = or(inArray(claims.case_ref, refs), eq(claims.session_ref, sessionRef)) as SQL;
+  const fees = { table: claims, where: ofEither };
+  const session = { table: sessions, where: eq(sessions.unique_ref, sessionRef) };
+  const deletes = [session, { table: cases, where: ofSession }, options, fees];
+  await db.batch([
+    keepForUndo(db, user.unique_ref, { ref, says: "Session deleted", deletes }, at),
+    db.delete(claims).where(fees.where),
+    db.delete(caseOptions).where(options.where),
+    db.delete(cases).where(ofSession),
+    db.delete(sessions).where(session.where),
+  ]);
+  return ref;
+}
+
+const press = (user: User, undoRef: string, more = {}) =>
+  submit(undo.action, {}, { user, params: { undoRef }, ...more });
+
+function said(headers: Headers): string {
+  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+}
+
+function stepOf(headers: Headers): string {
+  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+}
+
+test.each([
+  1, 22, 333, 4444, 55_555, 666_666,
+])("a deleted session comes back with every row as it was, byte for byte (%i)", async (seed) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await fill(user, params.sessionRef, seed);
+  const before = await rowsOf(user);
+  const step = await deleteSession(user, params.sessionRef);
+  expect((await rowsOf(user)).sessions).toEqual([]);
+  const answer = await press(user, step);
+  expect(answer.status).toBe(302);
+  expect(said(answer.headers)).toMatch(/^Put back: 1 session, \d cases?, \d fees?$/);
+  expect(await rowsOf(user)).toEqual(before);
+});
+
+test("a case deleted on its page is said with its undo, and comes back in one batch with its options and fee", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await fill(user, params.sessionRef, 7);
+  await db.insert(caseOptions).values({
+    ...{ case_ref: params.caseRef, user_ref: user.unique_ref, kind: "procedure", option_id: "500", flags: "catheter" },
+  });
+  const fee = { unique_ref: newRef(), case_ref: params.caseRef, amount_pence: 12_345 };
+  await db.insert(claims).values({ ...fee, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW });
+  const before = await rowsOf(user);
+  const deleted = await submit(caseDelete.action, { version: "1" }, { user, params });
+  expect([deleted.status, said(deleted.headers)]).toEqual([302, "Case deleted"]);
+  expect((await rowsOf(user)).claims).toHaveLength(before.claims.length - 1);
+
+  const { database, trips } = countingDatabase();
+  const back = `/logbook/session/${params.sessionRef}/`;
+  const headers = { Referer: `http://daybook.test${back}` };
+  const answer = await press(user, stepOf(deleted.headers), { database, headers });
+  expect([answer.status, answer.location, said(answer.headers)]).toEqual([302, back, "Put back: 1 case, 1 fee"]);
+  expect(trips()).toBe(1);
+  expect(await rowsOf(user)).toEqual(before);
+});
+
+test("a second press, and two at once, put nothing back twice", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const before = await rowsOf(user);
+  const step = await deleteSession(user, params.sessionRef);
+  const answers = await Promise.all([press(user, step), press(user, step)]);
+  expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+  const again = await press(user, step);
+  expect(said(again.headers)).toBe("This was undone before. Nothing has changed");
+  expect(await rowsOf(user)).toEqual(before);
+});
+
+test("somebody else's step is not there", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const { params } = await makeDiary(user);
+  const step = await deleteSession(user, params.sessionRef);
+  expect((await press(other, step)).status).toBe(404);
+  expect((await load(undo.loader, { user: other, params: { undoRef: step } })).status).toBe(404);
+  expect((await rowsOf(user)).sessions).toEqual([]);
+  const page = await load<{ steps: unknown[] }>(list.loader, { user: other });
+  expect(page.data.steps).toEqual([]);
+});
+
+test("after an hour nothing is put back, and the page says so", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const step = await deleteSession(user, params.sessionRef);
+  const late = await press(user, step, { now: NOW + UNDO_HOLDS_MS });
+  expect([late.status, JSON.stringify(late.data)]).toEqual([409, expect.stringContaining("An hour has passed")]);
+  expect((await rowsOf(user)).sessions).toEqual([]);
+  const justInTime = await press(user, step, { now: NOW + UNDO_HOLDS_MS - 1 });
+  expect(said(justInTime.headers)).toContain("Put back: 1 session");
+});
+
+test("a case whose session is gone waits until that is undone", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const before = await rowsOf(user);
+  const deleted = await submit(caseDelete.action, { version: "1" }, { user, params });
+  const session = await deleteSession(user, params.sessionRef);
+  const refused = await press(user, stepOf(deleted.headers));
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("Undo that first")]);
+  await press(user, session);
+  await press(user, stepOf(deleted.headers));
+  expect(await rowsOf(user)).toEqual(before);
+});
+
+test("a session comes back without an element that was deleted meanwhile", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const step = await deleteSession(user, params.sessionRef);
+  await db.delete(elementSchedule).where(eq(elementSchedule.element_ref, params.elementRef));
+  await db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  await press(user, step);
+  expect((await rowsOf(user)).sessions).toMatchObject([{ unique_ref: params.sessionRef, element_ref: null }]);
+});
+
+test("what an act made goes again, but for what somebody worked on since", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  const refs = Array.from({ length: 5 }, () => newRef());
+  const [, changed, withCase, withFee] = refs as [string, string, string, string, string];
+  for (const unique_ref of refs)
+    await db.insert(sessions).values({ ...(model as typeof sessions.$inferSelect), unique_ref });
+  await db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, changed));
+  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  await db.insert(cases).values({ ...row, unique_ref: newRef(), session_ref: withCase });
+  await db.insert(claims).values({ ...row, unique_ref: newRef(), session_ref: withFee, amount_pence: 100 });
+  const step = newRef();
+  const makes = { sessions: refs };
+  await db.batch([keepForUndo(db, user.unique_ref, { ref: step, says: "5 sessions made", makes }, NOW)]);
+
+  const page = await load<{ steps: { says: string; when: string }[] }>(list.loader, { user });
+  expect(page.data.steps).toContainEqual(expect.objectContaining({ says: "5 sessions made", when: "today at 12:00" }));
+  const answer = await press(user, step);
+  expect(said(answer.headers)).toBe(
+    "Taken away again: 2 sessions. 3 stay, since they were changed meanwhile or hold cases or a fee",
+  );
+  const left = (await rowsOf(user)).sessions.map(({ unique_ref }) => unique_ref);
+  expect(left.toSorted()).toEqual([params.sessionRef, changed, withCase, withFee].toSorted());
+  const after = await load<{ steps: { says: string }[] }>(list.loader, { user });
+  expect(after.data.steps.map(({ says }) => says)).not.toContain("5 sessions made");
+});
+
+test("a fee that the act made goes with its session, and stays with one that was changed", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  const [plain, changed, feeOfPlain, feeOfChanged] = Array.from({ length: 4 }, () => newRef()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const unique_ref of [plain, changed])
+    await db.insert(sessions).values({ ...(model as typeof sessions.$inferSelect), unique_ref });
+  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, amount_pence: 100 };
+  await db.insert(claims).values({ ...row, unique_ref: feeOfPlain, session_ref: plain });
+  await db.insert(claims).values({ ...row, unique_ref: feeOfChanged, session_ref: changed });
+  await db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, changed));
+  const step = newRef();
+  const makes = { sessions: [plain, changed], claims: [feeOfPlain, feeOfChanged] };
+  await db.batch([keepForUndo(db, user.unique_ref, { ref: step, says: "Made", makes }, NOW)]);
+  await press(user, step);
+  const { sessions: left, claims: fees } = await rowsOf(user);
+  expect(left.map(({ unique_ref }) => unique_ref)).toEqual(expect.not.arrayContaining([plain]));
+  expect(fees.map(({ unique_ref }) => unique_ref)).toContain(feeOfChanged);
+  expect(fees.map(({ unique_ref }) => unique_ref)).not.toContain(feeOfPlain);
+});
