@@ -3,7 +3,7 @@ import { steppedTime, timeNow } from "~/time/stepped-time";
 import { typedTime } from "~/time/typed-time";
 
 /** What a field holds after these keys, one by one. */
-function after(keys: string, start = ""): string {
+function typing(keys: string, start = ""): string {
   return [...keys].reduce((text, key) => typedTime(text + key, text), start);
 }
 
@@ -19,7 +19,7 @@ describe("a time as it is typed", () => {
     ["8.15", "08:15"],
     ["081599", "08:15"],
   ])("%s comes to %s", (keys, text) => {
-    expect(after(keys)).toBe(text);
+    expect(typing(keys)).toBe(text);
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe("a time as it is typed", () => {
     ["hours above 23", "24", "2"],
     ["a tens digit of minutes above 5", "086", "08:"],
   ])("%s is rejected", (_, keys, text) => {
-    expect(after(keys)).toBe(text);
+    expect(typing(keys)).toBe(text);
   });
 
   test("a time that is pasted is put into shape", () => {
