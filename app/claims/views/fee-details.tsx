@@ -87,8 +87,8 @@ export function FeeDetails(props: FeeDetailsProps) {
             ))}
           </datalist>
           <FieldPair>
-            <DateField form={form} name={named("timesheet_date")} label="Timesheet date" />
-            <DateField form={form} name={named("paid_date")} label="Paid date" />
+            <DateField form={form} name={named("timesheet_date")} label="Timesheet date" clearable />
+            <DateField form={form} name={named("paid_date")} label="Paid date" clearable />
           </FieldPair>
           <FreeText form={form} name={named("notes")} label="Fee notes" lines={2} />
         </div>

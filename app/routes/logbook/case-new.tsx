@@ -19,8 +19,8 @@ import type { Route } from "./+types/case-new";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
-  const found = await sessionWithCases(db, user.unique_ref, args.params.sessionRef);
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const found = await sessionWithCases(db, user.unique_ref, args.params.sessionRef, now);
   return { around: await aroundCase(found, vault, user.unique_ref), idempotency_key: newRef() };
 }
 
