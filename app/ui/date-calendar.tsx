@@ -22,8 +22,6 @@ const YEARS_A_ROW_ON_A_PHONE = 3;
 const WORDS = {
   prevTrigger: (view: string) => `Previous ${view === "day" ? "month" : view === "month" ? "year" : "ten years"}`,
   nextTrigger: (view: string) => `Next ${view === "day" ? "month" : view === "month" ? "year" : "ten years"}`,
-  viewTrigger: (view: string) =>
-    view === "day" ? "Choose a month" : view === "month" ? "Choose a year" : "Choose a day",
 };
 
 /** Days of a month, months of a year, years of ten: by pointer, or by the keys of an ARIA grid. */
@@ -72,7 +70,7 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
   return (
     <DatePicker.RootProvider value={picker} ref={root} className={calendar}>
       <DatePicker.View view="day">
-        <Steps heading={picker.visibleRangeText.start} />
+        <Steps heading={picker.visibleRangeText.start} leadsTo="choose a month" />
         <DatePicker.Table className={grid} onKeyDownCapture={dayKey}>
           <DatePicker.TableHead aria-hidden={false}>
             <DatePicker.TableRow>
@@ -100,13 +98,13 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
       </DatePicker.View>
       {view === "month" && (
         <DatePicker.View view="month">
-          <Steps heading={picker.visibleRange.start.year} />
-          <Choices columns={MONTHS_A_ROW} rows={picker.getMonthsGrid({ columns: MONTHS_A_ROW, format: "short" })} />
+          <Steps heading={picker.visibleRange.start.year} leadsTo="choose a year" />
+          <Choices columns={MONTHS_A_ROW} rows={picker.getMonthsGrid({ columns: MONTHS_A_ROW, format: "long" })} />
         </DatePicker.View>
       )}
       {view === "year" && (
         <DatePicker.View view="year">
-          <Steps heading={`${picker.getDecade().start} to ${picker.getDecade().end}`} />
+          <Steps heading={`${picker.getDecade().start} to ${picker.getDecade().end}`} leadsTo="choose a year" />
           <Choices columns={yearsARow} rows={picker.getYearsGrid({ columns: yearsARow })} />
         </DatePicker.View>
       )}
@@ -115,13 +113,15 @@ export function Calendar({ typed, min, max, choose }: CalendarProps) {
 }
 
 /** One step back, what is shown, one step on; the middle leads to months and years. */
-function Steps({ heading }: { heading: string | number }) {
+function Steps({ heading, leadsTo }: { heading: string | number; leadsTo: string }) {
   return (
     <DatePicker.ViewControl className={steps}>
       <DatePicker.PrevTrigger className={step}>
         <Icon name="earlier" size={20} />
       </DatePicker.PrevTrigger>
-      <DatePicker.ViewTrigger className={middle}>{heading}</DatePicker.ViewTrigger>
+      <DatePicker.ViewTrigger className={middle} aria-label={`${heading}, ${leadsTo}`}>
+        {heading}
+      </DatePicker.ViewTrigger>
       <DatePicker.NextTrigger className={step}>
         <Icon name="later" size={20} />
       </DatePicker.NextTrigger>

@@ -9,7 +9,6 @@ import { Icon } from "./icon";
 export interface DateOpenerProps {
   /** The id of the field whose date it chooses. */
   field: string;
-  label: string;
   /** First and last day that can be chosen; 1900 to 2099 unless told (specification section 9). */
   min?: LondonDate | undefined;
   max?: LondonDate | undefined;
@@ -31,7 +30,8 @@ export function DateOpener(props: DateOpenerProps) {
           ref={opener}
           type="button"
           className={openerButton}
-          aria-label={`Choose ${props.label} from a calendar`}
+          aria-label="Open the calendar"
+          aria-describedby={`${props.field}-label`}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
@@ -54,7 +54,7 @@ export function DateOpener(props: DateOpenerProps) {
 type Loaded = { Calendar: ComponentType<CalendarProps> } | "loading" | "failed";
 
 /** A modal dialog of the browser's own: keeps the focus inside, and Escape closes it. */
-function CalendarDialog({ field, label, min, max, clearable, close }: DateOpenerProps & { close: () => void }) {
+function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps & { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [loaded, setLoaded] = useState<Loaded>("loading");
   const input = () => document.getElementById(field) as HTMLInputElement | null;
@@ -80,7 +80,8 @@ function CalendarDialog({ field, label, min, max, clearable, close }: DateOpener
     <dialog
       ref={dialog}
       className={popup}
-      aria-label={`Choose ${label}`}
+      aria-label="Calendar"
+      aria-describedby={`${field}-label`}
       onClose={close}
       // What the page does on Escape, such as closing a dialog below this one, is not meant.
       onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}

@@ -79,8 +79,8 @@ export function answersIn(root: HTMLElement): SectionAnswers {
 }
 
 const section = css({
-  borderBlock: "line",
-  "& + &": { borderTop: "none" },
+  borderTop: "line",
+  "&:last-child": { borderBottom: "line" },
   "&[data-invalid]": { borderLeft: "badSide", paddingLeft: "3" },
   "&[open] > summary > svg": { transform: "rotate(180deg)" },
   "&[open] > summary > [data-says]": { color: "quiet" },

@@ -57,7 +57,7 @@ interface DateFieldProps extends FieldProps, Pick<DateOpenerProps, "min" | "max"
 export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
   return (
     <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text">
-      <DateOpener field={props.name} label={props.label} min={min} max={max} clearable={clearable} />
+      <DateOpener field={props.name} min={min} max={max} clearable={clearable} />
     </TextField>
   );
 }

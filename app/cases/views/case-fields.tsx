@@ -64,8 +64,8 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
       <div>
         <OptionPicker form={form} kind="airway" custom={custom.airway} usual={usual.airway} />
         <OptionPicker form={form} kind="procedure" custom={custom.procedure} usual={usual.procedure} />
+        <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} />
       </div>
-      <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} />
       <FreeText form={form} name="complications" label="Complications" />
       <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
       <SaveAnyway form={form} names={TEXTS} />

@@ -85,7 +85,7 @@ export function OptionFinder({ label, options, usual, ticked, choose, addOwn }: 
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
-      <div id={`${id}list`} role="listbox" aria-label={label} hidden={!listed} className={list}>
+      <div id={`${id}list`} role="listbox" aria-label="Options found" hidden={!listed} className={list}>
         {shown.map((option, place) => (
           <button
             key={option.id}

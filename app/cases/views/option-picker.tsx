@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { FieldError } from "~/ui/field-frame";
@@ -28,6 +28,7 @@ const WORDS = {
     added: "new_airway_option",
     addLabel: "Add an airway option of your own",
     find: "Find an airway option",
+    allLabel: "All airway options",
   },
   procedure: {
     title: "Procedures",
@@ -35,6 +36,7 @@ const WORDS = {
     added: "new_extra_option",
     addLabel: "Add a procedure of your own",
     find: "Find a procedure",
+    allLabel: "All procedures",
   },
 } as const;
 
@@ -42,7 +44,7 @@ const CUSTOM = "Your own";
 
 /** What the user does most first, then tick boxes by group; each heading says how many of its options are chosen. */
 export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
-  const { title, name, added, addLabel, find } = WORDS[kind];
+  const { title, name, added, addLabel, find, allLabel } = WORDS[kind];
   const root = useRef<HTMLDivElement>(null);
   const [scripted, setScripted] = useState(false);
   const [ticked, setTicked] = useState<readonly string[]>(form.values(name));
@@ -61,6 +63,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
     ...group,
     options: group.options.filter((option) => !isUsual(option)),
   }));
+  const beyondUsual = form.value(added) !== "" || start.some((id) => !usual.some((each) => each.id === id));
   const boxOf = (option: CaseOption, id?: string) => {
     const box = { id, name, option, checked: start.includes(option.id) };
     const isBlock = BLOCK_IDS.includes(option.id);
@@ -71,15 +74,14 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
     const box = root.current?.querySelector<HTMLInputElement>(`input[name="${name}"][value="${id}"]`);
     box?.click();
     // The flags of a block stand under it.
-    const group = box?.closest("details");
-    if (box?.checked && BLOCK_IDS.includes(id) && group && root.current?.contains(group)) group.open = true;
+    if (box?.checked && BLOCK_IDS.includes(id)) unfold(box, root.current);
   }
 
   function addOwn(label: string): void {
     const input = root.current?.querySelector<HTMLInputElement>(`input[name="${added}"]`);
-    if (input) fillIn(input, label);
-    const group = input?.closest("details");
-    if (group) group.open = true;
+    if (!input) return;
+    fillIn(input, label);
+    unfold(input, root.current);
   }
 
   return (
@@ -111,7 +113,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
             <div className={chips}>{usual.map((option, place) => boxOf(option, place === 0 ? name : undefined))}</div>
           </fieldset>
         )}
-        <div className={list}>
+        <AllGroups folded={usual.length > 0 && !beyondUsual} summary={allLabel}>
           {groups.map((group, index) => {
             const isCustom = group.name === CUSTOM;
             const has = group.options.some((option) => start.includes(option.id));
@@ -153,10 +155,36 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
               </details>
             );
           })}
-        </div>
+        </AllGroups>
       </div>
     </FormSection>
   );
+}
+
+interface AllGroupsProps {
+  folded: boolean;
+  summary: string;
+  children: ReactNode;
+}
+
+/** One stop for the keyboard until it is opened: whoever has favourites seldom needs the rest. */
+function AllGroups({ folded, summary: words, children }: AllGroupsProps) {
+  return (
+    <details open={!folded} className={everything}>
+      <summary className={summary}>
+        <Icon name="chevron" />
+        {words}
+      </summary>
+      <div className={list}>{children}</div>
+    </details>
+  );
+}
+
+/** Opens the groups, below a root, that an element stands in. */
+function unfold(element: HTMLElement, root: HTMLElement | null): void {
+  for (let at: HTMLElement | null = element; at && at !== root; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  }
 }
 
 function tickedIn(root: HTMLElement, name: string): string[] {
@@ -183,6 +211,8 @@ const list = css({
   display: "grid",
   gridTemplateColumns: { base: "minmax(0, 1fr) minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
 });
+
+const everything = css({ "&[open] > summary > svg": { transform: "rotate(180deg)" } });
 
 const section = css({
   "&[open]": { gridColumn: "1 / -1" },
