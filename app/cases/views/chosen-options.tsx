@@ -16,7 +16,8 @@ export function ChosenOptions({ label, options, remove }: ChosenOptionsProps) {
     <ul aria-label={label} className={list}>
       {options.map((option) => (
         <li key={option.id}>
-          <button type="button" onClick={() => remove(option)} aria-label={`Remove ${option.label}`}>
+          <button type="button" onClick={() => remove(option)}>
+            <span className={css({ srOnly: true })}>Remove </span>
             {option.label}
             <Icon name="remove" size={14} />
           </button>
