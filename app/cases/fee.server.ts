@@ -2,6 +2,7 @@ import { caseFeeOf, feeErrors } from "~/claims/form";
 import { openFeeNotes } from "~/claims/queries.server";
 import { codeWarnings, dateWarnings } from "~/claims/rules";
 import { identifierErrors, isSuspected, type Texts } from "~/identifiers/ask";
+import { inOneLine } from "~/sessions/sentences";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { CaseAnswers } from "./form";
@@ -36,5 +37,5 @@ export function caseSaved(session: Span, answers: CaseAnswers): string {
   const { amount_pence, procedure_codes, timesheet_date: timesheet, paid_date: paid } = caseFeeOf(answers);
   if (amount_pence === null) return "Case saved";
   const dates = dateWarnings({ work: londonMoment(session.start_at).date, timesheet, paid });
-  return ["Case saved", ...codeWarnings(procedure_codes), ...dates].join(". ");
+  return inOneLine(["Case saved", ...codeWarnings(procedure_codes), ...dates]);
 }

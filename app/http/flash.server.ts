@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, redirectDocument } from "react-router";
 import { readCookie, writeCookie } from "./cookies";
 
 const COOKIE = "flash";
@@ -29,6 +29,11 @@ export function redirectSaying(
   const value = encodeURIComponent(text) + (undo === null ? "" : `:${undo}`);
   headers.append("Set-Cookie", writeCookie(request, COOKIE, value, LIFETIME_SECONDS));
   return redirect(path, { headers });
+}
+
+/** As `redirectSaying`, by a document: for pages that are not whole without the policy of their own (`botCheck`). */
+export function reloadSaying(request: Request, path: string, text: string): Response {
+  return redirectDocument(path, { headers: redirectSaying(request, path, text).headers });
 }
 
 export function readFlash(request: Request): Said | null {

@@ -26,7 +26,7 @@ import {
   sessionsAcross,
 } from "./queries.server";
 import { lengthWarning, paSum } from "./rules";
-import { overlapWarning } from "./sentences";
+import { inOneLine, overlapWarning } from "./sentences";
 import { sessionPlace, sessions } from "./table.server";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
@@ -171,6 +171,6 @@ export function saved(
   const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
   const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
   const notes = [...times.moved, ...ofFee, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
-  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes.filter((note) => note)];
-  return { ok: true, sessionRef, startAt: times.startAt, says: said.join(". ") };
+  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes];
+  return { ok: true, sessionRef, startAt: times.startAt, says: inOneLine(said) };
 }

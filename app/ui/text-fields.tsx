@@ -39,7 +39,13 @@ export function TextField(props: TextFieldProps) {
         data-figures={figures || undefined}
         onInput={({ currentTarget: input }) => {
           const shaped = shape?.(input.value, before.current) ?? input.value;
-          if (shaped !== input.value) input.value = shaped;
+          if (shaped !== input.value) {
+            // Who edits in the middle goes on there, and not at the end where the browser puts the caret.
+            const after = input.value.length - (input.selectionEnd ?? input.value.length);
+            input.value = shaped;
+            const caret = Math.max(0, shaped.length - after);
+            input.setSelectionRange(caret, caret);
+          }
           before.current = shaped;
           onInput?.(shaped);
         }}

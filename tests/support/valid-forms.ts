@@ -331,7 +331,12 @@ export const validForms: Record<string, ValidForm | null> = {
     },
   },
   "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
-  "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
+  "account/recovery-codes.tsx": {
+    from: 1,
+    answer: 200,
+    prepare: turnOn,
+    fields: () => ({ idempotency_key: newRef() }),
+  },
   "account/passkey-new.tsx": {
     from: 1,
     prepare: async ({ user }) => attestations.set(user.unique_ref, await makeAttestation(user)),
@@ -389,5 +394,6 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "api/usercheck.ts": null,
   "api/auth/login-with-passkey.ts": null,
 };

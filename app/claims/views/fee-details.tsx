@@ -145,6 +145,7 @@ const summary = css({
   columnGap: "2",
   alignItems: "center",
   minHeight: "control",
+  paddingBlock: "2",
   listStyle: "none",
   "&::-webkit-details-marker": { display: "none" },
   "&:hover": { color: "accentStrong" },

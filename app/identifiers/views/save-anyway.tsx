@@ -32,7 +32,7 @@ export function SaveAnyway({ form, names }: SaveAnywayProps) {
   return (
     <div ref={root}>
       {(reason || tick) && (
-        <section className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`} aria-label="Save anyway">
+        <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
           <p>
             <strong>A text looks as if it identified a patient.</strong> Take that out, or say that it does not.
           </p>
@@ -53,7 +53,7 @@ export function SaveAnyway({ form, names }: SaveAnywayProps) {
               label="Save anyway: it identifies no patient"
             />
           )}
-        </section>
+        </div>
       )}
     </div>
   );
