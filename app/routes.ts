@@ -62,6 +62,7 @@ export default [
   route("job_plans/:planRef/end/", "routes/job-plans/plan-end.tsx"),
   route("job_plans/:planRef/delete/", "routes/job-plans/plan-delete.tsx"),
   route("job_plans/:planRef/recalculate/", "routes/job-plans/recalculate.tsx"),
+  route("job_plans/:planRef/diary/", "routes/job-plans/plan-diary.tsx"),
   route("job_plans/:planRef/element/new/", "routes/job-plans/element-new.tsx"),
   route("job_plans/:planRef/element/:elementRef/", "routes/job-plans/element.tsx"),
   route("job_plans/:planRef/element/:elementRef/remove/", "routes/job-plans/element-remove.tsx"),

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, lt, or, sql } from "drizzle-orm";
-import { claims, ownClaims } from "~/claims/table.server";
+import { and, asc, count, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { cases } from "./table.server";
 
 /** How many cases each session of a stretch of the diary holds, and how many of them have no ASA grade. For a page's batch. */
 export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {
@@ -45,33 +45,4 @@ export function feesOfCases(db: Database, userRef: string, sessionRef: string) {
     .from(cases)
     .innerJoin(claims, eq(claims.case_ref, cases.unique_ref))
     .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)));
-}
-
-/** How many fees go with a session, its own and those of its cases, and what they come to. For a page's batch. */
-export function feesWithSession(db: Database, userRef: string, sessionRef: string) {
-  const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
-  const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
-  return db
-    .select({ fees: count(), pence: sql<number>`coalesce(sum(${claims.amount_pence}), 0)`.mapWith(Number) })
-    .from(claims)
-    .where(and(ownClaims(userRef), or(eq(claims.session_ref, sessionRef), inArray(claims.case_ref, refs))));
-}
-
-/** How many cases one session holds. For a page's batch, and as a subselect. */
-export function countCasesOfSession(db: Database, userRef: string, sessionRef: string) {
-  return db
-    .select({ cases: count() })
-    .from(cases)
-    .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)));
-}
-
-/** Statements that take a session's cases away with all that hangs on them; to stand before the session's own. */
-export function deleteCasesOfSession(db: Database, userRef: string, sessionRef: string) {
-  const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
-  const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
-  return [
-    db.delete(caseOptions).where(and(ownOptions(userRef), inArray(caseOptions.case_ref, refs))),
-    db.delete(claims).where(and(ownClaims(userRef), inArray(claims.case_ref, refs))),
-    db.delete(cases).where(ofSession),
-  ] as const;
 }

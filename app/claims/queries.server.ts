@@ -32,11 +32,6 @@ export function claimOf(db: Database, userRef: string, owner: ClaimOwner) {
   return db.select().from(claims).where(ofOwner(userRef, owner));
 }
 
-/** The statement that takes a session's own fee away; to stand before the session's. */
-export function deleteClaimOfSession(db: Database, userRef: string, sessionRef: string) {
-  return db.delete(claims).where(ofOwner(userRef, { session_ref: sessionRef }));
-}
-
 const PAYERS_OFFERED = 12;
 
 /** The payers of the user's last claims, newest first, a row a claim. For a page's batch. */

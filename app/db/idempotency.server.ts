@@ -60,3 +60,12 @@ export async function once(
     return first.made_ref;
   }
 }
+
+/** What this very form, with these answers, made before; null when it made nothing. */
+export async function madeBefore(db: Database, userRef: string, { key, fingerprint }: FormKey): Promise<string | null> {
+  const [first] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, key)));
+  return first?.fingerprint === fingerprint ? first.made_ref : null;
+}

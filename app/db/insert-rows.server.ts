@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
@@ -57,5 +58,5 @@ export function chunksOf(texts: readonly string[]): string[][] {
 }
 
 export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Buffer.from(bytes).toString("hex");
 }

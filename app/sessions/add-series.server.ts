@@ -16,6 +16,7 @@ import type { NewSessionAnswers } from "./form";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
 import type { Saved, Writer } from "./save.server";
+import { inOneLine } from "./sentences";
 import { countOverlapping, onDate } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
@@ -82,12 +83,12 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
     ...feeNotes(answers, plans),
     skippedWords(series.skipped),
     ...decided.moved,
-    overlapping > 0 && `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
+    overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
   ];
-  const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes.filter((note) => note)];
+  const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes];
   // A form that was sent twice made the series the first time: its own step is there then, not this one.
   const undoRef = sessionRef === first.unique_ref ? undo.ref : undefined;
-  return { ok: true, sessionRef, startAt: first.start_at, says: said.join(". "), undo: undoRef };
+  return { ok: true, sessionRef, startAt: first.start_at, says: inOneLine(said), undo: undoRef };
 }
 
 function repeatChoice(answers: NewSessionAnswers): RepeatChoice {

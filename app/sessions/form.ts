@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sessionClaimAnswers } from "~/claims/form";
 import { choice, chosen, clock, date, idempotencyKey, number, text, tick, version } from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
+import { type GoingCounts, SERIES_CHOICES } from "./going";
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
@@ -69,15 +70,27 @@ export const sessionForm = z.preprocess(
 );
 export type SessionEdit = z.output<typeof sessionForm>;
 
-/** What the page said would go. */
+/** What the page said would go, one entry a choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees. */
+const shownCounts = text({ name: "counts", max: 200 }).transform((value, context): GoingCounts[] => {
+  const lists = value.split(";").map((entry) => entry.split(",").map(Number));
+  const whole = lists.every(
+    (list) => list.length === 3 && list.every((each) => Number.isSafeInteger(each) && each >= 0),
+  );
+  if (whole && lists.length === SERIES_CHOICES.length) {
+    return lists.map(([sessions = 0, cases = 0, fees = 0]) => ({ sessions, cases, fees }));
+  }
+  context.addIssue({ code: "custom", message: "Open this page again to see what goes with the session" });
+  return z.NEVER;
+});
+
+/** The names are those of the specification (section 7). */
 export const deleteSessionForm = z.object({
   version,
-  cases: number({
-    name: "cases",
-    min: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    places: 0,
-    empty: "Open this page again to see what goes with the session",
-  }).transform((value) => value as number),
+  recurring: choice("which sessions", SERIES_CHOICES),
+  /** The warning screen of "all past and future" was passed. */
+  warned: tick(),
+  shown: shownCounts,
+  delete_code: text({ name: "code", max: 20 }),
+  signed_code: text({ name: "code", max: 200 }),
 });
-export type ShownForDelete = z.output<typeof deleteSessionForm>;
+export type DeleteAnswers = z.output<typeof deleteSessionForm>;

@@ -4,7 +4,7 @@ import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "./table.server";
 
 /** The plus keeps SQLite off the index of all the user's sessions: that of the element names a few. */
-function ofUser(userRef: string) {
+export function ofUser(userRef: string) {
   return sql`+${sessions.user_ref} = ${userRef}`;
 }
 

@@ -103,7 +103,7 @@ function lastDateOf(
   if (untilDate <= limit) return untilDate;
   const upTo = `Choose a date up to ${longDate(limit)}`;
   if (plan === null) return { recurringChoice_until_date: `Without a job plan a session repeats for a year. ${upTo}` };
-  const why = plan.date_end === null ? "has no end, so that a session repeats for a year" : "ends before";
+  const why = plan.date_end === null ? "has no end, so that a session repeats for a year" : "ends before that";
   return { recurringChoice_until_date: `${plan.title} ${why}. ${upTo}` };
 }
 

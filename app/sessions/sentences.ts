@@ -1,5 +1,6 @@
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import type { GoingCounts } from "./going";
 import { timesText } from "./times";
 
 interface Named {
@@ -31,12 +32,6 @@ export function withCases(cases: number): string {
   return cases === 0 ? "" : `, with ${cases} ${cases === 1 ? "case" : "cases"}`;
 }
 
-/** The answer to "Delete session" from a page that showed another session than there is, or other cases. */
-export function notDeleted(sentence: string, cases: number): string {
-  const now = `${sentence}${withCases(cases) || ", with no cases"}`;
-  return `Nothing was deleted: this session or its cases have changed since you opened this page. It is now ${now}. Check it, then press the button again if it should still go`;
-}
-
 /** `It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00, and 1 more`; null when nothing does. */
 export function overlapWarning(across: readonly Named[]): string | null {
   const [first, ...more] = across;
@@ -44,4 +39,19 @@ export function overlapWarning(across: readonly Named[]): string | null {
   const { times } = timesText({ startAt: first.start_at, endAt: first.end_at });
   const when = `${shortDate(londonMoment(first.start_at).date, false)}, ${times}`;
   return `It overlaps ${first.element ?? "a session"}, ${when}${more.length > 0 ? `, and ${more.length} more` : ""}`;
+}
+
+/** The answer to "Delete session" from a page that showed something else than there is now. */
+export const NOT_AS_SHOWN =
+  "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go";
+
+/** `12 sessions deleted, with 14 cases and 1 fee`. */
+export function deletedWords({ sessions, cases, fees }: GoingCounts, undoable: boolean): string {
+  const what = sessions === 1 ? "Session deleted" : `${sessions} sessions deleted`;
+  const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${fees} ${fees === 1 ? "fee" : "fees"}`;
+  return `${what}${withCases(cases)}${fee}${undoable ? "" : `. ${undoWords(false)}`}`;
+}
+
+export function undoWords(undoable: boolean): string {
+  return undoable ? "You can undo it for an hour." : "This is too much to be undone.";
 }

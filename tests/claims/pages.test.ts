@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { deleteCasesOfSession, feesOfCases, feesWithSession } from "~/cases/of-session.server";
+import { deleteStatements, goingCounts } from "~/cases/delete-sessions.server";
+import { feesOfCases } from "~/cases/of-session.server";
 import { cases } from "~/cases/table.server";
-import { claimOf, deleteClaimOfSession, openFeeNotes } from "~/claims/queries.server";
+import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/claims/rules";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { claims } from "~/claims/table.server";
@@ -246,12 +247,7 @@ test("a fee hangs on nothing of somebody else's, and on nothing that has just go
     expect(isRefused(failed, FEE_OWNER)).toBe(true);
     expect(await claimOf(db, user.unique_ref, owner)).toEqual([]);
   }
-  const gone = racingDatabase(2, () =>
-    db.batch([
-      ...deleteCasesOfSession(db, user.unique_ref, params.sessionRef),
-      db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef)),
-    ]),
-  );
+  const gone = racingDatabase(2, () => db.batch(deleteStatements(db, user.unique_ref, params.sessionRef, "1")));
   const late = await submit(editSession.action, { ...TIMES, ...FEE, version: "1" }, { user, params, database: gone });
   expect([late.status, await feesOf(user)]).toEqual([404, []]);
   expect((await session({ version: "1" })).status).toBe(404);
@@ -272,13 +268,11 @@ test("fees go with their session and its cases, and no other's", async () => {
   await other.session({ version: "1", ...FEE });
   await session({ version: "1", ...FEE });
   await oneCase({ version: "1", ...CASE_FEE });
-  const [goes] = await feesWithSession(db, user.unique_ref, params.sessionRef);
-  expect(goes).toEqual({ fees: 2, pence: 151_050 });
-  expect(await feesWithSession(db, other.user.unique_ref, params.sessionRef)).toEqual([{ fees: 0, pence: 0 }]);
-  await db.batch([
-    deleteClaimOfSession(db, user.unique_ref, params.sessionRef),
-    ...deleteCasesOfSession(db, user.unique_ref, params.sessionRef),
-  ]);
+  const [goes] = await goingCounts(db, user.unique_ref, params.sessionRef, "1");
+  expect(goes).toMatchObject({ fees: 2, pence: 151_050 });
+  const [theirs] = await goingCounts(db, other.user.unique_ref, params.sessionRef, "1");
+  expect(theirs).toMatchObject({ sessions: 0, fees: 0, pence: 0 });
+  await db.batch(deleteStatements(db, user.unique_ref, params.sessionRef, "1"));
   expect([await feesOf(user), (await feesOf(other.user)).length]).toEqual([[], 1]);
   expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(0);
 });
@@ -300,9 +294,8 @@ test("one fee among thousands is found by its session or case", async () => {
     claimOf(db, me, { session_ref: params.sessionRef }),
     claimOf(db, me, { case_ref: params.caseRef }),
     feesOfCases(db, me, params.sessionRef),
-    feesWithSession(db, me, params.sessionRef),
-    deleteClaimOfSession(db, me, params.sessionRef),
-    ...deleteCasesOfSession(db, me, params.sessionRef),
+    ...deleteStatements(db, me, params.sessionRef, "1"),
+    ...deleteStatements(db, me, params.sessionRef, "2"),
   ];
   for (const statement of statements) expect(await queryPlan(statement)).not.toMatch(/SCAN|claims_of_user/);
 });

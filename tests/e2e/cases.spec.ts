@@ -77,6 +77,8 @@ test("three cases with options, one of the user's own; then one is edited and th
 
   await page.getByRole("link", { name: "Delete" }).click();
   await expect(page.getByText(/with 3 cases/)).toBeVisible();
+  const code = await page.getByText(/^To delete, type \d{4}$/).innerText();
+  await page.getByLabel("Code").fill(/\d{4}/.exec(code)?.[0] as string);
   await page.getByRole("button", { name: "Delete session" }).click();
   await expect(page.getByText(/Session deleted, with 3 cases/).first()).toBeVisible();
   await expect(page.getByRole("link", { name: /08:00 – 18:00/ })).toHaveCount(0);

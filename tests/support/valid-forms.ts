@@ -12,6 +12,7 @@ import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { newDeleteCode } from "~/sessions/delete-code.server";
 import { sessions } from "~/sessions/table.server";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
@@ -350,14 +351,29 @@ export const validForms: Record<string, ValidForm | null> = {
   "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy", version: VERSION }) },
   "logbook/session-new.tsx": {
-    fields: (diary) => ({ idempotency_key: newRef(), ...session(diary) }),
+    fields: (diary) => ({
+      idempotency_key: newRef(),
+      ...session(diary),
+      recurring: "yes",
+      recurringChoice_type: "monthly",
+      recurringChoice_selected: "24",
+      recurringChoice_until: "date",
+      recurringChoice_until_date: "31/03/2027",
+      skip_bank_holidays: "yes",
+    }),
     references: sessionReferences,
   },
   "logbook/session.tsx": {
-    fields: (diary) => ({ version: VERSION, ...session(diary) }),
+    fields: (diary) => ({ version: VERSION, series_scope: "following", ...session(diary) }),
     references: sessionReferences,
   },
-  "logbook/session-delete.tsx": { fields: () => ({ version: VERSION, cases: "1" }) },
+  "logbook/session-delete.tsx": {
+    fields: async ({ user, params: { sessionRef } }) => {
+      const { code, signed } = await newDeleteCode({ vault, userRef: user.unique_ref, sessionRef, now: NOW });
+      const shown = "1,1,0;0,0,0;0,0,0";
+      return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
+    },
+  },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -385,6 +401,19 @@ export const validForms: Record<string, ValidForm | null> = {
     // Ten hours are 2.67 PA by the rules of Wales: 600 units more than the 2.50 PA of England.
     prepare: (diary) => setPlan(diary, { pa_rules: NATIONAL_RULES.wales }),
     fields: () => ({ version: VERSION, from: "01/04/2026", sessions: "1", difference: "600" }),
+  },
+  "job-plans/plan-diary.tsx": {
+    // Two Tuesdays on which there is no session yet.
+    fields: ({ params }) => ({
+      idempotency_key: newRef(),
+      from: "24/11/2026",
+      until: "01/12/2026",
+      skip_bank_holidays: "yes",
+      elements: [params.elementRef],
+      shown: "2",
+      act: "make",
+    }),
+    references: { elements: ({ params }) => params.elementRef },
   },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
   "job-plans/element.tsx": { fields: () => ({ version: VERSION, ...element }) },

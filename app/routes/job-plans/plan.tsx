@@ -64,6 +64,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
         </section>
       )}
       <div className={row()}>
+        <LinkButton to={`${here}diary/`}>Make the diary</LinkButton>
         <LinkButton to={`${here}edit/`}>Edit plan</LinkButton>
         <LinkButton to={`${here}end/`}>End plan</LinkButton>
         {plan.sessions > 0 ? (

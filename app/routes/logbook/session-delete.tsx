@@ -1,96 +1,116 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { countCasesOfSession, deleteCasesOfSession, feesWithSession } from "~/cases/of-session.server";
-import { deleteClaimOfSession } from "~/claims/queries.server";
+import { deleteSessions, goingCounts } from "~/cases/delete-sessions.server";
 import { withFees } from "~/claims/rules";
-import { isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
 import { diaryPath } from "~/sessions/diary";
 import { deleteSessionForm } from "~/sessions/form";
+import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/sessions/going";
 import { sessionHeading } from "~/sessions/heading.server";
-import { deleteSession, sessionAsShown } from "~/sessions/remove.server";
-import { notDeleted, sessionSentence, withCases } from "~/sessions/sentences";
+import { deletedWords, NOT_AS_SHOWN, sessionSentence, undoWords, withCases } from "~/sessions/sentences";
+import { seriesFacts, seriesRow } from "~/sessions/series.server";
+import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
+import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
-import { DialogPage } from "~/ui/page";
-import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/session-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+// A code counts once: whatever the answer, a new one is shown.
+export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireLevel("diary", args);
-  const { session, cases, fees } = await whatGoes(db, user.unique_ref, args.params.sessionRef);
-  return { session: sessionSentence(session), version: session.version, cases, fees };
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const asked = { vault, userRef: user.unique_ref, sessionRef: args.params.sessionRef, now };
+  const { session, series, counts } = await whatGoes(db, asked.userRef, asked.sessionRef);
+  return {
+    session: sessionSentence(session),
+    version: session.version,
+    dates: series && [series.firstAt, series.lastAt].map((at) => shortDate(londonMoment(at).date)).join(" to "),
+    counts,
+    code: await newDeleteCode(asked),
+    all: series && args.url.searchParams.get("all"),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
+  const userRef = user.unique_ref;
   const form = await readForm(args.request, deleteSessionForm);
-  if (!form.ok) {
-    await whatGoes(db, user.unique_ref, sessionRef);
-    return refuse(form.state);
+  const { session, series } = await whatGoes(db, userRef, sessionRef);
+  if (!form.ok) return refuse(form.state);
+  const { recurring, warned, shown, version, ...typed } = form.value;
+  const choice = series ? recurring : "1";
+  if (choice === "3" && !warned) return redirect(`/logbook/session/${sessionRef}/delete/?all=warning`);
+  const wrongCode = await deleteCodeError({ vault, userRef, sessionRef, now }, typed);
+  if (choice === null || wrongCode) {
+    const errors = {
+      ...(choice ? {} : { recurring: CHOOSE_MESSAGE }),
+      ...(wrongCode ? { delete_code: wrongCode } : {}),
+    };
+    return refuse(form.state, errors);
   }
-  const caseCount = countCasesOfSession(db, user.unique_ref, sessionRef);
-  try {
-    const [[session], [fees], , , , , cases, gone] = await db.batch([
-      sessionHeading(db, user.unique_ref, sessionRef),
-      feesWithSession(db, user.unique_ref, sessionRef),
-      sessionAsShown(db, user.unique_ref, sessionRef, form.value, caseCount),
-      deleteClaimOfSession(db, user.unique_ref, sessionRef),
-      ...deleteCasesOfSession(db, user.unique_ref, sessionRef),
-      deleteSession(db, user.unique_ref, sessionRef),
-    ]);
-    if (!session || !fees || gone.meta.changes === 0) throw data(null, { status: 404 });
-    const path = diaryPath(londonMoment(session.start_at).date, now);
-    return redirectSaying(args.request, path, `Session deleted${withCases(cases.meta.changes)}${withFees(fees)}`);
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    const { session, cases } = await whatGoes(db, user.unique_ref, sessionRef);
-    return refuse(form.state, { "": notDeleted(sessionSentence(session), cases) }, 409);
-  }
+  const counts = shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
+  const deleted = await deleteSessions(db, userRef, sessionRef, choice, { ...counts, version }, now);
+  if (deleted === "gone") throw data(null, { status: 404 });
+  if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
+  const path = diaryPath(londonMoment(session.start_at).date, now);
+  return redirectSaying(args.request, path, deletedWords(counts, deleted.undo !== null), deleted);
 }
 
 /** @throws 404 */
 async function whatGoes(db: Database, userRef: string, sessionRef: string) {
-  const [[session], [counted], [fees]] = await db.batch([
+  const [[session], mates, ...each] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
-    countCasesOfSession(db, userRef, sessionRef),
-    feesWithSession(db, userRef, sessionRef),
+    seriesRow(db, userRef, sessionRef),
+    ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
   ]);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: counted?.cases ?? 0, fees: fees ?? { fees: 0, pence: 0 } };
+  return { session, series: seriesFacts(mates), counts: each.flat() };
 }
 
-export default function DeleteSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const back = `/logbook/session/${params.sessionRef}/`;
-  const { session, version, cases, fees } = loaderData;
+export default function SessionDelete({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { session, version, dates, counts, code, all } = loaderData;
+  const form = formView(all === "yes" ? { recurring: "3" } : {}, actionData?.form);
+  const page = `/logbook/session/${params.sessionRef}/delete/`;
+  const hints = counts.map((each) => withCases(each.cases) + withFees(each));
+  const [one, future, whole] = counts;
+  if (all === "warning" && dates && whole) {
+    const { sessions, undoable } = whole;
+    const ways = { back: page, proceed: `${page}?all=yes` };
+    return (
+      <DeleteAllWarning {...ways} sessions={sessions} dates={dates} hint={hints[2] ?? ""} undo={undoWords(undoable)} />
+    );
+  }
+  const labels = [
+    "This session only",
+    `This and all future sessions (${future?.sessions})`,
+    `This and all past and future sessions (${whole?.sessions})`,
+  ];
+  const choices = SERIES_CHOICES.map((value, at) => ({ value, label: labels[at] ?? "", hint: hints[at] ?? "" }));
   return (
-    <DialogPage
-      title="Delete session"
-      form={formView({}, actionData?.form)}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-      footer={
-        <PostForm hidden={{ version, cases }}>
-          <SubmitButton visual="danger">Delete session</SubmitButton>
-        </PostForm>
-      }
+    <DeleteSession
+      // A new code comes with an empty field.
+      key={code.code}
+      form={form}
+      choices={dates ? choices : []}
+      code={code.code}
+      hidden={{ version, shown: countsText(counts), signed_code: code.signed, warned: all === "yes" ? "yes" : "" }}
+      back={`/logbook/session/${params.sessionRef}/`}
     >
       <p>
-        This deletes the session <strong>{session}</strong>
-        {withCases(cases)}
-        {withFees(fees)}.
+        {dates ? "You are about to delete " : "This deletes the session "}
+        <strong>{session}</strong>
+        {dates ? `, one of ${whole?.sessions} repeating sessions, from ${dates}.` : `${hints[0]}.`}
       </p>
-      <p className={text({ kind: "quiet" })}>{cases === 0 && "No cases are logged for it. "}This cannot be undone.</p>
-    </DialogPage>
+      <p className={text({ kind: "quiet" })}>
+        {!dates && one?.cases === 0 && "No cases are logged for it. "}
+        {undoWords(counts.every(({ undoable }) => undoable))}
+      </p>
+    </DeleteSession>
   );
 }

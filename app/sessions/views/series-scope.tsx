@@ -1,4 +1,5 @@
-import { column, note } from "styled-system/recipes";
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { SegmentField } from "~/ui/choice-fields";
@@ -14,7 +15,7 @@ export function SeriesScope({ form, series }: SeriesScopeProps) {
   const { total, following, firstAt, lastAt } = series;
   const dates = [firstAt, lastAt].map((instant) => shortDate(londonMoment(instant).date));
   return (
-    <div className={`${note()} ${column({ gap: "3" })}`}>
+    <div className={`${column({ gap: "3" })} ${css({ borderBottom: "line", paddingBottom: "5" })}`}>
       <p>
         One of {total} repeating sessions, from {dates[0]} to {dates[1]}.
       </p>

@@ -1,0 +1,122 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { claims, ownClaims } from "~/claims/table.server";
+import { isStale, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { type Going, keepForUndo, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import type { GoingCounts, SeriesChoice } from "~/sessions/going";
+import { ofUser } from "~/sessions/queries.server";
+import { inSeriesOf, notBefore } from "~/sessions/series.server";
+import { sessions } from "~/sessions/table.server";
+import { caseOptions, cases, ownOptions } from "./table.server";
+
+interface WhatGoes {
+  sessions: Going;
+  cases: Going;
+  caseOptions: Going;
+  claims: Going;
+}
+
+/** The rows that a choice takes away, as conditions that hold as long as the session itself is there. */
+function goingWith(db: Database, userRef: string, sessionRef: string, choice: SeriesChoice): WhatGoes {
+  const ofSeries = inSeriesOf(db, userRef, sessionRef);
+  const chosen = {
+    1: ofUser(userRef, sessionRef),
+    2: and(ofSeries, notBefore(db, userRef, sessionRef)),
+    3: ofSeries,
+  }[choice] as SQL;
+  const sessionRefs = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${chosen})`;
+  const ofSessions = sql`${cases.user_ref} = ${userRef} AND ${cases.session_ref} IN ${sessionRefs}`;
+  const caseRefs = sql`(SELECT ${cases.unique_ref} FROM ${cases} WHERE ${ofSessions})`;
+  return {
+    sessions: { table: sessions, where: chosen },
+    cases: { table: cases, where: ofSessions },
+    caseOptions: { table: caseOptions, where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${caseRefs}` },
+    claims: {
+      table: claims,
+      where: sql`${ownClaims(userRef)} AND (${claims.session_ref} IN ${sessionRefs} OR ${claims.case_ref} IN ${caseRefs})`,
+    },
+  };
+}
+
+/** What others point at comes back first. */
+function inOrder(going: WhatGoes): Going[] {
+  return [going.sessions, going.cases, going.caseOptions, going.claims];
+}
+
+function countOf({ table, where }: Going): SQL<number> {
+  return sql<number>`(SELECT count(*) FROM ${table} WHERE ${where})`.mapWith(Number);
+}
+
+/** How much a choice would take away, with the sum of the fees, and whether it could be undone. For a page's batch. */
+export function goingCounts(db: Database, userRef: string, sessionRef: string, choice: SeriesChoice) {
+  const going = goingWith(db, userRef, sessionRef, choice);
+  const pence = sql<number>`(SELECT total(${claims.amount_pence}) FROM ${claims} WHERE ${going.claims.where})`;
+  return db
+    .select({
+      sessions: countOf(going.sessions).as("sessions"),
+      cases: countOf(going.cases).as("cases"),
+      fees: countOf(going.claims).as("fees"),
+      pence: pence.mapWith(Number).as("pence"),
+      undoable: sql<boolean>`${undoBytes(inOrder(going))} <= ${UNDO_MOST_BYTES}`.mapWith(Boolean).as("undoable"),
+    })
+    .from(sql`(SELECT 1)`);
+}
+
+/** The statements that take sessions away with their fees, and their cases with all that hangs on those. */
+export function deleteStatements(db: Database, userRef: string, sessionRef: string, choice: SeriesChoice) {
+  const going = goingWith(db, userRef, sessionRef, choice);
+  return [
+    db.delete(claims).where(going.claims.where),
+    db.delete(caseOptions).where(going.caseOptions.where),
+    db.delete(cases).where(going.cases.where),
+    db.delete(sessions).where(going.sessions.where),
+  ] as const;
+}
+
+/** What a page said would go. */
+interface Shown extends GoingCounts {
+  version: number;
+}
+
+/**
+ * Deletes sessions in one batch, and nothing unless exactly what was shown would go.
+ * @returns the step that undoes it, null when that would be too long to keep; or that it was not as shown.
+ */
+export async function deleteSessions(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  choice: SeriesChoice,
+  shown: Shown,
+  now: number,
+): Promise<"changed" | "gone" | { undo: string | null }> {
+  const going = goingWith(db, userRef, sessionRef, choice);
+  const says = shown.sessions === 1 ? "Session deleted" : `${shown.sessions} sessions deleted`;
+  const undo = newRef();
+  try {
+    const [, kept, , , , deleted] = await db.batch([
+      asShown(db, userRef, sessionRef, going, shown),
+      keepForUndo(db, userRef, { ref: undo, says, deletes: inOrder(going) }, now),
+      ...deleteStatements(db, userRef, sessionRef, choice),
+    ]);
+    if (deleted.meta.changes === 0) return "gone";
+    return { undo: kept.meta.changes > 0 ? undo : null };
+  } catch (error) {
+    if (isStale(error)) return "changed";
+    throw error;
+  }
+}
+
+/** Unless all is as shown the version comes out NULL, which fails the batch. */
+function asShown(db: Database, userRef: string, sessionRef: string, going: WhatGoes, shown: Shown) {
+  const same = and(
+    eq(sessions.version, shown.version),
+    sql`${countOf(going.sessions)} = ${shown.sessions}`,
+    sql`${countOf(going.cases)} = ${shown.cases}`,
+    sql`${countOf(going.claims)} = ${shown.fees}`,
+  );
+  return db
+    .update(sessions)
+    .set({ version: sql`CASE WHEN ${same} THEN ${sessions.version} END` })
+    .where(ofUser(userRef, sessionRef));
+}

@@ -1,0 +1,122 @@
+import { data } from "react-router";
+import { column, text } from "styled-system/recipes";
+import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { diaryForm } from "~/job-plans/diary-form";
+import { dateRange } from "~/job-plans/plan-dates";
+import { found, planOf } from "~/job-plans/queries.server";
+import { diaryPath } from "~/sessions/diary";
+import type { ShownLine } from "~/sessions/plan-diary";
+import { chosenDiary, makeDiary, usualDiary } from "~/sessions/plan-diary.server";
+import { DiaryPreview, ElementTicks } from "~/sessions/views/plan-diary";
+import { ukDate } from "~/time/dates";
+import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
+import { TickField } from "~/ui/choice-fields";
+import { FieldPair } from "~/ui/field-frame";
+import type { FormState } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { DateField } from "~/ui/text-fields";
+import type { Route } from "./+types/plan-diary";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { plan, choice, offered, lines } = await usualDiary(db, user.unique_ref, args.params.planRef, now);
+  const answers = {
+    from: ukDate(choice.from),
+    until: ukDate(choice.until),
+    skip_bank_holidays: choice.skip_bank_holidays ? "yes" : "",
+    elements: [...choice.elements],
+  };
+  return { title: plan.title, dates: dateRange(plan), answers, offered, lines, idempotency_key: newRef() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  const userRef = user.unique_ref;
+  const form = await readForm(args.request, diaryForm);
+  if (!form.ok) {
+    found(await planOf(db, userRef, planRef));
+    return refuse(form.state);
+  }
+  const { idempotency_key: key, shown, act, ...choice } = form.value;
+  if (act !== "make") {
+    const { errors, lines } = await chosenDiary(db, userRef, planRef, choice);
+    return withLines(refuse(form.state, errors), lines);
+  }
+  const formKey = { key, fingerprint: form.fingerprint };
+  const made = await makeDiary(db, userRef, planRef, formKey, choice, shown, now);
+  if (!made.ok) return withLines(refuse(form.state, made.errors, made.status), made.lines);
+  const says = `${made.made} ${made.made === 1 ? "session" : "sessions"} made from the plan.`;
+  return redirectSaying(args.request, diaryPath(choice.from, now), says, { undo: made.undo });
+}
+
+/** The page again, with what the answers would make. */
+function withLines(refused: ReturnType<typeof refuse>, lines: ShownLine[]) {
+  return data({ ...refused.data, lines }, refused.init ?? undefined);
+}
+
+export default function PlanDiary({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { title, dates, answers, offered, idempotency_key } = loaderData;
+  const answer: { form: FormState; lines?: ShownLine[] } | undefined = actionData;
+  const form = useFormView(answers, answer?.form);
+  const lines = answer ? (answer.lines ?? []) : form.kept ? [] : loaderData.lines;
+  const total = lines.reduce((sum, line) => sum + line.dates.length, 0);
+  const back = `/job_plans/${params.planRef}/`;
+  return (
+    <DialogPage
+      title={`Make the diary of ${title}`}
+      form={form}
+      cancel={
+        <LinkButton to={back} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        total > 0 && (
+          <SubmitButton form="diary" name="act" value="make">
+            {total === 1 ? "Make 1 session" : `Make ${total} sessions`}
+          </SubmitButton>
+        )
+      }
+    >
+      {offered.length === 0 ? (
+        <p className={text({ kind: "read" })}>
+          No element of this plan has fixed times. Give its elements their days and times, then make the diary from
+          them.
+        </p>
+      ) : (
+        <PostForm
+          id="diary"
+          className={column({ gap: "5" })}
+          hidden={{ idempotency_key: keyOf(form, idempotency_key), shown: total }}
+        >
+          {/* Enter shows the dates: what makes them is pressed on purpose. */}
+          <EnterSaves />
+          <p className={text({ kind: "quiet" })}>
+            The plan holds {dates}. Each of its times becomes a series of sessions in your logbook; those that are there
+            already are left alone.
+          </p>
+          <FieldPair>
+            <DateField form={form} name="from" label="First date" />
+            <DateField form={form} name="until" label="Last date" />
+          </FieldPair>
+          <TickField form={form} name="skip_bank_holidays" label="Leave out bank holidays" />
+          <ElementTicks form={form} offered={offered} />
+          <div>
+            <SubmitButton visual="normal" name="act" value="dates">
+              Show the dates
+            </SubmitButton>
+          </div>
+        </PostForm>
+      )}
+      {lines.length > 0 && <DiaryPreview lines={lines} />}
+    </DialogPage>
+  );
+}

@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { choice, column, field, note, text } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { FieldError } from "~/ui/field-frame";
+import type { FormView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+
+const FORM_ID = "delete-session";
+const REASON_ID = "held-by";
+
+export interface DeleteChoice {
+  value: string;
+  label: string;
+  /** What goes with the sessions. */
+  hint: string;
+}
+
+interface DeleteSessionProps {
+  form: FormView;
+  /** Of a session that repeats. */
+  choices: readonly DeleteChoice[];
+  /** Four digits. */
+  code: string;
+  hidden: Record<string, string | number | undefined>;
+  back: string;
+  /** What would go. */
+  children: ReactNode;
+}
+
+/** Delete session (specification 2.14): which ones, where it repeats, and the code that must be typed. Made anew for each code. */
+export function DeleteSession({ form, choices, code, hidden, back, children }: DeleteSessionProps) {
+  const [scripted, setScripted] = useState(false);
+  const [typed, setTyped] = useState("");
+  useEffect(() => setScripted(true), []);
+  const held = scripted && typed.trim() !== code;
+  return (
+    <DialogPage
+      title="Delete session"
+      form={form}
+      cancel={
+        <LinkButton to={back} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <>
+          <SubmitButton form={FORM_ID} visual="danger" heldBy={held ? REASON_ID : undefined}>
+            Delete session
+          </SubmitButton>
+          <p id={REASON_ID} role="status" className={text({ kind: "hint" })}>
+            {held && "Type the code to delete"}
+          </p>
+        </>
+      }
+    >
+      {children}
+      <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
+        {choices.length > 0 && <Choices form={form} choices={choices} />}
+        <TextField
+          // What was typed belongs to an older code.
+          form={{ ...form, value: () => "" }}
+          name="delete_code"
+          label="Code"
+          hint={
+            <>
+              To delete, type <strong>{code}</strong>
+            </>
+          }
+          width="ch6"
+          inputMode="numeric"
+          figures
+          onInput={setTyped}
+        />
+      </PostForm>
+    </DialogPage>
+  );
+}
+
+function Choices({ form, choices }: { form: FormView; choices: readonly DeleteChoice[] }) {
+  const styles = field();
+  const error = form.error("recurring");
+  return (
+    <fieldset
+      className={styles.root}
+      data-invalid={error ? "" : undefined}
+      aria-describedby={error ? "recurring-error" : undefined}
+    >
+      <legend className={styles.label}>Which sessions should go?</legend>
+      <div className={column({ gap: "3" })}>
+        {choices.map(({ value, label, hint }, index) => (
+          <label key={value} className={choice()}>
+            <input
+              type="radio"
+              id={index === 0 ? "recurring" : undefined}
+              name="recurring"
+              value={value}
+              defaultChecked={form.value("recurring") === value}
+            />
+            <span>
+              {label}
+              <span className={text({ kind: "quiet" })}>{hint}</span>
+            </span>
+          </label>
+        ))}
+        <FieldError form={form} name="recurring" />
+      </div>
+    </fieldset>
+  );
+}
+
+interface DeleteAllWarningProps {
+  sessions: number;
+  /** From its first to its last date. */
+  dates: string;
+  /** `, with 80 cases`; nothing for none. */
+  hint: string;
+  undo: string;
+  /** The page of the three choices, and that page once the warning was passed. */
+  back: string;
+  proceed: string;
+}
+
+/** The second screen before all of a series goes. */
+export function DeleteAllWarning({ sessions, dates, hint, undo, back, proceed }: DeleteAllWarningProps) {
+  return (
+    <DialogPage
+      title={`Delete all ${sessions} sessions?`}
+      cancel={
+        <LinkButton to={back} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <>
+          <LinkButton to={back}>Go Back</LinkButton>
+          <LinkButton to={proceed} visual="danger">
+            Proceed
+          </LinkButton>
+        </>
+      }
+    >
+      <div className={`${note({ tone: "bad" })} ${column({ gap: "2" })}`}>
+        <p>
+          <strong>
+            This deletes every session of the series, past and future: {sessions} of them, from {dates}
+            {hint}.
+          </strong>
+        </p>
+        <p>{undo} Past sessions are part of what you have worked: your reports lose their PAs.</p>
+      </div>
+      <p>If you proceed, you are asked for a new code before anything is deleted.</p>
+    </DialogPage>
+  );
+}

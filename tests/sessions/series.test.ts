@@ -1,0 +1,310 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { claims } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import { jobPlans } from "~/job-plans/table.server";
+import * as edit from "~/routes/logbook/session";
+import * as add from "~/routes/logbook/session-new";
+import { sessionPlace, sessions } from "~/sessions/table.server";
+import { londonInstant, londonMoment } from "~/time/london";
+import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../support/harness";
+
+type Refused = { form: FormState };
+type Fields = Record<string, string>;
+
+function answers(elementRef: string, some: Fields = {}): Fields {
+  return {
+    idempotency_key: newRef(),
+    session_date: "17/11/2026",
+    session_start_time: "13:00",
+    session_end_time: "20:30",
+    job_plan_element_unique_ref: elementRef,
+    pa_calculation_basis: "time_calculated",
+    recurring: "yes",
+    recurringChoice_type: "weekly",
+    recurringChoice_selected: "11",
+    recurringChoice_until: "date",
+    recurringChoice_until_date: "15/12/2026",
+    ...some,
+  };
+}
+
+function edited(some: Fields = {}): Fields {
+  const { recurring: _, idempotency_key: _key, ...rest } = answers("");
+  return { ...rest, version: "1", series_scope: "following", ...some };
+}
+
+async function diary() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  return { user, params };
+}
+
+/** A diary with a series of five Tuesdays from 17 November 2026. */
+async function diaryWithSeries(some: Fields = {}) {
+  const { user, params } = await diary();
+  await submit(add.action, answers(params.elementRef, some), { user });
+  const series = await seriesOf(user.unique_ref);
+  const at = (index: number) => ({ ...params, sessionRef: series[index]?.unique_ref as string });
+  return { user, params, series, at };
+}
+
+async function seriesOf(userRef: string) {
+  const rows = await db.select().from(sessions).where(eq(sessions.user_ref, userRef)).orderBy(asc(sessions.start_at));
+  return rows.filter((row) => row.recurring_uuid !== null);
+}
+
+function clock(instant: number): string {
+  const { date, minute } = londonMoment(instant);
+  return `${date} ${minute / 60}`;
+}
+
+function flash(headers: Headers): string {
+  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+}
+
+test("a series is made in one batch, each session at its London clock time and worth its own day's PAs", async () => {
+  const { user, params } = await diary();
+  const { database, trips } = countingDatabase();
+  const form = answers(params.elementRef, { session_date: "6/10/2026", recurringChoice_until_date: "27/10/2026" });
+  const answer = await submit(add.action, form, { user, database });
+  expect([answer.status, trips()]).toEqual([302, 2]);
+  expect(flash(answer.headers)).toBe("Added 4 sessions, from Tue 6 Oct 2026 to Tue 27 Oct 2026: 8.00 PA in all");
+  const rows = await seriesOf(user.unique_ref);
+  expect(rows.map(({ start_at, end_at, pa_units }) => [clock(start_at), clock(end_at), pa_units])).toEqual([
+    ["2026-10-06 13", "2026-10-06 20.5", 7200],
+    ["2026-10-13 13", "2026-10-13 20.5", 7200],
+    ["2026-10-20 13", "2026-10-20 20.5", 7200],
+    ["2026-10-27 13", "2026-10-27 20.5", 7200],
+  ]);
+  expect(new Set(rows.map((row) => row.recurring_uuid)).size).toBe(1);
+  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref));
+  expect(steps.find(({ says }) => says === "4 sessions added")?.made.sessions).toHaveLength(4);
+});
+
+test("a session on a bank holiday is worth premium time, or is left out", async () => {
+  const bankHoliday = { session_date: "18/12/2026", recurringChoice_until_date: "1/1/2027" };
+  const kept = await diaryWithSeries({ ...bankHoliday, session_start_time: "08:00", session_end_time: "18:00" });
+  expect(kept.series.map(({ pa_units }) => pa_units)).toEqual([9000, 12_000, 12_000]);
+  const { user, params } = await diary();
+  const form = answers(params.elementRef, { ...bankHoliday, session_date: "11/12/2026", skip_bank_holidays: "yes" });
+  const answer = await submit(add.action, form, { user });
+  expect(flash(answer.headers)).toContain("2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027");
+  expect(await seriesOf(user.unique_ref)).toHaveLength(2);
+});
+
+test("each session of a series carries the notes, and only the first the fee", async () => {
+  const { user, series } = await diaryWithSeries({ description: "Bring the cart", extra_claim_amount: "300" });
+  for (const row of series) {
+    expect(await vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed)).toBe("Bring the cart");
+  }
+  const fees = await db.select().from(claims).where(eq(claims.user_ref, user.unique_ref));
+  expect(fees.map((fee) => fee.session_ref).filter(Boolean)).toEqual([series[0]?.unique_ref]);
+});
+
+test("four hundred sessions with long notes are made at once", async () => {
+  const { user, params } = await diary();
+  await db.update(jobPlans).set({ date_end: "2034-07-11" }).where(eq(jobPlans.unique_ref, params.planRef));
+  const form = answers(params.elementRef, { recurringChoice_until: "end", description: "ä".repeat(3_000) });
+  expect((await submit(add.action, form, { user })).status).toBe(302);
+  expect(await seriesOf(user.unique_ref)).toHaveLength(400);
+});
+
+test("the same form twice makes one series, and answers alike", async () => {
+  const { user, params } = await diary();
+  const form = answers(params.elementRef);
+  const [one, other] = [await submit(add.action, form, { user }), await submit(add.action, form, { user })];
+  expect([one.location, other.location, other.status]).toEqual([one.location, one.location, 302]);
+  expect(await seriesOf(user.unique_ref)).toHaveLength(5);
+});
+
+test("options that make no series come back with what to mend, and nothing is written", async () => {
+  const { user, params } = await diary();
+  const form = answers(params.elementRef, { recurringChoice_until_date: "1/5/2027" });
+  const answer = await submit<Refused>(add.action, form, { user });
+  expect([answer.status, answer.data.form.errors]).toEqual([
+    422,
+    { recurringChoice_until_date: ["Job plan 2026/27 ends before that. Choose a date up to 31 March 2027"] },
+  ]);
+  expect(await seriesOf(user.unique_ref)).toEqual([]);
+});
+
+test("the button for the dates brings the page back with its answers, and is no error", async () => {
+  const { user, params } = await diary();
+  const form = { ...answers(params.elementRef), __INTENT__: 'validate("recurring")' };
+  const answer = await submit<Refused>(add.action, form, { user });
+  expect([answer.status, answer.data.form.errors]).toEqual([200, {}]);
+  expect(answer.data.form.values.recurringChoice_until_date).toEqual(["15/12/2026"]);
+});
+
+test("options that were not asked for are not judged", async () => {
+  const { user, params } = await diary();
+  const { recurring: _, ...form } = answers(params.elementRef, { recurringChoice_until_date: "no date" });
+  expect((await submit(add.action, form, { user })).status).toBe(302);
+  expect(await seriesOf(user.unique_ref)).toEqual([]);
+});
+
+test("the page of a session says which series it is one of, in one batch", async () => {
+  const { user, series, at, params } = await diaryWithSeries();
+  const { database, trips } = countingDatabase();
+  const page = await load<{ series: unknown }>(edit.loader, { user, params: at(1), database });
+  expect([page.data.series, trips()]).toEqual([
+    { total: 5, following: 4, firstAt: series[0]?.start_at, lastAt: series[4]?.start_at },
+    1,
+  ]);
+  expect((await load<{ series: unknown }>(edit.loader, { user, params })).data.series).toBeNull();
+});
+
+test("this and all following change together: times, element, basis, site, and as many days later", async () => {
+  const { user, at } = await diaryWithSeries();
+  const form = edited({
+    session_date: "25/11/2026",
+    session_start_time: "08:00",
+    session_end_time: "12:00",
+    site: "Day surgery",
+    description: "",
+  });
+  const answer = await submit(edit.action, form, { user, params: at(1) });
+  expect(flash(answer.headers)).toContain("Session and the 3 following saved: Wed 25 Nov 2026, 1.00 PA");
+  const rows = await seriesOf(user.unique_ref);
+  expect(rows.map(({ start_at }) => clock(start_at))).toEqual([
+    "2026-11-17 13",
+    "2026-11-25 8",
+    "2026-12-02 8",
+    "2026-12-09 8",
+    "2026-12-16 8",
+  ]);
+  expect(rows.map(({ site, pa_units, element_ref }) => [site, pa_units, element_ref !== null])).toEqual([
+    ["", 7200, true],
+    ...Array.from({ length: 4 }, () => ["Day surgery", 3600, false]),
+  ]);
+  expect(rows.map(({ version }) => version)).toEqual([1, 2, 2, 2, 2]);
+});
+
+test("a change over a clock change keeps the clock times", async () => {
+  const { user, params, at } = await diaryWithSeries({
+    session_date: "13/10/2026",
+    recurringChoice_until_date: "3/11/2026",
+  });
+  const form = edited({
+    session_date: "13/10/2026",
+    job_plan_element_unique_ref: params.elementRef,
+    session_start_time: "08:00",
+    session_end_time: "18:00",
+  });
+  await submit(edit.action, form, { user, params: at(0) });
+  const rows = await seriesOf(user.unique_ref);
+  expect(rows.map(({ start_at, end_at }) => [clock(start_at).slice(11), (end_at - start_at) / 3_600_000])).toEqual(
+    Array.from({ length: 4 }, () => ["8", 10]),
+  );
+});
+
+test("this one only leaves the others as they are", async () => {
+  const { user, at } = await diaryWithSeries();
+  await submit(edit.action, edited({ series_scope: "this", session_date: "25/11/2026" }), { user, params: at(1) });
+  const rows = await seriesOf(user.unique_ref);
+  expect(rows.map(({ version }) => version)).toEqual([1, 2, 1, 1, 1]);
+  expect(clock(rows[1]?.start_at as number)).toBe("2026-11-25 13");
+});
+
+test.each([
+  ["as they were: each keeps its own", "Same for all", ["Same for all", "My own", "Same for all"]],
+  ["changed: all take them", "New words", ["New words", "New words", "New words"]],
+])("notes that stay %s", async (_, description, expected) => {
+  const { user, at } = await diaryWithSeries({
+    description: "Same for all",
+    recurringChoice_until_date: "1/12/2026",
+  });
+  await submit(edit.action, edited({ series_scope: "this", session_date: "24/11/2026", description: "My own" }), {
+    user,
+    params: at(1),
+  });
+  await submit(edit.action, edited({ description }), { user, params: at(0) });
+  const rows = await seriesOf(user.unique_ref);
+  const notes = rows.map((row) => vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed));
+  expect(await Promise.all(notes)).toEqual(expected);
+});
+
+test("one that would fall outside the plan refuses the whole, with its date", async () => {
+  const { user, params, at } = await diaryWithSeries({ recurringChoice_until: "end" });
+  const before = await seriesOf(user.unique_ref);
+  const form = edited({ session_date: "19/11/2026", job_plan_element_unique_ref: params.elementRef });
+  const answer = await submit<Refused>(edit.action, form, { user, params: at(0) });
+  expect([answer.status, answer.data.form.errors]).toEqual([
+    422,
+    {
+      series_scope: [
+        "Nothing is saved, for of the sessions that follow the one of Thu 1 Apr 2027 would lie outside Job plan 2026/27, 1 April 2026 to 31 March 2027. Choose ‘This one only’, or mend the date, the times or the element",
+      ],
+    },
+  ]);
+  expect(await seriesOf(user.unique_ref)).toEqual(before);
+});
+
+test("a series never gets two sessions on the day where it is split", async () => {
+  const { user, at } = await diaryWithSeries();
+  const before = await seriesOf(user.unique_ref);
+  const answer = await submit<Refused>(edit.action, edited({ session_date: "17/11/2026" }), { user, params: at(1) });
+  expect(answer.data.form.errors).toEqual({
+    session_date: ["This series has a session on Tue 17 Nov 2026 already. Choose another date"],
+  });
+  expect(await seriesOf(user.unique_ref)).toEqual(before);
+  const later = await submit(edit.action, edited({ session_date: "1/12/2026" }), { user, params: at(1) });
+  expect(later.status).toBe(302);
+  expect(new Set((await seriesOf(user.unique_ref)).map(({ start_at }) => start_at)).size).toBe(5);
+});
+
+test("an older version of the chosen one, or of one that follows, writes nothing", async () => {
+  const { user, at } = await diaryWithSeries();
+  const before = await seriesOf(user.unique_ref);
+  const stale = await submit<Refused>(edit.action, edited({ version: "7" }), { user, params: at(0) });
+  expect([stale.status, await seriesOf(user.unique_ref)]).toEqual([409, before]);
+
+  const elsewhere = () =>
+    db
+      .update(sessions)
+      .set({ version: 2 })
+      .where(eq(sessions.unique_ref, at(3).sessionRef))
+      .run();
+  const database = racingDatabase(2, elsewhere);
+  const raced = await submit<Refused>(edit.action, edited(), { user, params: at(0), database });
+  expect([raced.status, raced.data.form.errors[""]?.[0]]).toEqual([
+    409,
+    "A session that follows was changed elsewhere while you saved. Nothing is saved yet, and your answers are kept below: save again",
+  ]);
+  expect((await seriesOf(user.unique_ref)).map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
+});
+
+test("when the chosen one is deleted meanwhile, those that follow stay as they are", async () => {
+  const { user, at } = await diaryWithSeries();
+  const gone = () =>
+    db
+      .delete(sessions)
+      .where(eq(sessions.unique_ref, at(0).sessionRef))
+      .run();
+  const answer = await submit(edit.action, edited(), { user, params: at(0), database: racingDatabase(2, gone) });
+  expect(answer.status).toBe(404);
+  expect((await seriesOf(user.unique_ref)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+});
+
+test("somebody else's series is never touched", async () => {
+  const { user, at } = await diaryWithSeries();
+  const stranger = await makeUser();
+  const before = await seriesOf(user.unique_ref);
+  expect((await submit(edit.action, edited(), { user: stranger, params: at(0) })).status).toBe(404);
+  expect(await seriesOf(user.unique_ref)).toEqual(before);
+});
+
+test("a night over the clock change keeps its clock times in a series", async () => {
+  const { series } = await diaryWithSeries({
+    session_date: "20/3/2027",
+    recurringChoice_until_date: "28/3/2027",
+    session_start_time: "20:00",
+    session_end_time: "08:00",
+  });
+  expect(series.map(({ start_at, end_at }) => (end_at - start_at) / 3_600_000)).toEqual([12, 11]);
+  expect(series[1]?.end_at).toBe(londonInstant("2027-03-28", 480));
+});
