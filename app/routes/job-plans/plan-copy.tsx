@@ -12,11 +12,12 @@ import { found, planOf } from "~/job-plans/queries.server";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { DateField, TextField } from "~/ui/text-fields";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/plan-copy";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
