@@ -47,6 +47,8 @@ export default [
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),
   route("logbook/undo/:undoRef/", "routes/logbook/undo.tsx"),
   route("logbook/week/:monday/copy/", "routes/logbook/week-copy.tsx"),
+  route("logbook/options/", "routes/logbook/options.tsx"),
+  route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
   route("logbook/session/new/", "routes/logbook/session-new.tsx"),
   route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
   route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),

@@ -4,6 +4,7 @@ export const ANONYMOUS_LEVEL = 0;
 export const ACCOUNT_LEVEL = 1;
 export const NEW_ACCOUNT_LEVEL = 9;
 export const ADMIN_LEVEL = 10;
+const AUTO_SELECT_LEVEL = 8;
 
 /** Every kind of screen, and the levels that may see it (specification 2.2 and 6). Both ends included. */
 const SCREENS = {
@@ -21,6 +22,11 @@ export type Screen = keyof typeof SCREENS;
 export function mayOpen(screen: Screen, level: number): boolean {
   const [lowest, highest] = SCREENS[screen];
   return level >= lowest && level <= highest;
+}
+
+/** Level 8 alone has the one job plan element that applies chosen for it (specification sections 4 and 6). */
+export function hasElementChosen(level: number): boolean {
+  return level === AUTO_SELECT_LEVEL;
 }
 
 export interface MenuItem {

@@ -6,6 +6,7 @@ import type { Database } from "~/db/database.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { sessions } from "~/sessions/table.server";
 import { customOptions } from "./custom-options.server";
+import { recentUse } from "./favourites.server";
 import { casesOfSession, feesOfCases } from "./of-session.server";
 import type { ChosenOption, SessionWithCases } from "./queries.server";
 import { flagsName } from "./standard-options";
@@ -21,18 +22,24 @@ export interface SessionWithModel extends SessionWithCases {
   model: { row: ModelCase; chosen: ChosenOption[] } | null;
 }
 
-/** As `sessionWithCases`, with the case that a new one is to be like. @throws 404 when the session is not the user's. */
+/**
+ * As `sessionWithCases`, with the case that a new one is to be like.
+ * @param before the instant up to which recent use counts.
+ * @throws 404 when the session is not the user's.
+ */
 export async function sessionWithModel(
   db: Database,
   userRef: string,
   sessionRef: string,
   like: Like,
+  before: number,
 ): Promise<SessionWithModel> {
   const ref = like === "last" ? lastCase(userRef, sessionRef) : sql`${like}`;
-  const [[session], rows, custom, fees, payers, [row], chosen] = await db.batch([
+  const [[session], rows, custom, recent, fees, payers, [row], chosen] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
+    recentUse(db, userRef, before),
     feesOfCases(db, userRef, sessionRef),
     lastPayers(db, userRef),
     db
@@ -46,7 +53,8 @@ export async function sessionWithModel(
       .orderBy(asc(caseOptions.option_id)),
   ]);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: rows, custom, fees, payers: payersOf(payers), model: row ? { row, chosen } : null };
+  const model = row ? { row, chosen } : null;
+  return { session, cases: rows, custom, recent, fees, payers: payersOf(payers), model };
 }
 
 const ofCase = alias(cases, "of_case");

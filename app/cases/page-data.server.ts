@@ -5,6 +5,7 @@ import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { offered } from "./custom-options.server";
+import { favourites } from "./favourites.server";
 import { caseLines } from "./lines.server";
 import type { CaseInSession, SessionWithCases } from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
@@ -13,7 +14,7 @@ import { flagsName, type OptionKind } from "./standard-options";
 
 /** What the form of a case shows beside its own answers. */
 export async function aroundCase(
-  { session, cases, custom, fees, fee, payers }: SessionWithCases & Partial<Pick<CaseInSession, "fee">>,
+  { session, cases, custom, recent, fees, fee, payers }: SessionWithCases & Partial<Pick<CaseInSession, "fee">>,
   vault: Vault,
   userRef: string,
   chosen: readonly string[] = [],
@@ -22,6 +23,7 @@ export async function aroundCase(
   const start = londonMoment(session.start_at);
   const end = londonMoment(session.end_at);
   const endDay = end.date === start.date ? "" : `${shortDate(end.date, false)}, `;
+  const own = { airway: offered(custom, "airway", chosen), procedure: offered(custom, "procedure", chosen) };
   return {
     session: {
       unique_ref: session.unique_ref,
@@ -35,7 +37,11 @@ export async function aroundCase(
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
     fee: feeFigures(fee),
     payers,
-    custom: { airway: offered(custom, "airway", chosen), procedure: offered(custom, "procedure", chosen) },
+    custom: own,
+    usual: {
+      airway: favourites(recent, "airway", own.airway),
+      procedure: favourites(recent, "procedure", own.procedure),
+    },
   };
 }
 

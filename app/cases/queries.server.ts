@@ -4,6 +4,7 @@ import { type ClaimRow, lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
 import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
+import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
 import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
 import { caseOptions, ownOptions } from "./table.server";
 
@@ -11,6 +12,8 @@ export interface SessionWithCases {
   session: SessionHeading;
   cases: CaseOfSession[];
   custom: CustomOption[];
+  /** Most used first; none where none were asked for. */
+  recent: RecentUse[];
   /** Of its cases. */
   fees: ClaimRow[];
   /** Of the user's last claims. */
@@ -25,30 +28,41 @@ export interface CaseInSession extends SessionWithCases {
   chosen: ChosenOption[];
 }
 
-/** @throws 404 when the session is not there or not the user's. */
-export async function sessionWithCases(db: Database, userRef: string, sessionRef: string): Promise<SessionWithCases> {
-  const [[session], cases, custom, fees, payers] = await db.batch([
+/**
+ * @param before the instant up to which recent use counts, for a form that shows favourites.
+ * @throws 404 when the session is not there or not the user's.
+ */
+export async function sessionWithCases(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  before = NO_RECENT_USE,
+): Promise<SessionWithCases> {
+  const [[session], cases, custom, recent, fees, payers] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
+    recentUse(db, userRef, before),
     feesOfCases(db, userRef, sessionRef),
     lastPayers(db, userRef),
   ]);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases, custom, fees, payers: payersOf(payers) };
+  return { session, cases, custom, recent, fees, payers: payersOf(payers) };
 }
 
-/** @throws 404 when the case is not there, not of this session, or not the user's. */
+/** @param before as in `sessionWithCases`. @throws 404 when the case is not there, not of this session, or not the user's. */
 export async function caseInSession(
   db: Database,
   userRef: string,
   sessionRef: string,
   caseRef: string,
+  before = NO_RECENT_USE,
 ): Promise<CaseInSession> {
-  const [[session], cases, custom, fees, payers, chosen] = await db.batch([
+  const [[session], cases, custom, recent, fees, payers, chosen] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
+    recentUse(db, userRef, before),
     feesOfCases(db, userRef, sessionRef),
     lastPayers(db, userRef),
     db
@@ -60,5 +74,5 @@ export async function caseInSession(
   const found = cases.find((each) => each.unique_ref === caseRef);
   if (!session || !found) throw data(null, { status: 404 });
   const fee = fees.find((each) => each.case_ref === caseRef);
-  return { session, cases, custom, fees, payers: payersOf(payers), found, fee, chosen };
+  return { session, cases, custom, recent, fees, payers: payersOf(payers), found, fee, chosen };
 }

@@ -81,6 +81,15 @@ export function scheduleOfElement(db: Database, userRef: string, elementRef: str
     .orderBy(asc(elementSchedule.sort_order));
 }
 
+/** The times of all elements of a user. For a page's batch. */
+export function scheduleOfUser(db: Database, userRef: string) {
+  return db
+    .select(SCHEDULE_COLUMNS)
+    .from(elementSchedule)
+    .where(eq(elementSchedule.user_ref, userRef))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
 export type ElementWithTimes = JobPlanElement & { schedule: ScheduleRow[] };
 
 export function withTimes(

@@ -1,6 +1,6 @@
 import type { Category } from "~/job-plans/elements";
 import { type PaRules, showPa } from "~/job-plans/pa-rules";
-import type { PlanDates } from "~/job-plans/schedule";
+import type { PlanDates, ScheduleRow } from "~/job-plans/schedule";
 import { longDate } from "~/time/dates";
 
 /** The exact texts of the specification (section 5). */
@@ -18,6 +18,8 @@ export interface ElementOption {
   custom_minutes_per_pa: number | null;
   location: string;
   active: boolean;
+  /** Its times; only for whom an element is chosen by them. */
+  schedule?: ScheduleRow[];
 }
 
 /** A job plan with its elements, as the session form offers them. */

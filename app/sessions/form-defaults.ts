@@ -1,14 +1,17 @@
 import { paText } from "~/job-plans/pa-rules";
 import { ukDate } from "~/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
+import type { ElementOption } from "./element-choices";
 import type { SessionRow } from "./queries.server";
 import type { KeptSession } from "./rules";
 import { timesForm } from "./times";
 
-export function newSessionDefaults(date: LondonDate): Record<string, string> {
+/** @param element chosen for the user, with the basis that it brings; null for none. */
+export function newSessionDefaults(date: LondonDate, element: ElementOption | null): Record<string, string> {
   return {
     session_date: ukDate(date),
-    pa_calculation_basis: "time_calculated",
+    job_plan_element_unique_ref: element?.unique_ref ?? "",
+    ...basisOf(element),
     recurringChoice_type: "weekly",
     recurringChoice_selected: "11",
     recurringChoice_until: "end",
@@ -21,6 +24,15 @@ export function duplicateDefaults(session: SessionRow, date: LondonDate): Record
   const { version: _, ...same } = sessionDefaults(session, "");
   const days = daysBetween(londonMoment(session.start_at).date, londonMoment(session.end_at).date);
   return { ...same, session_date: ukDate(date), session_end_date: ukDate(addDays(date, days)) };
+}
+
+/** The PA basis of a new session, by the names of its fields. */
+export function basisOf(element: Pick<ElementOption, "default_basis" | "default_fixed_pa_units"> | null) {
+  const fixed = element?.default_basis === "fixed" ? element.default_fixed_pa_units : null;
+  return {
+    pa_calculation_basis: element?.default_basis ?? "time_calculated",
+    fixed_PA_allocation: fixed === null ? "" : paText(fixed),
+  };
 }
 
 /** @param notes the session's text, opened. */

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from "react";
 import { css } from "styled-system/css";
 import { choice, field, segments } from "styled-system/recipes";
 import { FieldError, FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
@@ -81,6 +82,7 @@ export function SegmentField(props: RadioFieldProps) {
               value={each.value}
               defaultChecked={form.value(name) === each.value}
               onChange={onInput && (() => onInput(each.value))}
+              onKeyDown={chooseByLetter}
             />
             {each.label}
           </label>
@@ -88,6 +90,23 @@ export function SegmentField(props: RadioFieldProps) {
       </div>
     </fieldset>
   );
+}
+
+/** A letter or digit goes to the next answer that begins with it, as in a list of the browser's own. */
+function chooseByLetter(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget } = event;
+  if (!/^[\p{L}\p{N}]$/u.test(key) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const radios = [
+    ...(currentTarget.closest("fieldset")?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? []),
+  ];
+  const from = radios.indexOf(currentTarget) + 1;
+  const next = [...radios.slice(from), ...radios.slice(0, from)].find((radio) =>
+    radio.closest("label")?.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()),
+  );
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
 }
 
 /** One tick box. */

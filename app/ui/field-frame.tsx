@@ -30,7 +30,7 @@ export function FieldFrame({ form, name, label, hint, faulty, children }: FieldP
   const error = form.error(name);
   return (
     <div className={styles.root} data-invalid={error || faulty ? "" : undefined}>
-      <label htmlFor={name} className={styles.label}>
+      <label id={`${name}-label`} htmlFor={name} className={styles.label}>
         {label}
       </label>
       {hint && (

@@ -1,9 +1,8 @@
-import { useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { control } from "styled-system/recipes";
-import { typedTime } from "~/time/typed-time";
 import { FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
 
-interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends FieldProps {
   width?: Width;
   type?: "text" | "password" | "email";
   autoComplete?: string;
@@ -16,12 +15,15 @@ interface TextFieldProps extends FieldProps {
   onInput?: (value: string) => void;
   /** Puts what is typed into its form as one types. @param before what the field held */
   shape?: (text: string, before: string) => string;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** In the field, at its end. */
+  children?: ReactNode;
 }
 
 export function TextField(props: TextFieldProps) {
   const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, shape, ...rest } = props;
   const before = useRef(form.value(name));
-  const { label: _label, hint: _hint, faulty: _faulty, ...attributes } = rest;
+  const { label: _label, hint: _hint, faulty: _faulty, children, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
       <input
@@ -45,18 +47,9 @@ export function TextField(props: TextFieldProps) {
           onInput?.(shaped);
         }}
       />
+      {children}
     </FieldFrame>
   );
-}
-
-/** A date that is typed, dd/mm/yyyy. */
-export function DateField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text" />;
-}
-
-/** A clock time that is typed, hh:mm; script adds the colon (specification section 5). */
-export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField {...props} width="ch6" figures inputMode="text" shape={typedTime} />;
 }
 
 interface NoteFieldProps extends FieldProps {

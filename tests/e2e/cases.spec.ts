@@ -21,7 +21,17 @@ async function fillCase(page: Page, { description, age, asa, airway }: CaseToAdd
   await page.getByRole("group", { name: "Gender" }).getByText("Female").click();
   await page.getByRole("group", { name: "ASA" }).getByText(asa, { exact: true }).click();
   await page.getByRole("group", { name: "Urgency" }).getByText("Elective", { exact: true }).click();
+  // What was used before stands in sight; the rest is folded from then on.
+  if (!(await page.getByLabel(airway, { exact: true }).isVisible())) await unfold(page, "All airway options");
+  if (!(await page.getByLabel(airway, { exact: true }).isVisible())) await unfold(page, "Tracheal tube");
   await page.getByLabel(airway, { exact: true }).check();
+}
+
+async function unfold(page: Page, heading: string): Promise<void> {
+  await page
+    .locator("summary", { hasText: new RegExp(`^${heading}`) })
+    .first()
+    .click();
 }
 
 test("three cases with options, one of the user's own; then one is edited and the session deleted with them", async ({
@@ -33,12 +43,14 @@ test("three cases with options, one of the user's own; then one is edited and th
   await fillCase(page, { description: "Total knee replacement", age: "71", asa: "3", airway: "SGA - i-gel" });
   await page.getByLabel("Start time", { exact: true }).fill("08:30");
   await page.getByLabel("End time", { exact: true }).fill("10:10");
+  await unfold(page, "Procedures");
   await page.getByLabel("Spinal", { exact: true }).check();
   await page.getByRole("button", { name: "Save and add another" }).click();
   await expect(page.getByText("Case saved").first()).toBeVisible();
   await expect(page.getByLabel("Case description")).toHaveValue("");
 
   await fillCase(page, { description: "Ankle fixation", age: "34", asa: "1", airway: "Oral ETT" });
+  await unfold(page, "All procedures");
   await page.locator("summary", { hasText: "Your own" }).last().click();
   await page.getByLabel(/add a procedure/i).fill("Ankle block, my way");
   await page.getByRole("button", { name: "Save and add another" }).click();

@@ -11,7 +11,7 @@ async function fillAndExpire(page: Page): Promise<void> {
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:30", element: "All-day orthopaedics" });
   await page.getByText("Fixed", { exact: true }).click();
   await page.getByLabel("Fixed PA allocation").fill("2.25");
-  await page.getByLabel("Notes").fill(NOTES);
+  await page.getByLabel("Notes (optional)").fill(NOTES);
   await expireLogin(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL("/login/");
@@ -28,18 +28,18 @@ test("a session filled in before the login ran out comes back after it, and is s
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("18:30");
   await expect(page.getByLabel("Job plan element").locator("option:checked")).toHaveText(/All-day orthopaedics/);
   await expect(page.getByLabel("Fixed PA allocation")).toHaveValue("2.25");
-  await expect(page.getByLabel("Notes")).toHaveValue(NOTES);
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue(NOTES);
 
   await page.goto("/job_plans/");
   await page.getByRole("link", { name: "Go on with it" }).click();
-  await expect(page.getByLabel("Notes")).toHaveValue(NOTES);
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue(NOTES);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
   await expect(page.getByRole("link", { name: /All-day orthopaedics/ })).toHaveCount(1);
   await expect(page.getByText("2.25").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Go on with it" })).toHaveCount(0);
   await page.goto("/logbook/session/new/");
-  await expect(page.getByLabel("Notes")).toHaveValue("");
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("");
 });
 
 test("somebody else who logs in on the same computer never sees it, and it is gone for its owner", async ({ page }) => {
@@ -59,7 +59,7 @@ test("somebody else who logs in on the same computer never sees it, and it is go
   await logIn(page, person);
   await expect(page).toHaveURL("/logbook/");
   await page.goto("/logbook/session/new/");
-  await expect(page.getByLabel("Notes")).toHaveValue("");
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("");
 });
 
 test("a case, with its chips, comes back too", async ({ page }) => {

@@ -53,7 +53,7 @@ export async function makeWholeDiary(user: SignedInUser) {
     updated_at: NOW,
   });
   // Of a link that its user was sent.
-  return { user, params: { ...params, passkeyRef, verificationCode: newToken() }, optionRef };
+  return { user, params: { ...params, optionRef, passkeyRef, verificationCode: newToken() }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -350,6 +350,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/week-copy.tsx": { fields: () => ({}) },
+  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy", version: VERSION }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),

@@ -11,10 +11,12 @@ interface ProfileFactsProps {
   addresses: readonly AddressWithStatus[];
   authenticator: boolean;
   passkeys: number;
+  /** Whether the user's level includes the diary. */
+  keepsDiary: boolean;
 }
 
 /** One line a fact, each with the way to the page that changes it. */
-export function ProfileFacts({ name, username, addresses, authenticator, passkeys }: ProfileFactsProps) {
+export function ProfileFacts({ name, username, addresses, authenticator, passkeys, keepsDiary }: ProfileFactsProps) {
   return (
     <dl className={facts}>
       <Fact term="Name">{name}</Fact>
@@ -33,6 +35,11 @@ export function ProfileFacts({ name, username, addresses, authenticator, passkey
       <Fact term="Second factor" path="/account/two_factor/" change="Two-Factor Authentication">
         {factorWords(authenticator, passkeys)}
       </Fact>
+      {keepsDiary && (
+        <Fact term="Case options" path="/logbook/options/" change="Your own options">
+          Airway options and procedures that you added
+        </Fact>
+      )}
       <Fact term="Your data" path="/delete_account/" change="Delete Your Data">
         Job plans, sessions and cases
       </Fact>

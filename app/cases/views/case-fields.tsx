@@ -4,33 +4,24 @@ import { CaseFee } from "~/claims/views/case-fee";
 import { FreeText } from "~/identifiers/views/free-text";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
+import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { TextField, TimeField } from "~/ui/text-fields";
-import { AGE_UNITS, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
+import { TextField } from "~/ui/text-fields";
+import { AGE_UNITS, type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
 import type { AroundCase } from "../page-data.server";
+import { ageWords } from "../rules";
 import { OptionPicker } from "./option-picker";
 
 const TEXTS = ["case_description", "complications", "reflective_notes", "case_claim_notes"];
 
-/** All answers of a case in the order in which a theatre case gives them. */
+/** All answers of a case: what every case has first, then what some have. Enter saves from any of them. */
 export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
-  const { session, days, custom } = around;
+  const { session, days, custom, usual } = around;
 
   return (
     <div className={column({ gap: "5" })}>
-      <div className={column({ gap: "1" })}>
-        <FieldPair>
-          {days.length > 0 && (
-            <div className={css({ flexBasis: "full", maxWidth: "ch24" })}>
-              <SelectField form={form} name="case_day" label="Day" choices={days} />
-            </div>
-          )}
-          <TimeField form={form} name="start_time" label="Start time" />
-          <TimeField form={form} name="end_time" label="End time" />
-        </FieldPair>
-        <TimesHint session={session} />
-      </div>
       <FreeText
         form={form}
         name="case_description"
@@ -38,16 +29,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         hint="No names, numbers or dates of birth of patients"
         lines={2}
       />
-      <FieldPair>
-        <TextField form={form} name="age" label="Age" inputMode="numeric" width="ch4" figures />
-        <SelectField form={form} name="age_unit" label="Unit of age" choices={AGE_UNITS} width="ch12" />
-        <SegmentField
-          form={form}
-          name="gender"
-          label="Gender"
-          choices={[...GENDERS, { value: "", label: "Not recorded" }]}
-        />
-      </FieldPair>
+      <AgeAndGender form={form} />
       <SegmentField
         form={form}
         name="asa"
@@ -68,14 +50,59 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         blank="No Supervision"
         width="ch40"
       />
-      <OptionPicker form={form} kind="airway" custom={custom.airway} />
-      <OptionPicker form={form} kind="procedure" custom={custom.procedure} />
-      <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} />
+      <div className={column({ gap: "1" })}>
+        <FieldPair>
+          {days.length > 0 && (
+            <div className={css({ flexBasis: "full", maxWidth: "ch24" })}>
+              <SelectField form={form} name="case_day" label="Day" choices={days} />
+            </div>
+          )}
+          <TimeField form={form} name="start_time" label="Start time" />
+          <TimeField form={form} name="end_time" label="End time" />
+        </FieldPair>
+        <TimesHint session={session} />
+      </div>
+      <div>
+        <OptionPicker form={form} kind="airway" custom={custom.airway} usual={usual.airway} />
+        <OptionPicker form={form} kind="procedure" custom={custom.procedure} usual={usual.procedure} />
+        <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} />
+      </div>
       <FreeText form={form} name="complications" label="Complications" />
       <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
+}
+
+const PATIENT = ["age", "age_unit", "gender"];
+
+/** Typed without a mouse: digits, the first letter of a unit, F or M. */
+function AgeAndGender({ form }: { form: FormView }) {
+  return (
+    <FormSection form={form} title="Age and gender" fields={PATIENT} open says={patientWords}>
+      <FieldPair>
+        <TextField form={form} name="age" label="Age" inputMode="numeric" width="ch4" figures shape={digitsOnly} />
+        <SelectField form={form} name="age_unit" label="Unit of age" choices={AGE_UNITS} width="ch12" />
+        <SegmentField
+          form={form}
+          name="gender"
+          label="Gender"
+          choices={[...GENDERS, { value: "", label: "Not recorded" }]}
+        />
+      </FieldPair>
+    </FormSection>
+  );
+}
+
+/** `71 y, Female`. */
+function patientWords({ value }: SectionAnswers): string {
+  const age = /^\d+$/.test(value("age")) ? ageWords(Number(value("age")), value("age_unit") as AgeUnit) : "";
+  return [age, GENDERS.find((gender) => gender.value === value("gender"))?.label].filter(Boolean).join(", ");
+}
+
+/** Age accepts digits (specification section 5). */
+function digitsOnly(text: string): string {
+  return text.replace(/\D/g, "");
 }
 
 /** How a time is read; it says only what can matter in this session. */

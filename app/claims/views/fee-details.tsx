@@ -4,10 +4,11 @@ import { column, note, text } from "styled-system/recipes";
 import { FreeText } from "~/identifiers/views/free-text";
 import { readDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
+import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { DateField, TextField } from "~/ui/text-fields";
+import { TextField } from "~/ui/text-fields";
 import { moneyText, readFee } from "../money";
 import { type Claim, codeWarnings, dateWarnings, NO_AMOUNT, readCodes } from "../rules";
 import { ClaimStatus } from "./claim-status";
@@ -87,8 +88,8 @@ export function FeeDetails(props: FeeDetailsProps) {
             ))}
           </datalist>
           <FieldPair>
-            <DateField form={form} name={named("timesheet_date")} label="Timesheet date" />
-            <DateField form={form} name={named("paid_date")} label="Paid date" />
+            <DateField form={form} name={named("timesheet_date")} label="Timesheet date" clearable />
+            <DateField form={form} name={named("paid_date")} label="Paid date" clearable />
           </FieldPair>
           <FreeText form={form} name={named("notes")} label="Fee notes" lines={2} />
         </div>

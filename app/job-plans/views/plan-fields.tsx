@@ -3,9 +3,10 @@ import { choice, column, field, row } from "styled-system/recipes";
 import { BANK_HOLIDAY_REGIONS } from "~/time/bank-holidays";
 import { nameOfWeekday } from "~/time/dates";
 import { SelectField, TickField } from "~/ui/choice-fields";
+import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import { DateField, NoteField, TextField, TimeField } from "~/ui/text-fields";
+import { NoteField, TextField } from "~/ui/text-fields";
 import type { Method } from "../elements";
 import { NATIONS } from "../pa-rules";
 
@@ -35,7 +36,7 @@ export function PlanFields({ form }: { form: FormView }) {
       <TextField form={form} name="employer" label="Employer" hint="If you work for more than one" width="ch40" />
       <FieldPair>
         <DateField form={form} name="date_start" label="Start date" />
-        <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" />
+        <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
       </FieldPair>
       <FieldPair>
         <TextField

@@ -4,8 +4,8 @@ import { column, field, row } from "styled-system/recipes";
 import { nameOfWeekday } from "~/time/dates";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
+import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
-import { DateField, TimeField } from "~/ui/text-fields";
 import { RECURRENCES } from "../elements";
 
 const DAY_CHOICES = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: nameOfWeekday(day) }));
@@ -85,7 +85,7 @@ function ScheduleRowFields({ form, index, removable }: { form: FormView; index: 
           choices={RECURRENCE_CHOICES}
           width="ch24"
         />
-        <DateField form={form} name={name("anchor_date")} label="In the week of" hint={undefined} />
+        <DateField form={form} name={name("anchor_date")} label="In the week of" hint={undefined} clearable />
         {removable && (
           <SubmitButton visual="plain" name="__INTENT__" value={removeRow(index)}>
             Remove<span className={css({ srOnly: true })}> time {index + 1}</span>

@@ -12,11 +12,12 @@ import { found, planOf } from "~/job-plans/queries.server";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { DateField, TextField } from "~/ui/text-fields";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/plan-copy";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -66,7 +67,7 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
         <TextField form={form} name="title" label="Title of the new plan" width="ch40" />
         <FieldPair>
           <DateField form={form} name="date_start" label="Start date" />
-          <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" />
+          <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
         </FieldPair>
         {loaderData.open && (
           <TickField form={form} name="end_old_plan" label={`End ${loaderData.title} on the day before`} />

@@ -14,12 +14,12 @@ import { DiaryPreview, ElementTicks } from "~/sessions/views/plan-diary";
 import { ukDate } from "~/time/dates";
 import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { DateField } from "~/ui/text-fields";
 import type { Route } from "./+types/plan-diary";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

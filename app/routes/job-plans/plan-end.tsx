@@ -11,10 +11,10 @@ import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { longDate, ukDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/date-and-time-fields";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { DateField } from "~/ui/text-fields";
 import type { Route } from "./+types/plan-end";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

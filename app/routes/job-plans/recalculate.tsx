@@ -9,10 +9,10 @@ import { RecalculationNote } from "~/job-plans/views/recalculation-note";
 import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/sessions/recalculate.server";
 import { readDate, ukDate } from "~/time/dates";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/date-and-time-fields";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { DateField } from "~/ui/text-fields";
 import type { Route } from "./+types/recalculate";
 
 const DATE_MESSAGE = "From date must be a real date, such as 27/3/2026";
@@ -70,7 +70,7 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
       </p>
       <Form method="get" noValidate className={column({ gap: "4" })}>
         <div className={row({ gap: "4", align: "end" })}>
-          <DateField form={form} name="from" label="From date" hint="Blank for all sessions of the plan" />
+          <DateField form={form} name="from" label="From date" hint="Blank for all sessions of the plan" clearable />
           <button type="submit" className={button()}>
             Show figures
           </button>

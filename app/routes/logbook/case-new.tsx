@@ -21,10 +21,10 @@ import type { Route } from "./+types/case-new";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
+  const { db, user, vault, now } = requireLevel("diary", args);
   // The case that this one is to be like: `last`, or a reference.
   const like = args.url.searchParams.get("like") ?? "";
-  const found = await sessionWithModel(db, user.unique_ref, args.params.sessionRef, like);
+  const found = await sessionWithModel(db, user.unique_ref, args.params.sessionRef, like, now);
   const chosen = found.model?.chosen.map((each) => each.option_id);
   return {
     around: await aroundCase(found, vault, user.unique_ref, chosen),

@@ -20,9 +20,9 @@ import type { Route } from "./+types/case";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
+  const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
-  const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
+  const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef, now);
   const chosen = shown.chosen.map((each) => each.option_id);
   return {
     around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),

@@ -1,10 +1,13 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { hasElementChosen } from "~/accounts/levels";
 import { lastPayers, payersOf } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
+import { scheduleOfUser } from "~/job-plans/queries.server";
+import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
 import { diaryPath } from "~/sessions/diary";
 import { newSessionForm } from "~/sessions/form";
 import { duplicateDefaults, newSessionDefaults } from "~/sessions/form-defaults";
@@ -20,16 +23,21 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [plans, elements, payers, [like]] = await db.batch([
+  const [planned, elements, payers, schedule, [like]] = await db.batch([
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     lastPayers(db, user.unique_ref),
+    scheduleOfUser(db, user.unique_ref),
     sessionRow(db, user.unique_ref, args.url.searchParams.get("like") ?? ""),
   ]);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
+  const choices = planChoices(planned, elements);
+  const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
   return {
-    plans: planChoices(plans, elements),
-    defaults: like ? duplicateDefaults(like, date) : newSessionDefaults(date),
+    plans,
+    defaults: like
+      ? duplicateDefaults(like, date)
+      : newSessionDefaults(date, autoSelects(plans) ? soleElement(plans, date) : null),
     fee: { saved: null, payers: payersOf(payers) },
     idempotencyKey: newRef(),
     back: diaryPath(date, now),

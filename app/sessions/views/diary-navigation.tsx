@@ -1,9 +1,9 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, row } from "styled-system/recipes";
+import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { DateField } from "~/ui/text-fields";
 import type { DiaryLink } from "../diary-pages";
 
 export function DiaryNavigation({ links }: { links: (DiaryLink | null)[] }) {

@@ -1,9 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { paText } from "~/job-plans/pa-rules";
+import { readDate } from "~/time/dates";
 import type { FormView } from "~/ui/form-state";
-import { findElement, type PlanChoice } from "../element-choices";
+import { autoSelects, soleElement } from "../auto-element";
+import { type ElementOption, findElement, type PlanChoice } from "../element-choices";
+import { basisOf } from "../form-defaults";
 import type { Answers } from "../preview";
 
+const DATE = "session_date";
 const ELEMENT = "job_plan_element_unique_ref";
 const BASIS = "pa_calculation_basis";
 const ALLOCATION = "fixed_PA_allocation";
@@ -35,6 +38,8 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
   const [typed, setTyped] = useState(() => Object.fromEntries(FOLLOWED.map((name) => [name, form.value(name)])));
   const [chosen, setChosen] = useState(form.value(ELEMENT));
   const basisChosen = useRef(basisIsChosen);
+  // Answers that came back are a choice, and so is what someone chose by hand.
+  const elementChosen = useRef(basisIsChosen || !autoSelects(plans));
   const root = useRef<HTMLDivElement>(null);
 
   // What was typed before the script came counts too.
@@ -50,6 +55,12 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
     }
   }, [form.value]);
 
+  // The list of elements keeps what it shows; one chosen by the date is put into it.
+  useEffect(() => {
+    const page = root.current?.closest("form");
+    if (page) setInput(page, ELEMENT, chosen);
+  }, [chosen]);
+
   function onInput(event: FormEvent<HTMLDivElement>): void {
     const { name, value, form: page } = event.target as HTMLInputElement;
     if (!page) return;
@@ -58,8 +69,16 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
       setInput(page, ALLOCATION, "");
     }
     if (name === ELEMENT) {
+      elementChosen.current = true;
       setChosen(value);
-      if (!basisChosen.current) takeBasisOf(page, plans, value);
+      const element = findElement(plans, value)?.element;
+      if (element && !basisChosen.current) takeBasisOf(page, element);
+    }
+    const date = name === DATE && !elementChosen.current ? readDate(value) : false;
+    if (date !== false) {
+      const element = date === null ? null : soleElement(plans, date);
+      setChosen(element ? element.unique_ref : "");
+      if (!basisChosen.current) takeBasisOf(page, element);
     }
     setTyped(answersIn(page));
   }
@@ -68,13 +87,11 @@ export function useSessionDraft(form: FormView, plans: readonly PlanChoice[], ba
   return { root, scripted, answers, chosen, onInput };
 }
 
-function takeBasisOf(page: HTMLFormElement, plans: readonly PlanChoice[], ref: string): void {
-  const element = findElement(plans, ref)?.element;
-  if (!element) return;
+function takeBasisOf(page: HTMLFormElement, element: ElementOption | null): void {
+  const basis = basisOf(element);
   const radios = page.elements.namedItem(BASIS);
-  if (radios instanceof RadioNodeList) radios.value = element.default_basis;
-  const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
-  setInput(page, ALLOCATION, fixed === null ? "" : paText(fixed));
+  if (radios instanceof RadioNodeList) radios.value = basis[BASIS];
+  setInput(page, ALLOCATION, basis[ALLOCATION]);
 }
 
 function answersIn(page: HTMLFormElement): Record<string, string> {

@@ -5,10 +5,11 @@ import { SessionFee } from "~/claims/views/session-fee";
 import { FreeText } from "~/identifiers/views/free-text";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { SegmentField, TickField } from "~/ui/choice-fields";
+import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { DateField, TextField, TimeField } from "~/ui/text-fields";
+import { TextField } from "~/ui/text-fields";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { type Preview, previewOf, type TwiceTime } from "../preview";
 import type { KeptSession } from "../rules";
@@ -93,7 +94,13 @@ function Times({ form, preview }: { form: FormView; preview: Preview }) {
         <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
       </div>
       <div data-end-date="">
-        <DateField form={form} name="session_end_date" label="End date" hint="For example, 20/11/2026" />
+        <DateField
+          form={form}
+          name="session_end_date"
+          label="End date"
+          hint="For example, 20/11/2026"
+          min={preview.date || undefined}
+        />
       </div>
     </div>
   );

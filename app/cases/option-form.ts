@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { text, version } from "~/http/fields";
+import { MAX_OPTION_LABEL } from "./form";
+
+const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>
+  typed.replace(/\s+/g, " "),
+);
+
+/** The buttons of an option's page; each changes only what its page showed. */
+export const optionForm = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("rename"), label, version }),
+    z.object({ intent: z.literal("archive"), version }),
+    z.object({ intent: z.literal("restore"), version }),
+    z.object({ intent: z.literal("delete"), version }),
+  ],
+  "Press one of the buttons of this page",
+);

@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, getTableColumns, notExists, sql } from "drizzle-orm";
+import { data } from "react-router";
+import { isStale, isTaken, nextVersion, sameVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { Refusal } from "~/http/refusal.server";
+import { customOptions, optionNamed } from "./custom-options.server";
+import { COUNTED_TO, type OwnOption, usesWords } from "./own-options";
+import { caseOptions, options } from "./table.server";
+
+const CHANGED =
+  "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+
+/** How many of the user's cases have an option, counted by the index and no further than is shown. */
+const uses = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${caseOptions} WHERE ${caseOptions.user_ref} = ${options.user_ref} AND ${caseOptions.option_id} = ${options.unique_ref} LIMIT ${COUNTED_TO}))`;
+
+/** All options that a user added, by kind, those on offer first. For a page's batch. */
+export function ownOptionsWithUses(db: Database, userRef: string) {
+  return db
+    .select({ ...getTableColumns(options), uses: uses.mapWith(Number).as("uses") })
+    .from(options)
+    .where(eq(options.user_ref, userRef))
+    .orderBy(asc(options.kind), desc(options.active), sql`${options.label} COLLATE NOCASE`);
+}
+
+/** @throws 404 when it is not there, or not the user's. */
+export async function ownOption(db: Database, userRef: string, optionRef: string) {
+  const [option] = await db
+    .select({ ...getTableColumns(options), uses: uses.mapWith(Number).as("uses") })
+    .from(options)
+    .where(ofUser(userRef, optionRef));
+  if (!option) throw data(null, { status: 404 });
+  return option;
+}
+
+/** Another name for the same option: cases that have it show it from now on. Its id stays. */
+export async function renameOption(db: Database, userRef: string, renamed: OwnOption, label: string, now: number) {
+  const custom = await customOptions(db, userRef);
+  const taken = optionNamed(custom, renamed.kind, label);
+  if (taken !== null && taken !== renamed.unique_ref)
+    return named(
+      label,
+      custom.some((each) => each.unique_ref === taken),
+    );
+  return changed(db, userRef, renamed, { label, updated_at: now }, label);
+}
+
+/** Takes an option off the list for new cases, or puts it back; cases that have it keep it. */
+export function offerOption(db: Database, userRef: string, option: OwnOption, active: boolean, now: number) {
+  return changed(db, userRef, option, { active, updated_at: now }, option.label);
+}
+
+/** Deletes an option that no case has. */
+export async function deleteOption(db: Database, userRef: string, option: OwnOption): Promise<Refusal | null> {
+  const used = db
+    .select({ one: sql`1` })
+    .from(caseOptions)
+    .where(and(eq(caseOptions.user_ref, userRef), eq(caseOptions.option_id, option.unique_ref)));
+  const thisOne = ofUser(userRef, option.unique_ref);
+  try {
+    const [asShown, gone] = await db.batch([
+      db
+        .update(options)
+        .set({ version: sameVersion(options.version, option.version) })
+        .where(thisOne),
+      db.delete(options).where(and(thisOne, notExists(used))),
+    ]);
+    if (asShown.meta.changes === 0) throw data(null, { status: 404 });
+    if (gone.meta.changes > 0) return null;
+  } catch (error) {
+    return newer(db, userRef, option.unique_ref, error);
+  }
+  const message = "This option is part of a case, so it cannot be deleted. Archive it instead";
+  return { errors: { "": message }, status: 422 };
+}
+
+function ofUser(userRef: string, optionRef: string) {
+  return and(eq(options.user_ref, userRef), eq(options.unique_ref, optionRef));
+}
+
+async function changed(
+  db: Database,
+  userRef: string,
+  { unique_ref, version }: OwnOption,
+  set: Partial<typeof options.$inferInsert>,
+  label: string,
+): Promise<Refusal | null> {
+  try {
+    const [saved] = await db.batch([
+      db
+        .update(options)
+        .set({ ...set, version: nextVersion(options.version, version) })
+        .where(ofUser(userRef, unique_ref)),
+    ]);
+    if (saved.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
+  } catch (error) {
+    // Two tabs may give the same name at once.
+    if (isTaken(error, "options.user_ref")) return named(label, true);
+    return newer(db, userRef, unique_ref, error);
+  }
+}
+
+function named(label: string, own: boolean): Refusal {
+  const whose = own ? "You have another option" : "The Standard list has an option";
+  return { errors: { label: `${whose} called “${label}”. Enter another name` }, status: 422 };
+}
+
+/** @throws the error when it is not that the option was changed meanwhile. */
+async function newer(db: Database, userRef: string, optionRef: string, error: unknown): Promise<Refusal> {
+  if (!isStale(error)) throw error;
+  const now = await ownOption(db, userRef, optionRef);
+  const facts = [
+    { name: "Name", value: now.label },
+    { name: "On the list", value: now.active ? "Yes" : "No, archived" },
+    { name: "Use", value: usesWords(now.uses) },
+  ];
+  return { errors: { "": CHANGED }, status: 409, newer: { version: now.version, facts } };
+}

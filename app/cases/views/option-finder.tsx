@@ -1,0 +1,139 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { css } from "styled-system/css";
+import { control, field } from "styled-system/recipes";
+import { findOptions } from "../find-options";
+import type { CaseOption } from "../standard-options";
+
+interface OptionFinderProps {
+  label: string;
+  options: readonly CaseOption[];
+  /** Offered while nothing is typed. */
+  usual: readonly CaseOption[];
+  ticked: readonly string[];
+  choose: (option: CaseOption) => void;
+  /** Takes a name that is on no list. */
+  addOwn: (label: string) => void;
+}
+
+const SHOWN = 8;
+/** Stands for the name typed itself, as an option of the user's own. */
+const OWN = "own";
+
+/** Finds an option by typing; Enter takes it, and the next can be typed at once. Posts nothing: script's business. */
+export function OptionFinder({ label, options, usual, ticked, choose, addOwn }: OptionFinderProps) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const [said, setSaid] = useState("");
+  const name = typed.trim().replace(/\s+/g, " ");
+  const found = (name ? findOptions(options, name) : usual)
+    .filter((option) => !ticked.includes(option.id))
+    .slice(0, SHOWN);
+  const isKnown = options.some((option) => option.label.toLowerCase() === name.toLowerCase());
+  const shown = name && !isKnown ? [...found, { id: OWN, label: name }] : found;
+  const listed = open && shown.length > 0;
+
+  function take(option: CaseOption): void {
+    if (option.id === OWN) addOwn(option.label);
+    else choose(option);
+    setSaid(`${option.label} added`);
+    setTyped("");
+    setActive(0);
+    setOpen(false);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key } = event;
+    const option = shown[active];
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      const step = key === "ArrowDown" ? 1 : shown.length - 1;
+      setActive(open && shown.length > 0 ? (active + step) % shown.length : 0);
+      setOpen(true);
+    } else if (key === "Enter" && (listed || name)) {
+      if (option) take(option);
+    } else if (key === "Escape" && (listed || typed)) {
+      setTyped("");
+      setOpen(false);
+      event.stopPropagation();
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={root}>
+      <label htmlFor={id} className={field().label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={listed}
+        aria-controls={`${id}list`}
+        aria-activedescendant={listed ? `${id}${shown[active]?.id}` : undefined}
+        placeholder="Type and press Enter"
+        className={control({ width: "ch40" })}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setOpen(false)}
+      />
+      <div id={`${id}list`} role="listbox" aria-label="Options found" hidden={!listed} className={list}>
+        {shown.map((option, place) => (
+          <button
+            key={option.id}
+            id={`${id}${option.id}`}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === active}
+            // The focus stays where one types.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(option)}
+          >
+            {option.id === OWN ? `Add “${option.label}” as an option of your own` : option.label}
+          </button>
+        ))}
+      </div>
+      <p role="status" className={css({ srOnly: true })}>
+        {said}
+      </p>
+    </div>
+  );
+}
+
+const root = css({ position: "relative", display: "grid", gap: "1", gridTemplateColumns: "minmax(0, 1fr)" });
+
+const list = css({
+  position: "absolute",
+  top: "[calc(100% + 2px)]",
+  left: "0",
+  zIndex: "menu",
+  width: "full",
+  maxWidth: "ch40",
+  background: "card",
+  border: "line",
+  borderRadius: "md",
+  boxShadow: "float",
+  padding: "1",
+  display: "grid",
+  "&[hidden]": { display: "none" },
+  "& > button": {
+    textAlign: "left",
+    border: "none",
+    borderRadius: "sm",
+    background: "transparent",
+    minHeight: { base: "control", wide: "button" },
+    paddingInline: "2",
+    fontSize: "md",
+  },
+  "& > button:hover": { background: "sunk" },
+  "& > [aria-selected=true]": { background: "accentSoft", color: "accentStrong" },
+});

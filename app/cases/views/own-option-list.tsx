@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, tag, text } from "styled-system/recipes";
+import { Line, LineList } from "~/ui/line-list";
+import { KIND_WORDS, type OwnOption, usesWords } from "../own-options";
+
+interface OwnOptionListProps {
+  kind: OwnOption["kind"];
+  options: (OwnOption & { uses: number })[];
+}
+
+/** The user's own options of a kind: those on offer first, then those archived. */
+export function OwnOptionList({ kind, options }: OwnOptionListProps) {
+  return (
+    <section className={column({ gap: "2" })}>
+      <h2>{KIND_WORDS[kind].title}</h2>
+      {options.length === 0 ? (
+        <p className={text({ kind: "quiet" })}>None yet. Add one in the form of a case, where you need it.</p>
+      ) : (
+        <LineList>
+          {options.map(({ unique_ref, label, active, uses }) => (
+            <Line
+              key={unique_ref}
+              heading={
+                <Link to={`/logbook/options/${unique_ref}/`} className={name}>
+                  {label}
+                </Link>
+              }
+              facts={usesWords(uses)}
+            >
+              {!active && <span className={tag()}>Archived</span>}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </section>
+  );
+}
+
+/** The whole line takes the press: the link is stretched over it. */
+const name = css({
+  fontWeight: "strong",
+  color: "ink",
+  textDecorationLine: "none",
+  "&::after": { content: '""', position: "absolute", inset: "0" },
+  "&:hover": { textDecorationLine: "underline" },
+});

@@ -1,0 +1,73 @@
+import { requireLevel } from "~/accounts/guard.server";
+import { optionForm } from "~/cases/option-form";
+import { deleteOption, offerOption, ownOption, renameOption } from "~/cases/own-options.server";
+import { OwnOptionForms } from "~/cases/views/own-option-forms";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { LinkButton } from "~/ui/button";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { SavedFacts } from "~/ui/saved-elsewhere";
+import type { Route } from "./+types/option";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const OVERVIEW = "/logbook/options/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { unique_ref, kind, label, active, version, uses } = await ownOption(
+    db,
+    user.unique_ref,
+    args.params.optionRef,
+  );
+  return { option: { unique_ref, kind, label, active, version, uses } };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const userRef = user.unique_ref;
+  const current = await ownOption(db, userRef, args.params.optionRef);
+  const form = await readForm(args.request, optionForm);
+  if (!form.ok) return refuse(form.state);
+  const answer = form.value;
+  const option = { ...current, version: answer.version };
+  if (answer.intent === "rename") {
+    const refusal = await renameOption(db, userRef, option, answer.label, now);
+    return refusal
+      ? answerRefusal(form.state, refusal)
+      : redirectSaying(args.request, OVERVIEW, `Renamed to ${answer.label}`);
+  }
+  const gone = answer.intent === "delete";
+  const refusal = gone
+    ? await deleteOption(db, userRef, option)
+    : await offerOption(db, userRef, option, answer.intent === "restore", now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  return redirectSaying(args.request, OVERVIEW, `${current.label} ${done}`);
+}
+
+export default function Option({ loaderData, actionData }: Route.ComponentProps) {
+  const { option } = loaderData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
+  const defaults = { label: option.label, version: String(option.version) };
+  // The buttons but the first send no name: what is there stays.
+  const sent = answer && { ...answer.form, values: { label: [option.label], ...answer.form.values } };
+  const form = useFormView(defaults, sent);
+  return (
+    <DialogPage
+      title={option.label}
+      form={form}
+      cancel={
+        <LinkButton to={OVERVIEW} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+    >
+      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      <OwnOptionForms form={form} option={option} />
+    </DialogPage>
+  );
+}

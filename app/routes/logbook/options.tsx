@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { ownOptionsWithUses } from "~/cases/own-options.server";
+import { OwnOptionList } from "~/cases/views/own-option-list";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/options";
+
+/** The airway and procedure options that a user added. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const own = await ownOptionsWithUses(db, user.unique_ref);
+  const options = own.map(({ unique_ref, kind, label, active, version, uses }) => {
+    return { unique_ref, kind, label, active, version, uses };
+  });
+  return { options };
+}
+
+export default function Options({ loaderData }: Route.ComponentProps) {
+  const { options } = loaderData;
+  return (
+    <Page
+      title="Your own options"
+      back={<Link to="/logbook/">Logbook</Link>}
+      lead="Airway options and procedures that you added to the Standard lists."
+    >
+      <OwnOptionList kind="airway" options={options.filter(({ kind }) => kind === "airway")} />
+      <OwnOptionList kind="procedure" options={options.filter(({ kind }) => kind === "procedure")} />
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { plansOn } from "~/job-plans/plan-dates";
+import { type PlanDates, rowDates, type ScheduleRow } from "~/job-plans/schedule";
+import type { LondonDate } from "~/time/london";
+import type { ElementOption, PlanChoice } from "./element-choices";
+
+/** Gives each element its times: whoever gets them has the one that applies chosen as the date is (level 8). */
+export function withSchedules(
+  plans: readonly PlanChoice[],
+  rows: readonly (ScheduleRow & { element_ref: string })[],
+): PlanChoice[] {
+  return plans.map((plan) => ({
+    ...plan,
+    elements: plan.elements.map((element) => ({
+      ...element,
+      schedule: rows.filter((row) => row.element_ref === element.unique_ref).map(({ element_ref: _, ...row }) => row),
+    })),
+  }));
+}
+
+/** True where the plans came with their times. */
+export function autoSelects(plans: readonly PlanChoice[]): boolean {
+  return plans.some((plan) => plan.elements.some((element) => element.schedule !== undefined));
+}
+
+/** The element, when only one applies to a date (specification section 4); null when none or several do. */
+export function soleElement(plans: readonly PlanChoice[], date: LondonDate): ElementOption | null {
+  const applying = plansOn(plans, date).flatMap((plan) => plan.elements.filter((each) => applies(plan, each, date)));
+  return applying.length === 1 ? (applying[0] ?? null) : null;
+}
+
+/** Its plan holds the date; where it has times, one of them falls on it. */
+function applies(plan: PlanDates, { active, schedule = [] }: ElementOption, date: LondonDate): boolean {
+  return (
+    active && (schedule.length === 0 || schedule.some((row) => rowDates(row, plan.date_start, date, date).length > 0))
+  );
+}

@@ -1,0 +1,35 @@
+import type { KeyboardEvent } from "react";
+import { typedTime } from "~/time/typed-time";
+import { DateOpener, type DateOpenerProps } from "./date-opener";
+import type { FieldProps } from "./field-frame";
+import { fillIn } from "./fill-in";
+import { TextField } from "./text-fields";
+
+interface DateFieldProps extends FieldProps, Pick<DateOpenerProps, "min" | "max" | "clearable"> {
+  onInput?: (value: string) => void;
+}
+
+/** A date that is typed, dd/mm/yyyy; script adds the calendar (specification 2.16) behind a button in the field. */
+export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
+  return (
+    <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text">
+      <DateOpener field={props.name} min={min} max={max} clearable={clearable} />
+    </TextField>
+  );
+}
+
+/**
+ * A clock time that is typed, hh:mm; script adds the colon (specification section 5) and the keys: up and down for
+ * five minutes, N for now.
+ */
+export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
+  return <TextField {...props} width="ch6" figures inputMode="text" shape={typedTime} onKeyDown={timeKey} />;
+}
+
+/** The keys' own code, and the clock's with it, comes with the first press. */
+function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget: input } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || !/^(ArrowUp|ArrowDown|[nN])$/.test(key)) return;
+  event.preventDefault();
+  void import("./time-keys").then(({ timeAfter }) => fillIn(input, timeAfter(key, input.value)));
+}

@@ -1,0 +1,158 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { css } from "styled-system/css";
+import { button } from "styled-system/recipes";
+import type { LondonDate } from "~/time/london";
+import type { CalendarProps } from "./date-calendar";
+import { fillIn } from "./fill-in";
+import { Icon } from "./icon";
+
+export interface DateOpenerProps {
+  /** The id of the field whose date it chooses. */
+  field: string;
+  /** First and last day that can be chosen; 1900 to 2099 unless told (specification section 9). */
+  min?: LondonDate | undefined;
+  max?: LondonDate | undefined;
+  /** Offers Clear Value, for a date that may be left out. */
+  clearable?: boolean | undefined;
+}
+
+/** The button at the end of a date field, and the calendar that it opens. Not there without script. */
+export function DateOpener(props: DateOpenerProps) {
+  const [scripted, setScripted] = useState(false);
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => setScripted(true), []);
+  if (!scripted) return null;
+  return (
+    <>
+      <span className={place}>
+        <button
+          ref={opener}
+          type="button"
+          className={openerButton}
+          aria-label="Open the calendar"
+          aria-describedby={`${props.field}-label`}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="calendar" size={20} />
+        </button>
+      </span>
+      {open && (
+        <CalendarDialog
+          {...props}
+          close={() => {
+            setOpen(false);
+            opener.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type Loaded = { Calendar: ComponentType<CalendarProps> } | "loading" | "failed";
+
+/** A modal dialog of the browser's own: keeps the focus inside, and Escape closes it. */
+function CalendarDialog({ field, min, max, clearable, close }: DateOpenerProps & { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [loaded, setLoaded] = useState<Loaded>("loading");
+  const input = () => document.getElementById(field) as HTMLInputElement | null;
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The calendar weighs more than the rest of a page: it comes when it is asked for.
+    import("./date-calendar").then(setLoaded, () => setLoaded("failed"));
+  }, []);
+  useEffect(() => {
+    const below = document.getElementById(field);
+    if (loaded !== "loading" && dialog.current && below) placeBelow(dialog.current, below);
+  }, [loaded, field]);
+
+  function choose(date: string): void {
+    const chosen = input();
+    if (chosen) fillIn(chosen, date);
+    // Closed before it goes: while it is open nothing outside can take the focus.
+    dialog.current?.close();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={popup}
+      aria-label="Calendar"
+      aria-describedby={`${field}-label`}
+      onClose={close}
+      // What the page does on Escape, such as closing a dialog below this one, is not meant.
+      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
+    >
+      {loaded === "loading" && <p role="status">Loading...</p>}
+      {loaded === "failed" && (
+        <div role="alert">
+          <p>Something went wrong loading this page</p>
+          <p>Please refresh the page and try again</p>
+        </div>
+      )}
+      {typeof loaded === "object" && (
+        <loaded.Calendar typed={input()?.value ?? ""} min={min} max={max} choose={choose} />
+      )}
+      <div className={buttons}>
+        {clearable && (
+          <button type="button" className={button({ visual: "plain" })} onClick={() => choose("")}>
+            Clear Value
+          </button>
+        )}
+        <button type="button" className={button({ visual: "plain" })} onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+const MARGIN = 8;
+
+/** Under the field, or as far down as the window has room; a narrow window shows it in its middle. */
+function placeBelow(dialog: HTMLDialogElement, field: HTMLElement): void {
+  if (!matchMedia("(min-width: 600px)").matches) return;
+  const { bottom, left } = field.getBoundingClientRect();
+  const lowest = innerHeight - dialog.offsetHeight - MARGIN;
+  const rightmost = innerWidth - dialog.offsetWidth - MARGIN;
+  dialog.style.margin = "0";
+  dialog.style.top = `${Math.max(MARGIN, Math.min(bottom + MARGIN, lowest))}px`;
+  dialog.style.left = `${Math.max(MARGIN, Math.min(left, rightmost))}px`;
+}
+
+/** Takes no room of its own: it lies over the end of the field above it. */
+const place = css({ position: "relative", height: "0", maxWidth: "ch12", marginTop: "[calc({spacing.1} * -1)]" });
+
+const openerButton = css({
+  position: "absolute",
+  right: "0",
+  bottom: "0",
+  width: "[40px]",
+  height: "control",
+  display: "grid",
+  placeContent: "center",
+  border: "none",
+  background: "transparent",
+  color: "accent",
+  borderRadius: "md",
+  padding: "0",
+  "&:hover": { color: "accentStrong", background: "accentSoft" },
+  _print: { display: "none" },
+});
+
+const popup = css({
+  margin: "auto",
+  width: "[min(340px, calc(100vw - 16px))]",
+  border: "line",
+  borderRadius: "dialog",
+  background: "card",
+  color: "ink",
+  boxShadow: "float",
+  padding: "3",
+  "&::backdrop": { background: "[oklch(20% .02 230 / .35)]" },
+});
+
+const buttons = css({ display: "flex", justifyContent: "flex-end", gap: "2", marginTop: "2" });

@@ -1,0 +1,123 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { css } from "styled-system/css";
+import type { FormView } from "./form-state";
+import { Icon } from "./icon";
+
+/** The answers of a section, as the form holds them now. */
+export type SectionAnswers = Pick<FormView, "value" | "values">;
+
+interface FormSectionProps {
+  form: FormView;
+  title: string;
+  /** The names of its fields: it opens when one of them has a message. */
+  fields: readonly string[];
+  /** What is chosen, in words, for the line that shows while it is folded; "" for nothing yet. */
+  says: (answers: SectionAnswers) => string;
+  /** What the line says when nothing is chosen. */
+  nothing?: string;
+  /** Open from the start, for what is answered nearly every time. */
+  open?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A sub-dialog of a form (age and gender, airway, procedures, fee, recurrence): part of the same form, and posts
+ * nothing of its own. Folded to one line that says what is chosen; with script the line follows what is typed.
+ */
+export function FormSection({ form, title, fields, says, nothing = "Not recorded", open, children }: FormSectionProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [words, setWords] = useState(() => says(form));
+  const faulty = fields.filter((name) => form.error(name)).join();
+
+  // Made anew by each drawing, and wanted by the effect of the first.
+  const sayIt = useRef(says);
+  sayIt.current = says;
+  useEffect(() => {
+    // What was typed before the script came counts too.
+    if (details.current) setWords(sayIt.current(answersIn(details.current)));
+  }, []);
+  useEffect(() => {
+    // A new answer of the server opens what it finds fault with, though someone had folded it.
+    if (faulty && details.current) details.current.open = true;
+  }, [faulty]);
+
+  function follow({ currentTarget }: FormEvent<HTMLDetailsElement>) {
+    setWords(says(answersIn(currentTarget)));
+  }
+
+  return (
+    // Follows what bubbles up from the fields; it is no control itself.
+    <details
+      ref={details}
+      open={open || faulty !== ""}
+      className={section}
+      data-invalid={faulty ? "" : undefined}
+      onInput={follow}
+    >
+      <summary className={summary}>
+        <Icon name="chevron" />
+        <span className={heading}>{title}</span>
+        <span className={chosen} data-says="">
+          {words || nothing}
+        </span>
+      </summary>
+      <fieldset className={inside}>
+        <legend className={css({ srOnly: true })}>{title}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+/** Reads what stands in the fields below an element, as they would be sent. */
+export function answersIn(root: HTMLElement): SectionAnswers {
+  const values = (name: string) =>
+    [...root.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)]
+      .filter((input) => !/^(checkbox|radio)$/.test(input.type) || input.checked)
+      .map((input) => input.value);
+  return { values, value: (name) => values(name)[0] ?? "" };
+}
+
+const section = css({
+  borderTop: "line",
+  "&:last-child": { borderBottom: "line" },
+  "&[data-invalid]": { borderLeft: "badSide", paddingLeft: "3" },
+  "&[open] > summary > svg": { transform: "rotate(180deg)" },
+  "&[open] > summary > [data-says]": { color: "quiet" },
+});
+
+const summary = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "2",
+  alignItems: "center",
+  minHeight: "control",
+  paddingBlock: "2",
+  listStyle: "none",
+  "&::-webkit-details-marker": { display: "none" },
+  "& > svg": { flexShrink: "0", color: "accent" },
+  "&:hover > span:first-of-type": { color: "accentStrong" },
+});
+
+const heading = css({ fontWeight: "strong", fontSize: "md" });
+
+const chosen = css({
+  flex: "[1 1 12ch]",
+  minWidth: "0",
+  textAlign: { base: "left", wide: "right" },
+  fontSize: "md",
+  color: "quiet",
+  overflowWrap: "anywhere",
+});
+
+const inside = css({
+  display: "grid",
+  gap: "4",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  border: "none",
+  padding: "0",
+  margin: "0",
+  paddingTop: "2",
+  paddingBottom: "5",
+  minWidth: "0",
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { findOptions } from "~/cases/find-options";
+import { STANDARD } from "~/cases/standard-options";
+
+const airway = STANDARD.airway.flatMap((group) => group.options);
+const procedures = STANDARD.procedure.flatMap((group) => group.options);
+
+function labels(typed: string, options = airway) {
+  return findOptions(options, typed).map((option) => option.label);
+}
+
+test("an option is found by its beginning, by a word in it, and whatever the case of its letters", () => {
+  expect(labels("ORAL")[0]).toBe("Oral ETT");
+  expect(labels("laryngoscopy")).toContain("Direct laryngoscopy");
+});
+
+test("signs between letters count for nothing", () => {
+  expect(labels("igel")[0]).toBe("SGA - i-gel");
+  expect(labels("i-gel")[0]).toBe("SGA - i-gel");
+});
+
+test("those that begin with what is typed come before those that only hold it", () => {
+  const found = labels("spinal", procedures);
+  expect(found[0]?.toLowerCase().startsWith("spinal")).toBe(true);
+});
+
+test("every word must be there", () => {
+  expect(labels("oral tube zebra")).toEqual([]);
+  expect(labels("lma classic")).toEqual(["SGA - LMA classic / flexible"]);
+});
+
+test("nothing typed finds nothing, and signs alone neither", () => {
+  expect(labels("  ")).toEqual([]);
+  expect(labels("--")).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { addSession, addTuesdayList, makePlan } from "./diary";
+import { expect, expectRefused, test } from "./fixtures";
+
+test("an option of one's own is renamed, archived, restored, and deleted once no case has it", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: "Add case" }).click();
+  await page.locator("summary", { hasText: "Your own" }).first().click();
+  await page.getByLabel("Add an airway option of your own").fill("My mask");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Case saved").first()).toBeVisible();
+
+  await page.goto("/profile/");
+  await page.getByRole("link", { name: "Your own options" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "My mask" })).toContainText("In 1 case");
+  await page.getByRole("link", { name: "My mask" }).click();
+  await page.getByLabel("Name of the airway option").fill("Oral ETT");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expectRefused(page, "The Standard list has an option called “Oral ETT”. Enter another name");
+  await page.getByLabel("Name of the airway option").fill("My second mask");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByText("Renamed to My second mask").first()).toBeVisible();
+
+  await page.getByRole("link", { name: "My second mask" }).click();
+  await expect(page.getByRole("button", { name: "Delete option" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Archive option" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "My second mask" })).toContainText("Archived");
+  await page.getByRole("link", { name: "My second mask" }).click();
+  await page.getByRole("button", { name: "Restore option" }).click();
+  await expect(page.getByText("My second mask restored").first()).toBeVisible();
+});
+
+test("level 8 finds the one element of a date chosen; level 9 does not", async ({ page, signIn }) => {
+  for (const [level, chosen] of [
+    [8, "All-day orthopaedics (DCC, 2.50 PA)"],
+    [9, "No job plan element"],
+  ] as const) {
+    await signIn(level);
+    await addTuesdayList(page, await makePlan(page));
+    await page.goto("/logbook/session/new/?date=2026-11-17");
+    await expect(page.getByLabel("Job plan element").locator("option:checked")).toHaveText(chosen);
+  }
+});
