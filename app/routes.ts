@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 /** The local world: compiled only into a local build. */
 const devRoutes =
@@ -42,13 +42,17 @@ export default [
   route("terms/", "routes/terms.tsx"),
   route("privacy/", "routes/privacy.tsx"),
 
-  route("logbook/", "routes/logbook/logbook.tsx"),
-  route("logbook/session/new/", "routes/logbook/session-new.tsx"),
-  route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
-  route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),
-  route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
-  route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
-  route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
+  layout("routes/logbook/frame.tsx", [
+    route("logbook/", "routes/logbook/logbook.tsx"),
+    route("logbook/week/", "routes/logbook/week.tsx"),
+    route("logbook/session/new/", "routes/logbook/session-new.tsx"),
+    route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
+    route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),
+    route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
+    route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
+    route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
+  ]),
+  route("logbook/weeks/", "routes/logbook/weeks.ts"),
 
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-new.tsx"),

@@ -1,6 +1,6 @@
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, nameOfWeekday } from "~/time/dates";
-import { addDays, daysBetween, type LondonDate, londonInstant, weekday } from "~/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/time/london";
 import { type Pattern, RECURRENCES, type Recurrence } from "./elements";
 import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
 
@@ -59,6 +59,39 @@ export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, t
   const first = addDays(from, (isoWeekday - weekday(from) + 7) % 7);
   for (let date = first; date <= to; date = addDays(date, 7)) {
     if (Math.ceil(dayOfMonth(date) / 7) === nth) dates.push(date);
+  }
+  return dates;
+}
+
+/** A row of a schedule on one of its dates. */
+export interface Occurrence<Row extends ScheduleRow = ScheduleRow> {
+  row: Row;
+  date: LondonDate;
+}
+
+/** When rows fall on the days of their plan from `from` to `to`, both included; first to last. */
+export function occurrencesBetween<Row extends ScheduleRow>(
+  rows: readonly Row[],
+  plan: PlanDates,
+  from: LondonDate,
+  to: LondonDate,
+): Occurrence<Row>[] {
+  const first = plan.date_start > from ? plan.date_start : from;
+  const last = plan.date_end !== null && plan.date_end < to ? plan.date_end : to;
+  return rows
+    .flatMap((row) => datesOf(row, first, last).map((date) => ({ row, date })))
+    .sort((one, other) => one.date.localeCompare(other.date) || one.row.start_minute - other.row.start_minute);
+}
+
+function datesOf(row: ScheduleRow, from: LondonDate, to: LondonDate): LondonDate[] {
+  if (row.recurrence > 20) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
+  const dates: LondonDate[] = [];
+  const every = row.recurrence - 10;
+  // Weeks are told apart by their Mondays. Without an anchor each week counts.
+  const anchor = row.anchor_date === null ? null : mondayOf(row.anchor_date);
+  for (let date = addDays(from, (row.weekday - weekday(from) + 7) % 7); date <= to; date = addDays(date, 7)) {
+    const weeks = anchor === null ? 0 : daysBetween(anchor, mondayOf(date)) / 7;
+    if (weeks % every === 0) dates.push(date);
   }
   return dates;
 }

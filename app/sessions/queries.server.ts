@@ -9,7 +9,7 @@ import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
 
 /** No session that reaches into another can have begun longer before it; a day more for clock changes. */
-const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
+export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
 
 /** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
 export function sessionRow(db: Database, userRef: string, sessionRef: string) {

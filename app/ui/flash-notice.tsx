@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
+import { useFront } from "./front";
 import { Icon, type IconName } from "./icon";
 
 /** Specification section 9. */
@@ -15,17 +17,19 @@ export interface Flash {
 /** What just happened: stays in the page, and floats as a snackbar for a while where script runs. */
 export function FlashNotice({ root }: { root: Flash | undefined }) {
   const { key } = useLocation();
+  const front = useFront();
   // It belongs to the page that it came with: the next page, or the same one with faults, is without it.
   const [arrival, setArrival] = useState({ root, key });
   if (arrival.root !== root) setArrival({ root, key });
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
-  return (
+  const notice = (
     <div role="status" className={note({ tone: "good", icon: true })}>
       <Icon name="tick" />
       <span>{root.flash}</span>
       <Snackbar key={key} text={root.flash} />
     </div>
   );
+  return front ? createPortal(notice, front) : notice;
 }
 
 /** Its words stand in the page as well. */

@@ -73,7 +73,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("early", "2026-11-17", 9000), late],
-    counts: [{ session_ref: "early", cases: 6, without_asa: 2 }],
+    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0 }],
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");

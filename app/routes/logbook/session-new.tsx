@@ -4,9 +4,10 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn } from "~/sessions/diary-pages";
 import { newSessionForm } from "~/sessions/form";
 import { newSessionDefaults } from "~/sessions/form-defaults";
+import { prefilled } from "~/sessions/prefill";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
@@ -21,11 +22,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const [plans, elements] = await db.batch([planRows(db, user.unique_ref), elementChoices(db, user.unique_ref)]);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
+  const choices = planChoices(plans, elements);
+  const { searchParams } = args.url;
   return {
-    plans: planChoices(plans, elements),
-    defaults: newSessionDefaults(date),
+    plans: choices,
+    defaults: { ...newSessionDefaults(date), ...prefilled(searchParams, choices) },
     idempotencyKey: newRef(),
-    back: diaryPath(date, now),
+    back: diaryReturn(searchParams, date, now),
   };
 }
 
@@ -40,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   const path =
     form.value.after_save === "case"
       ? `/logbook/session/${saved.sessionRef}/case/new/`
-      : diaryPath(londonMoment(saved.startAt).date, now);
+      : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.says);
 }
 
