@@ -153,8 +153,9 @@ export interface Reckoning {
  * summer time. From the covering index alone. NULL for a plan that does not hold the day.
  */
 function doneInPlanYear(userRef: string, { day, until }: Reckoning) {
-  const [year, rest] = [Number(day.slice(0, 4)), day.slice(4)];
-  const begins = sql`(CASE WHEN substr(${jobPlans.date_start}, 5) <= ${rest} THEN ${year} ELSE ${year - 1} END || substr(${jobPlans.date_start}, 5))`;
+  // As text: a number that is bound comes out as 2026.0.
+  const [year, last, rest] = [day.slice(0, 4), String(Number(day.slice(0, 4)) - 1), day.slice(4)];
+  const begins = sql`(CASE WHEN substr(${jobPlans.date_start}, 5) <= ${rest} THEN ${year} ELSE ${last} END || substr(${jobPlans.date_start}, 5))`;
   const midnight = sql`unixepoch(${begins}) * 1000`;
   const holds = sql`${jobPlans.date_start} <= ${day} AND coalesce(${jobPlans.date_end} >= ${day}, TRUE)`;
   return sql<string | null>`CASE WHEN ${holds} THEN (

@@ -97,7 +97,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarIn
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
       ...{ done: showPa(done), planned: counted.length > 0 ? showPa(planned) : null },
-      difference: counted.length > 0 && date <= today ? signed(done - planned) : null,
+      difference: counted.length > 0 && date <= today ? differenceWords(done - planned) : null,
     };
   });
   const blocks = days.flatMap((day) => day.blocks);
@@ -174,7 +174,8 @@ function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, no
   };
 }
 
-/** `+1.25`, `−0.50`, `0.00`. */
-function signed(units: number): string {
-  return `${units > 0 ? "+" : ""}${showPa(units)}`;
+/** `1.25 over`, `0.50 short`; null for what is as planned. */
+function differenceWords(units: number): string | null {
+  const shown = showPa(Math.abs(units));
+  return shown === "0.00" ? null : `${shown} ${units > 0 ? "over" : "short"}`;
 }

@@ -25,9 +25,6 @@ import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/logbook";
 
-/** Dialogs are shown over it. */
-export const handle = { behind: Logbook };
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const today = londonToday(now);
@@ -57,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(page, { status: goTo.form ? 422 : 200 });
 }
 
-export default function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
+function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { stretch, shown, links, week, hasPlan } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
@@ -88,3 +85,8 @@ export default function Logbook({ loaderData }: Pick<Route.ComponentProps, "load
     </Page>
   );
 }
+
+/** Dialogs are shown over it. */
+export const handle = { behind: Logbook };
+
+export default Logbook;

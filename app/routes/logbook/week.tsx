@@ -14,9 +14,6 @@ import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/week";
 
-/** Dialogs are shown over it. */
-export const handle = { behind: Week };
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const goTo = readGoTo(args.url.searchParams);
@@ -36,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(page, { status: goTo.form ? 422 : 200 });
 }
 
-export default function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
+function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { week, links, list } = loaderData;
   const form = formView({}, loaderData.form);
   return (
@@ -63,3 +60,8 @@ export default function Week({ loaderData }: Pick<Route.ComponentProps, "loaderD
     </Page>
   );
 }
+
+/** Dialogs are shown over it. */
+export const handle = { behind: Week };
+
+export default Week;

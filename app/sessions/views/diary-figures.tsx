@@ -7,45 +7,41 @@ import type { DiaryFigures, Missing } from "../figures";
 const strip = figures();
 
 /** Day, week and plan at a glance, and what is still missing. */
-export function FiguresStrip({ shown }: { shown: DiaryFigures }) {
+export function FiguresStrip({ shown: { figures: answers, missing } }: { shown: DiaryFigures }) {
   return (
-    <>
-      <dl className={strip.root}>
-        {shown.figures.map(({ label, value, more }) => (
-          <div key={label} className={strip.item}>
-            <dt className={strip.label}>{label}</dt>
-            <dd className={strip.value}>
-              {value} <small>{more}</small>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <MissingLine missing={shown.missing} />
-    </>
-  );
-}
-
-function MissingLine({ missing }: { missing: Missing[] }) {
-  if (missing.length === 0) return null;
-  return (
-    <nav aria-label="To complete" className={line}>
-      <span>To complete in these weeks:</span>
-      {missing.map(({ words, to }) => (
-        <Link key={words} to={to} className={tag({ tone: "warn" })}>
-          <Icon name="warning" size={14} />
-          {words}
-        </Link>
+    <dl className={strip.root}>
+      {answers.map(({ label, value, more }) => (
+        <div key={label} className={strip.item}>
+          <dt className={strip.label}>{label}</dt>
+          <dd className={strip.value}>
+            {value} <small>{more}</small>
+          </dd>
+        </div>
       ))}
-    </nav>
+      <div className={strip.item}>
+        <dt className={strip.label}>To complete in these weeks</dt>
+        <dd className={chips}>{missing.length === 0 ? "Nothing" : missing.map(MissingLink)}</dd>
+      </div>
+    </dl>
   );
 }
 
-const line = css({
+/** To the first session that lacks it. */
+function MissingLink({ words, to }: Missing) {
+  return (
+    <Link key={words} to={to} className={tag({ tone: "warn" })}>
+      <Icon name="warning" size={14} />
+      {words}
+    </Link>
+  );
+}
+
+const chips = css({
   display: "flex",
   flexWrap: "wrap",
-  gap: "2",
-  alignItems: "center",
+  gap: "1",
+  paddingTop: "1",
   fontSize: "sm",
-  color: "quiet",
-  "& a": { minHeight: { base: "control", wide: "target" }, paddingInline: "3", textDecorationLine: "underline" },
+  "& a": { minHeight: { base: "[32px]", wide: "target" }, textDecorationLine: "underline", whiteSpace: "normal" },
+  "& svg": { flexShrink: "0" },
 });

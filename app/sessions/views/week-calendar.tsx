@@ -18,8 +18,12 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
       </header>
       {missing > 0 && (
         <p className={styles.missing}>
-          <Icon name="warning" /> {missing === 1 ? "1 planned session is" : `${missing} planned sessions are`} not
-          logged. Open one to log it with its times filled in.
+          <Icon name="warning" />
+          <span>
+            {missing === 1
+              ? "1 planned session is not logged. Open it to log it with its times filled in."
+              : `${missing} planned sessions are not logged. Open one to log it with its times filled in.`}
+          </span>
         </p>
       )}
       <div className={styles.grid}>
@@ -120,6 +124,7 @@ const styles = {
     fontSize: "sm",
     paddingBlock: "2",
     borderBottom: "line",
+    "& svg": { flexShrink: "0" },
   }),
   grid: css({
     display: { desk: "grid" },
@@ -200,6 +205,7 @@ const styles = {
   }),
   total: css({
     display: "flex",
+    flexDirection: { base: "row", desk: "column" },
     flexWrap: "wrap",
     columnGap: "2",
     paddingBlock: "2",
