@@ -150,7 +150,7 @@ export interface Reckoning {
 /**
  * PAs of the sessions tagged with a plan's elements that count, in the plan's year that holds a day, as JSON
  * `[since, hour]`: since UTC's midnight of the year's first day, and in the hour before, which is that day's in
- * summer time. From the covering index alone. NULL for a plan that does not hold the day.
+ * summer time. From the covering index alone: a cross join keeps SQLite from walking all sessions of the year instead. NULL for a plan that does not hold the day.
  */
 function doneInPlanYear(userRef: string, { day, until }: Reckoning) {
   // As text: a number that is bound comes out as 2026.0.
@@ -162,7 +162,7 @@ function doneInPlanYear(userRef: string, { day, until }: Reckoning) {
     SELECT json_array(
       total(CASE WHEN s.start_at >= ${midnight} THEN s.pa_units END),
       total(CASE WHEN s.start_at < ${midnight} THEN s.pa_units END))
-    FROM job_plan_elements e JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
+    FROM job_plan_elements e CROSS JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
     WHERE e.user_ref = ${userRef} AND e.plan_ref = ${jobPlans.unique_ref} AND e.counts_to_balance
       AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
 }
