@@ -80,19 +80,25 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>, page: string): b
       event.preventDefault();
       leave();
     };
+    let focused: HTMLElement | null = null;
+    const focus = ({ target }: Event) => {
+      focused = target as HTMLElement;
+    };
     // A second Escape closes it whatever a page says: it is opened again as it was.
     const closed = () => {
-      const focused = document.activeElement as HTMLElement | null;
       if (!element.isConnected) return;
+      const last = focused;
       element.showModal();
-      focused?.focus({ preventScroll: true });
+      last?.focus({ preventScroll: true });
       leave();
     };
     element.addEventListener("input", typed);
+    element.addEventListener("focusin", focus);
     element.addEventListener("cancel", cancel);
     element.addEventListener("close", closed);
     return () => {
       element.removeEventListener("input", typed);
+      element.removeEventListener("focusin", focus);
       element.removeEventListener("cancel", cancel);
       element.removeEventListener("close", closed);
     };
