@@ -49,8 +49,9 @@ function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
   return (
     <section className={styles.day} aria-label={name} data-today={today ? "" : undefined}>
       <h3>
-        <Link to={`/logbook/session/new/?date=${date}&view=week`} aria-label={`Add a session on ${name}`}>
+        <Link to={`/logbook/session/new/?date=${date}&view=week`}>
           {weekday.slice(0, 3)} {number}
+          <span className={css({ srOnly: true })}>: add a session</span>
         </Link>
         {today && <span> today</span>}
       </h3>
