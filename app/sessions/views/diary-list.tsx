@@ -87,11 +87,11 @@ export function DiaryList({ page }: { page: Stretch }) {
   return (
     <>
       <div ref={root}>
-        {slices.map(({ before, index }) => {
+        {/* One flat list: in lists within a list each week would be made anew with every one that comes or goes. */}
+        {slices.flatMap(({ before, index }) => {
           const week = weeks[index];
-          return week
-            ? [<Blank key={`before-${week.monday}`} height={before} />, <Week key={week.monday} week={week} />]
-            : null;
+          if (!week) return [];
+          return [<Blank key={`before-${week.monday}`} height={before} />, <Week key={week.monday} week={week} />];
         })}
         <Blank height={after} />
       </div>
