@@ -29,6 +29,8 @@ export default defineConfig({
           include: ["tests/**/*.test.{ts,tsx}"],
           exclude: ["tests/project/**", "tests/e2e/**", "tests/bench/**"],
           setupFiles: ["tests/support/migrate.ts"],
+          // Passwords are slow to hash by design, and the machine may be busy.
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,5 +1,5 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
 import { logError } from "~/http/error-log";
 import { pagePolicy } from "~/http/security-headers";
 import { siteContext } from "~/http/site";
@@ -41,7 +41,8 @@ function framesOf({ staticHandlerContext, routeModules }: EntryContext, context:
   return checks ? new URL(context.get(siteContext).turnstile.scriptUrl).origin : null;
 }
 
-/** Errors of loaders, actions and pages; what a visitor broke off is none. */
+/** Errors of loaders, actions and pages; what a visitor broke off, or was refused, is none. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) logError(error);
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  logError(error);
 }

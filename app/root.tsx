@@ -14,6 +14,7 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
+import { menuLevel } from "~/accounts/guard.server";
 import { keptAround, keptFormsContext } from "~/accounts/kept-forms/kept-forms.server";
 import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms/middleware.server";
 import { ANONYMOUS_LEVEL, homeOf, menuFor } from "~/accounts/levels";
@@ -52,7 +53,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
-  const level = user?.level ?? ANONYMOUS_LEVEL;
+  const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
   const kept = user && keptAround(url, context.get(keptFormsContext));
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;

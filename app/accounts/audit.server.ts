@@ -1,6 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { audit } from "./table.server";
+import type { Asked } from "./guard.server";
+import { audit, logins } from "./table.server";
 
 /** What is worth knowing afterwards. */
 export type Act =
@@ -22,5 +24,14 @@ export type Act =
 
 /** One line, for the batch of what it tells. */
 export function auditLine(db: Database, userRef: string, act: Act, now: number) {
+  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, act, at: now });
+}
+
+/**
+ * As `auditLine`, for what somebody signed in does: the line takes its user from the login that they act from. Where
+ * that was ended meanwhile there is none, the column refuses, and the whole batch fails (`turnAwayEnded`).
+ */
+export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act) {
+  const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
   return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, act, at: now });
 }

@@ -8,7 +8,14 @@ export type AuthEvent =
   | "second-factor-locked"
   | "proof-given"
   | "proof-refused"
-  | "proof-locked";
+  | "proof-locked"
+  | "reset-asked"
+  /** A code was wrong, or over. */
+  | "reset-refused"
+  | "reset-locked"
+  | "bot-check-refused"
+  | "email-verified"
+  | "signed-up";
 
 /** One line, without names, addresses or references: who did what is in the audit table. */
 export function logAuth(event: AuthEvent): void {

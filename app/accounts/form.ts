@@ -22,9 +22,13 @@ const username = text({ name: "username", max: 30, empty: "Enter a username" }).
   }
 });
 
+/** What mail can be sent to: quotes, lists and names beside the address are not taken for one. */
+const ADDRESS =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]$/u;
+
 export function email(empty: string) {
   return text({ name: "email address", max: 254, empty }).superRefine((value, context) => {
-    if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value)) {
+    if (!ADDRESS.test(value)) {
       context.addIssue("Enter an email address in the correct format, like name@example.com");
     }
   });

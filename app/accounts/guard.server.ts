@@ -1,11 +1,12 @@
 import { createContext, type RouterContextProvider, redirect } from "react-router";
+import { isRefused } from "~/db/columns.server";
 import { type Database, databaseContext } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { type Jobs, jobsContext } from "~/http/jobs";
 import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
-import { ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
+import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins/logins.server";
 
 const LOGIN_ENDED = "Your login has ended. Log in again to go on.";
@@ -56,7 +57,7 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
   if (!user) {
     const turnedAway = context.get(turnedAwayContext);
     if (turnedAway) turnedAway.yes = true;
-    throw hasLoginCookie(request) ? redirectSaying(request, "/login/", LOGIN_ENDED) : redirect("/login/");
+    throw hasLoginCookie(request) ? loginEnded(request) : redirect("/login/");
   }
   if (!mayOpen(screen, user.level)) {
     throw redirectSaying(request, "/", "Your account does not include that page.");
@@ -76,9 +77,40 @@ export function whoAsks({ request, context }: RouteArguments): SignedInUser | nu
   return user;
 }
 
-function refuseOneFactor(request: Request, { level, login }: SignedInUser): void {
-  if (level !== ADMIN_LEVEL || login.second_factor_at !== null) return;
-  throw redirectSaying(request, "/account/two_factor/", "An administrator needs a second factor. Set one up to go on.");
+/** Whether an administrator is in without the second factor that opens all but the pages of factors. */
+export function owesFactor({ level, login }: SignedInUser): boolean {
+  return level === ADMIN_LEVEL && login.second_factor_at === null;
+}
+
+/** The level whose menu somebody signed in gets: it names no page that would send them away. */
+export function menuLevel(user: SignedInUser): number {
+  return owesFactor(user) ? ACCOUNT_LEVEL : user.level;
+}
+
+/** Whether that factor is there already, and only waits to be logged in with. */
+export function owesOwnFactor(user: SignedInUser): boolean {
+  return owesFactor(user) && (user.has_passkey || user.has_totp);
+}
+
+/**
+ * As `requireLevel`, for whatever changes factors: one that is set up counts as given, so whoever has no more than the
+ * password could put theirs beside an administrator's own.
+ * @throws Response also to /account/two_factor/, for an administrator who has a factor and came in without it.
+ */
+export function requireOwnFactor(args: RouteArguments): Asked {
+  const asked = requireLevel("factors", args);
+  if (!owesOwnFactor(asked.user)) return asked;
+  throw toFactors(args.request, asked.user);
+}
+
+function refuseOneFactor(request: Request, user: SignedInUser): void {
+  if (owesFactor(user)) throw toFactors(request, user);
+}
+
+function toFactors(request: Request, user: SignedInUser): Response {
+  const own = user.has_passkey ? "passkey" : "authenticator app";
+  const mend = owesOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
+  return redirectSaying(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`);
 }
 
 /**
@@ -86,11 +118,26 @@ function refuseOneFactor(request: Request, { level, login }: SignedInUser): void
  * @throws Response also to /account/confirm/, which leads back to `next`, a path of ours.
  */
 export function requireProof(screen: Exclude<Screen, "anonymous">, args: RouteArguments, next: string): Asked {
-  const asked = requireLevel(screen, args);
+  const asked = screen === "factors" ? requireOwnFactor(args) : requireLevel(screen, args);
   if (!hasProof(asked.user, asked.now)) throw redirect(`/account/confirm/?next=${encodeURIComponent(next)}`);
   return asked;
 }
 
 export function hasProof({ login }: SignedInUser, now: number): boolean {
   return now - login.proof_at < PROOF_HOLDS_MS;
+}
+
+/** The answer to somebody whose login is over. */
+export function loginEnded(request: Request): Response {
+  return redirectSaying(request, "/login/", LOGIN_ENDED);
+}
+
+/**
+ * For the `catch` of a batch with a line of `auditLineBy`: what an ended login had begun is not finished.
+ * @throws Response to /login/ where the login that acts was ended meanwhile; any other error as it is.
+ */
+export function turnAwayEnded(request: Request): (error: unknown) => never {
+  return (error) => {
+    throw isRefused(error, "audit.user_ref") ? loginEnded(request) : error;
+  };
 }

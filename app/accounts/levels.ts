@@ -1,5 +1,7 @@
 /** User levels of the specification (3.2): 0 anonymous, 9 freshly signed up, 1-10 signed in, 10 administrator. */
 export const ANONYMOUS_LEVEL = 0;
+/** The lowest level that somebody signed in has: it opens the pages of the account. */
+export const ACCOUNT_LEVEL = 1;
 export const NEW_ACCOUNT_LEVEL = 9;
 export const ADMIN_LEVEL = 10;
 

@@ -1,3 +1,5 @@
+import { feeWords } from "~/claims/facts";
+import { openFeeNotes } from "~/claims/queries.server";
 import type { Vault } from "~/vault/vault.server";
 import { type Choice, GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
@@ -14,7 +16,7 @@ export interface CaseFact {
 }
 
 /** All that is saved of a case, in words, in the order of its form. */
-export async function caseFacts({ found, chosen, custom }: CaseInSession, vault: Vault, userRef: string) {
+export async function caseFacts({ found, fee, chosen, custom }: CaseInSession, vault: Vault, userRef: string) {
   const text = await openCaseText(vault, userRef, found);
   const { day, time } = timeWords(found);
   const optionsOf = (kind: OptionKind) =>
@@ -32,10 +34,11 @@ export async function caseFacts({ found, chosen, custom }: CaseInSession, vault:
     { name: "Supervision", value: wordOf(SUPERVISIONS, found.supervision) || "No Supervision" },
     { name: "Airway management", value: optionsOf("airway") },
     { name: "Procedures", value: optionsOf("procedure") },
+    { name: "Fee", value: feeWords(fee, await openFeeNotes(vault, fee)) },
     { name: "Complications", value: text.complications },
     { name: "Reflective notes", value: text.reflective_notes },
   ];
-  return facts.map(({ name, value }) => ({ name, value: value || "Not recorded" }));
+  return facts.map(({ name, value }) => ({ name, value: value || (name === "Fee" ? "No fee" : "Not recorded") }));
 }
 
 /** `Femoral (Ultrasound, Catheter)`. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { caseClaimAnswers } from "~/claims/form";
 import { choice, clock, date, idempotencyKey, number, text, ticks, version } from "~/http/fields";
+import { identifierAnswers } from "~/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { ageProblem } from "./rules";
 import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, flagsName } from "./standard-options";
@@ -41,6 +43,8 @@ const answers = z.looseObject({
   case_description: text({ name: "case description", max: MAX_DESCRIPTION }),
   complications: text({ name: "complications", max: MAX_NOTES }),
   reflective_notes: text({ name: "reflective notes", max: MAX_NOTES }),
+  ...caseClaimAnswers,
+  ...identifierAnswers,
 });
 
 interface Aged {

@@ -1,3 +1,4 @@
+import { type ClaimRow, feeFigures } from "~/claims/queries.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -9,13 +10,19 @@ import { openCaseText } from "./sealed-text.server";
 import type { CaseLine } from "./views/case-list";
 
 /** One line for each case: when, whom, what, and what is missing. */
-export function caseLines(rows: readonly CaseOfSession[], vault: Vault, userRef: string): Promise<CaseLine[]> {
+export function caseLines(
+  rows: readonly CaseOfSession[],
+  vault: Vault,
+  userRef: string,
+  fees: readonly ClaimRow[],
+): Promise<CaseLine[]> {
   return Promise.all(
     rows.map(async (row) => ({
       unique_ref: row.unique_ref,
       ...timeWords(row),
       summary: summaryWords(row, (await openCaseText(vault, userRef, row)).case_description),
       without_asa: row.asa === null,
+      fee: feeFigures(fees.find((each) => each.case_ref === row.unique_ref)),
     })),
   );
 }

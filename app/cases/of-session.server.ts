@@ -1,4 +1,5 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gte, inArray, lt, or, sql } from "drizzle-orm";
+import { claims, ownClaims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
@@ -38,6 +39,25 @@ export function casesOfSession(db: Database, userRef: string, sessionRef: string
 
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
+/** The fees of a session's cases. For a page's batch. */
+export function feesOfCases(db: Database, userRef: string, sessionRef: string) {
+  return db
+    .select(getTableColumns(claims))
+    .from(cases)
+    .innerJoin(claims, eq(claims.case_ref, cases.unique_ref))
+    .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)));
+}
+
+/** How many fees go with a session, its own and those of its cases, and what they come to. For a page's batch. */
+export function feesWithSession(db: Database, userRef: string, sessionRef: string) {
+  const ofSession = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
+  const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
+  return db
+    .select({ fees: count(), pence: sql<number>`coalesce(sum(${claims.amount_pence}), 0)`.mapWith(Number) })
+    .from(claims)
+    .where(and(ownClaims(userRef), or(eq(claims.session_ref, sessionRef), inArray(claims.case_ref, refs))));
+}
+
 /** How many cases one session holds. For a page's batch, and as a subselect. */
 export function countCasesOfSession(db: Database, userRef: string, sessionRef: string) {
   return db
@@ -52,6 +72,7 @@ export function deleteCasesOfSession(db: Database, userRef: string, sessionRef: 
   const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
   return [
     db.delete(caseOptions).where(and(ownOptions(userRef), inArray(caseOptions.case_ref, refs))),
+    db.delete(claims).where(and(ownClaims(userRef), inArray(claims.case_ref, refs))),
     db.delete(cases).where(ofSession),
   ] as const;
 }

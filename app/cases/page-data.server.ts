@@ -1,3 +1,5 @@
+import { caseFeeAnswers } from "~/claims/facts";
+import { feeFigures, openFeeNotes } from "~/claims/queries.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -11,7 +13,7 @@ import { flagsName, type OptionKind } from "./standard-options";
 
 /** What the form of a case shows beside its own answers. */
 export async function aroundCase(
-  { session, cases, custom }: SessionWithCases,
+  { session, cases, custom, fees, fee, payers }: SessionWithCases & Partial<Pick<CaseInSession, "fee">>,
   vault: Vault,
   userRef: string,
   chosen: readonly string[] = [],
@@ -24,12 +26,15 @@ export async function aroundCase(
     session: {
       unique_ref: session.unique_ref,
       when: `${shortDate(start.date)}, ${clockTime(start.minute)} – ${endDay}${clockTime(end.minute)}`,
+      date: start.date,
       starts: clockTime(start.minute),
       element: session.element ?? "No job plan element",
       multiDay: isMultiDay(session),
     },
-    cases: await caseLines(cases, vault, userRef),
+    cases: await caseLines(cases, vault, userRef, fees),
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
+    fee: feeFigures(fee),
+    payers,
     custom: { airway: offered(custom, "airway", chosen), procedure: offered(custom, "procedure", chosen) },
   };
 }
@@ -38,7 +43,7 @@ export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
 
 /** A saved case as the form shows it, by the names of its fields. */
 export async function answersOf(
-  { session, found, chosen }: CaseInSession,
+  { session, found, fee, chosen }: CaseInSession,
   vault: Vault,
   userRef: string,
 ): Promise<Record<string, string | string[] | null>> {
@@ -64,6 +69,7 @@ export async function answersOf(
     selected_airway_options_set: ids("airway"),
     selected_extra_options_set: ids("procedure"),
     ...Object.fromEntries(flags),
+    ...caseFeeAnswers(fee, await openFeeNotes(vault, fee)),
     // Kept with the answers: a faulty form that comes back still says from which version it started.
     version: String(found.version),
   };

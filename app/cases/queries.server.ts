@@ -1,33 +1,41 @@
 import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
+import { type ClaimRow, lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
 import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
-import { type CaseOfSession, casesOfSession } from "./of-session.server";
+import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
 import { caseOptions, ownOptions } from "./table.server";
 
 export interface SessionWithCases {
   session: SessionHeading;
   cases: CaseOfSession[];
   custom: CustomOption[];
+  /** Of its cases. */
+  fees: ClaimRow[];
+  /** Of the user's last claims. */
+  payers: string[];
 }
 
 export type ChosenOption = Pick<typeof caseOptions.$inferSelect, "kind" | "option_id" | "flags">;
 
 export interface CaseInSession extends SessionWithCases {
   found: CaseOfSession;
+  fee: ClaimRow | undefined;
   chosen: ChosenOption[];
 }
 
 /** @throws 404 when the session is not there or not the user's. */
 export async function sessionWithCases(db: Database, userRef: string, sessionRef: string): Promise<SessionWithCases> {
-  const [[session], cases, custom] = await db.batch([
+  const [[session], cases, custom, fees, payers] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
+    feesOfCases(db, userRef, sessionRef),
+    lastPayers(db, userRef),
   ]);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases, custom };
+  return { session, cases, custom, fees, payers: payersOf(payers) };
 }
 
 /** @throws 404 when the case is not there, not of this session, or not the user's. */
@@ -37,10 +45,12 @@ export async function caseInSession(
   sessionRef: string,
   caseRef: string,
 ): Promise<CaseInSession> {
-  const [[session], cases, custom, chosen] = await db.batch([
+  const [[session], cases, custom, fees, payers, chosen] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
+    feesOfCases(db, userRef, sessionRef),
+    lastPayers(db, userRef),
     db
       .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
       .from(caseOptions)
@@ -49,5 +59,6 @@ export async function caseInSession(
   ]);
   const found = cases.find((each) => each.unique_ref === caseRef);
   if (!session || !found) throw data(null, { status: 404 });
-  return { session, cases, custom, found, chosen };
+  const fee = fees.find((each) => each.case_ref === caseRef);
+  return { session, cases, custom, fees, payers: payersOf(payers), found, fee, chosen };
 }

@@ -1,5 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
+import { caseFeeOf } from "~/claims/form";
+import { FEE_OWNER, feeStatements } from "~/claims/save.server";
+import { claims, ownClaims } from "~/claims/table.server";
 import { isInUse, isRefused, isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
@@ -10,6 +13,7 @@ import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { type ChoiceOfOption, chooseOptions } from "./choose-options.server";
+import { faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession, SessionWithCases } from "./queries.server";
 import { changedElsewhere } from "./refusal.server";
@@ -39,7 +43,7 @@ export async function addCase(
   const userRef = user.unique_ref;
   const { times, errors } = judgeTimes(session, answers, null);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
-  Object.assign(errors, chosen.errors);
+  Object.assign(errors, chosen.errors, faultsOf(answers, {}));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const unique_ref = newRef();
@@ -53,10 +57,12 @@ export async function addCase(
     created_at: now,
     updated_at: now,
   };
+  const fee = await feeStatements({ db, vault, userRef, now }, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
   const batch = () =>
     db.batch([
       claimKey(db, userRef, key, unique_ref, now),
       db.insert(cases).values(row),
+      ...fee,
       ...chosen.statements,
       putOptions(db, userRef, unique_ref, chosen.rows),
     ]);
@@ -73,17 +79,19 @@ export async function addCase(
 /** Saves a case that was opened at a version. @throws 404 when it is gone. */
 export async function saveCase(
   writer: Writer,
-  { session, custom, found }: CaseInSession,
+  place: CaseInSession,
   answers: CaseAnswers & { version: number },
 ): Promise<Refusal | null> {
   const { db, user, vault, now } = writer;
+  const { session, custom, found } = place;
   const userRef = user.unique_ref;
   const caseRef = found.unique_ref;
   const { times, errors } = judgeTimes(session, answers, found.start_at);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
-  Object.assign(errors, chosen.errors);
+  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, vault, userRef)));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
+  const fee = await feeStatements({ db, vault, userRef, now }, { case_ref: caseRef }, caseFeeOf(answers), place.fee);
   const row = {
     ...columnsOf(answers, times),
     sealed: await sealCaseText(vault, userRef, caseRef, answers),
@@ -96,6 +104,7 @@ export async function saveCase(
         .update(cases)
         .set(row)
         .where(ofSession(userRef, session.unique_ref, caseRef)),
+      ...fee,
       db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef))),
       ...chosen.statements,
       putOptions(db, userRef, caseRef, chosen.rows),
@@ -104,13 +113,13 @@ export async function saveCase(
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
-    if (isRefused(error, "case_options.case_ref")) throw data(null, { status: 404 });
+    if (isRefused(error, "case_options.case_ref") || isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
     if (!isStale(error)) throw error;
     return changedElsewhere(writer, session.unique_ref, caseRef, CHANGED);
   }
 }
 
-/** Takes a case away with its options, at the version that was shown. @throws 404 when it is not there, or not the user's. */
+/** Takes a case away with its options and its fee, at the version that was shown. @throws 404 when it is not there, or not the user's. */
 export async function deleteCase(
   writer: Writer,
   sessionRef: string,
@@ -122,12 +131,13 @@ export async function deleteCase(
   const thisCase = ofSession(userRef, sessionRef, caseRef);
   const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
   try {
-    const [, , gone] = await db.batch([
+    const [, , , gone] = await db.batch([
       db
         .update(cases)
         .set({ version: sameVersion(cases.version, version) })
         .where(thisCase),
       db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, ref))),
+      db.delete(claims).where(and(ownClaims(userRef), eq(claims.case_ref, ref))),
       db.delete(cases).where(thisCase),
     ]);
     if (gone.meta.changes === 0) throw data(null, { status: 404 });
@@ -162,7 +172,7 @@ function judgeTimes(session: SessionHeading, answers: CaseAnswers, was: number |
 
 function columnsOf(answers: CaseAnswers, times: CaseTimes) {
   const { age, age_unit, gender, asa, urgency, supervision } = answers;
-  return { ...times, age, age_unit, gender, asa, urgency, supervision };
+  return { ...times, age, age_unit, gender, asa, urgency, supervision, identifier_suspected: suspected(answers) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
 
@@ -23,6 +24,14 @@ export const claims = sqliteTable("claims", {
   sealed: sealed(),
   ...versionColumn,
 });
+
+/**
+ * Claims that are the user's. The plus takes the index by user out of play: with it SQLite might read all that
+ * the user ever claimed, where the unique ones lead to the claim of one session or case.
+ */
+export function ownClaims(userRef: string) {
+  return sql`+${claims.user_ref} = ${userRef}`;
+}
 
 /** Where the vault binds the notes of a claim. */
 export function claimPlace(uniqueRef: string): string {

@@ -11,17 +11,21 @@ import { readDate } from "~/time/dates";
 /** What came in for a name. Optional: an unticked box or a cut-down form sends nothing at all for it. */
 const sent = z.unknown().optional();
 
-/** One answer as trimmed text, empty when nothing was sent. Line ends become "\n"; control characters go. */
+/**
+ * One answer as trimmed text, empty when nothing was sent, or nothing that could be seen. Line ends become "\n";
+ * control characters go, and with them those that turn the direction of the words around them.
+ */
 const answer = sent.transform((input, context) => {
   if (input === undefined || input === null) return "";
   if (typeof input !== "string") {
     context.addIssue({ code: "custom", message: "Give one answer only" });
     return z.NEVER;
   }
-  return input
+  const text = input
     .replace(/\r\n?/g, "\n")
-    .replace(/(?![\n\t])[\p{Cc}\u200b\u2060\ufeff]/gu, "")
+    .replace(/(?![\n\t])[\p{Cc}\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
+  return /^[\s\p{DI}]*$/u.test(text) ? "" : text;
 });
 
 interface TextRule {

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, redirectDocument } from "react-router";
 import { readCookie, writeCookie } from "./cookies";
 
 const COOKIE = "flash";
@@ -9,6 +9,11 @@ const LIFETIME_SECONDS = 60;
 export function redirectSaying(request: Request, path: string, text: string, headers = new Headers()): Response {
   headers.append("Set-Cookie", writeCookie(request, COOKIE, encodeURIComponent(text), LIFETIME_SECONDS));
   return redirect(path, { headers });
+}
+
+/** As `redirectSaying`, by a document: for pages that are not whole without the policy of their own (`botCheck`). */
+export function reloadSaying(request: Request, path: string, text: string): Response {
+  return redirectDocument(path, { headers: redirectSaying(request, path, text).headers });
 }
 
 export function readFlash(request: Request): string | null {

@@ -27,7 +27,7 @@ export const FACTOR_CHANGES = {
   "totp-on": "Two-factor authentication was turned on.",
   "totp-off": "Two-factor authentication was turned off.",
   "codes-renewed": "New recovery codes were made. The old ones no longer work.",
-  "code-used": "A recovery code was used to log in.",
+  "code-used": "A recovery code was used in place of a code from the authenticator app.",
   "passkey-added": "A passkey was added.",
   "passkey-removed": "A passkey was removed.",
   "tries-stopped": "Too many wrong codes were entered, so two-factor codes are refused for a while.",

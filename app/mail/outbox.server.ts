@@ -1,7 +1,8 @@
+import { and, eq, isNull } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Vault } from "~/vault/vault.server";
-import type { MailContent } from "./contents";
+import type { MailContent, MailKind } from "./contents";
 import { mailPlace, outbox } from "./table.server";
 
 interface MailToWrite {
@@ -35,4 +36,9 @@ export async function writeMail(db: Database, vault: Vault, mail: MailToWrite, n
     updated_at: now,
   });
   return { ref, statement };
+}
+
+/** Statement. Mails of a kind to a user that have not gone out, be they given up, go nowhere any more. */
+export function dropWaitingMails(db: Database, userRef: string, kind: MailKind) {
+  return db.delete(outbox).where(and(eq(outbox.user_ref, userRef), eq(outbox.kind, kind), isNull(outbox.sent_at)));
 }

@@ -7,7 +7,7 @@ import { arrive } from "~/accounts/logins/arrive.server";
 import { logIn } from "~/accounts/logins/log-in.server";
 import { userContext } from "~/accounts/logins/logins.server";
 import { PasskeyLogin } from "~/accounts/passkeys/views/passkey-login";
-import { CHECK_DETAILS, TOO_MANY_PASSWORDS, usernameKey } from "~/accounts/rules";
+import { CHECK_DETAILS, usernameKey } from "~/accounts/rules";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
 
   const login = await logIn(worldOf({ context }), request, form.value);
-  if (login.is === "locked") return refuse(form.state, { "": TOO_MANY_PASSWORDS }, 429);
+  if (login.is === "locked") return refuse(form.state, { "": login.message }, 429);
   if (login.is === "refused") return refuse(form.state, { "": CHECK_DETAILS });
   if (login.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": login.cookie } });
   return arrive(login);

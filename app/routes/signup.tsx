@@ -3,6 +3,7 @@ import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
 import { signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
+import { arrive } from "~/accounts/logins/arrive.server";
 import { userContext } from "~/accounts/logins/logins.server";
 import { usernameKey } from "~/accounts/rules";
 import { hasMadeAccount, isMadeWith, signUp } from "~/accounts/sign-up/sign-up.server";
@@ -48,8 +49,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refused) return refuse(form.state, refused.errors, refused.status);
 
   const result = await signUp(world, request, form.value);
-  if ("errors" in result) return refuse(form.state, result.errors);
-  return redirect("/signedup/", { headers: { "Set-Cookie": result.cookie } });
+  if (result.is === "refused") return refuse(form.state, result.errors, result.status);
+  if (result.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": result.cookie } });
+  return arrive(result, "/signedup/");
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {

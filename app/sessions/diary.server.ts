@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
@@ -22,9 +23,17 @@ export function sessionsOfPage(db: Database, userRef: string, { from, until }: D
       element: jobPlanElements.description,
       category: jobPlanElements.category,
       counts_to_balance: jobPlanElements.counts_to_balance,
+      fee: {
+        amount_pence: claims.amount_pence,
+        timesheet_date: claims.timesheet_date,
+        paid_date: claims.paid_date,
+        paid_pence: claims.paid_pence,
+        written_off_date: claims.written_off_date,
+      },
     })
     .from(sessions)
     .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(claims, eq(claims.session_ref, sessions.unique_ref))
     .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, from), lt(sessions.start_at, until)))
     .orderBy(desc(sessions.start_at));
 }

@@ -1,3 +1,4 @@
+import type { Claim } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
@@ -63,6 +64,7 @@ export interface DiarySession {
   element: string | null;
   category: Category | null;
   counts_to_balance: boolean | null;
+  fee: Claim | null;
 }
 
 export interface CaseCount {
@@ -102,6 +104,8 @@ export interface DiaryEntry {
   pa: string;
   /** Its element is not in the plan's balance. */
   extra: boolean;
+  /** Of the session itself, not of its cases. */
+  fee: Claim | null;
 }
 
 export interface DiaryDay {
@@ -194,10 +198,10 @@ function entryOf(
   counts: ReadonlyMap<string, CaseCount>,
   notes: ReadonlyMap<string, string>,
 ): DiaryEntry {
-  const { unique_ref, element, category } = session;
+  const { unique_ref, element, category, fee } = session;
   const count = counts.get(unique_ref);
   return {
-    ...{ unique_ref, element, category },
+    ...{ unique_ref, element, category, fee },
     ...timesText({ startAt: session.start_at, endAt: session.end_at }),
     note: notes.get(unique_ref) ?? "",
     cases: count?.cases ?? 0,
@@ -208,8 +212,10 @@ function entryOf(
   };
 }
 
+type CountedSession = Pick<DiarySession, "pa_units" | "counts_to_balance">;
+
 /** A session without an element counts: its tag is missing, not its work. */
-export function weekFigures(monday: LondonDate, sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]) {
+export function weekFigures(monday: LondonDate, sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]) {
   const done = sum(sessions.filter((session) => session.counts_to_balance !== false));
   const extra = sum(sessions.filter((session) => session.counts_to_balance === false));
   const planned = plannedUnits(monday, plans);
@@ -231,6 +237,6 @@ export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): 
   return null;
 }
 
-function sum(sessions: readonly DiarySession[]): number {
+function sum(sessions: readonly CountedSession[]): number {
   return sessions.reduce((units, session) => units + session.pa_units, 0);
 }

@@ -49,6 +49,11 @@ export function findElement(plans: readonly PlanChoice[], ref: string): FoundEle
   return null;
 }
 
+/** Whether an element brings PAs of the job plan to its sessions: work outside the plan brings none. */
+export function hasJobPlanPas(plans: readonly PlanChoice[], ref: string): boolean {
+  return (findElement(plans, ref)?.element.weekly_pa_units ?? 0) > 0;
+}
+
 /** `All-day orthopaedics (DCC, 2.50 PA)`. */
 export function elementLabel({ description, category, weekly_pa_units }: ElementOption): string {
   const pa = weekly_pa_units > 0 ? `, ${showPa(weekly_pa_units)} PA` : "";

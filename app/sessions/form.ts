@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { sessionClaimAnswers } from "~/claims/form";
 import { choice, chosen, clock, date, idempotencyKey, number, text, tick, version } from "~/http/fields";
+import { identifierAnswers } from "~/identifiers/form";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
 
@@ -22,6 +24,8 @@ const answers = z.object({
   pa_calculation_basis: chosen("PA basis", PA_BASES),
   fixed_PA_allocation: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
   description: text({ name: "notes", max: NOTES_MAX }),
+  ...sessionClaimAnswers,
+  ...identifierAnswers,
 });
 
 /** What the rest of a form does not ask for is not read: an end date without its tick, an allocation by time. */

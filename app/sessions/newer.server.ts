@@ -1,3 +1,5 @@
+import { feeWords } from "~/claims/facts";
+import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import type { Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
@@ -12,7 +14,11 @@ export const STALE_MESSAGE =
 
 /** The session as it stands now, in words; null when it is gone. */
 export async function newerSession({ db, vault, userRef }: Writer, sessionRef: string): Promise<Newer | null> {
-  const [[session], elements] = await db.batch([sessionRow(db, userRef, sessionRef), elementChoices(db, userRef)]);
+  const [[session], elements, [claim]] = await db.batch([
+    sessionRow(db, userRef, sessionRef),
+    elementChoices(db, userRef),
+    claimOf(db, userRef, { session_ref: sessionRef }),
+  ]);
   if (!session) return null;
   const { times, ends } = timesText({ startAt: session.start_at, endAt: session.end_at });
   const element = elements.find((each) => each.unique_ref === session.element_ref);
@@ -21,6 +27,7 @@ export async function newerSession({ db, vault, userRef }: Writer, sessionRef: s
     { name: "Times", value: ends ? `${times}, ${ends}` : times },
     { name: "Job plan element", value: element?.description ?? "None" },
     { name: "PAs", value: `${showPa(session.pa_units)} (${session.pa_basis === "fixed" ? "Fixed" : "Time"})` },
+    { name: "Fee", value: feeWords(claim, await openFeeNotes(vault, claim)) },
     { name: "Site", value: session.site },
     { name: "Notes", value: await openNotes(vault, session) },
   ];

@@ -1,4 +1,7 @@
-import { isInUse, isStale, newRef, nextVersion } from "~/db/columns.server";
+import { sessionFeeOf } from "~/claims/form";
+import { claimOf, openFeeNotes } from "~/claims/queries.server";
+import { FEE_OWNER, feeStatements } from "~/claims/save.server";
+import { isInUse, isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import type { ReadForm } from "~/http/read-form.server";
@@ -8,11 +11,20 @@ import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { type Decided, decide, refused, type Times, timesOf } from "./decide";
+import { faultsOf, feeNotes } from "./fee.server";
 import type { SessionAnswers, SessionEdit } from "./form";
 import { newerSession, STALE_MESSAGE } from "./newer.server";
-import { type OverlappingSession, ofUser, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
+import {
+  type OverlappingSession,
+  ofUser,
+  openNotes,
+  planChoices,
+  planRows,
+  sessionRow,
+  sessionsAcross,
+} from "./queries.server";
 import { lengthWarning, paSum } from "./rules";
-import { overlapWarning } from "./sentences";
+import { inOneLine, overlapWarning } from "./sentences";
 import { sessionPlace, sessions } from "./table.server";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
@@ -33,14 +45,17 @@ export function addSession(by: Writer, form: FormKey, answers: SessionAnswers): 
 
 async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
-  if (!times.ok) return { ...times, status: 422 };
+  const faults = faultsOf(answers, {});
+  if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userRef, now } = by;
   const [plans, elements, across] = await db.batch([
     planRows(db, userRef),
     elementChoices(db, userRef),
     sessionsAcross(db, userRef, times.startAt, times.endAt),
   ]);
-  const decided = decide(answers, times, planChoices(plans, elements), null);
+  const choices = planChoices(plans, elements);
+  const decided = decide(answers, times, choices, null);
   if (!decided.ok) return decided;
   const newOne = newRef();
   const values = {
@@ -48,11 +63,12 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
     ...{ unique_ref: newOne, user_ref: userRef, created_at: now, updated_at: now },
     sealed: await by.vault.seal(userRef, sessionPlace(newOne), answers.description),
   };
-  const write = () => db.batch([claimKey(db, userRef, form, newOne, now), db.insert(sessions).values(values)]);
+  const fee = await feeStatements(by, { session_ref: newOne }, sessionFeeOf(answers), undefined);
+  const write = () => db.batch([claimKey(db, userRef, form, newOne, now), db.insert(sessions).values(values), ...fee]);
   const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
   const sessionRef = await once(db, userRef, form, newOne, write, isThere);
   if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
-  return saved("Session added", sessionRef, times, decided, across);
+  return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices));
 }
 
 /**
@@ -72,14 +88,21 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
   const { version, ...answers } = form.value;
-  const [[current], plans, elements, across] = await db.batch([
+  const [[current], [claim], plans, elements, across] = await db.batch([
     sessionRow(db, userRef, sessionRef),
+    claimOf(db, userRef, { session_ref: sessionRef }),
     planRows(db, userRef),
     elementChoices(db, userRef),
     sessionsAcross(db, userRef, times.startAt, times.endAt),
   ]);
   if (!current) return null;
-  const decided = decide(answers, times, planChoices(plans, elements), current);
+  const faults = faultsOf(answers, {
+    description: await openNotes(by.vault, current),
+    extra_claim_notes: await openFeeNotes(by.vault, claim),
+  });
+  if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
+  const choices = planChoices(plans, elements);
+  const decided = decide(answers, times, choices, current);
   if (!decided.ok) return decided;
   const values = {
     ...decided.columns,
@@ -87,8 +110,16 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     version: nextVersion(sessions.version, version),
     sealed: await by.vault.seal(userRef, sessionPlace(sessionRef), answers.description),
   };
-  const [changed] = await db.batch([db.update(sessions).set(values).where(ofUser(userRef, sessionRef))]);
-  return changed.meta.changes === 0 ? null : saved("Session saved", sessionRef, times, decided, across);
+  const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  try {
+    const [changed] = await db.batch([db.update(sessions).set(values).where(ofUser(userRef, sessionRef)), ...fee]);
+    if (changed.meta.changes === 0) return null;
+  } catch (error) {
+    // Gone meanwhile: there is nothing to hang a fee on.
+    if (isRefused(error, FEE_OWNER)) return null;
+    throw error;
+  }
+  return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices));
 }
 
 /** A session with a newer version is refused, with what it says now. */
@@ -119,11 +150,12 @@ function saved(
   times: Times,
   { columns }: Extract<Decided, { ok: true }>,
   across: OverlappingSession[],
+  ofFee: string[],
 ): Saved {
   const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
   const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
   const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
-  const notes = [...times.moved, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
-  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes.filter((note) => note)];
-  return { ok: true, sessionRef, startAt: times.startAt, says: said.join(". ") };
+  const notes = [...times.moved, ...ofFee, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
+  const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes];
+  return { ok: true, sessionRef, startAt: times.startAt, says: inOneLine(said) };
 }

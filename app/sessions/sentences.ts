@@ -15,6 +15,17 @@ export function sessionSentence(session: Named): string {
   return [session.element, date, times, ends].filter(Boolean).join(", ");
 }
 
+/** What one line over the next page holds. */
+const LINE_MAX = 300;
+
+/** Sentences in one line, each whole: those that find no more room are left out, for their page says them too. */
+export function inOneLine(sentences: readonly (string | null)[]): string {
+  return sentences.reduce<string>((line, sentence) => {
+    const longer = [line, sentence].filter(Boolean).join(/[?!]$/.test(line) ? " " : ". ");
+    return longer.length > LINE_MAX ? line : longer;
+  }, "");
+}
+
 /** `, with 3 cases`; nothing for none. */
 export function withCases(cases: number): string {
   return cases === 0 ? "" : `, with ${cases} ${cases === 1 ? "case" : "cases"}`;

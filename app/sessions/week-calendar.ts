@@ -16,7 +16,7 @@ import { inLanes } from "./calendar-lanes";
 import { type DiarySession, type WeeklyPlan, weekFigures } from "./diary";
 
 /** A session as the calendar reads it. */
-export interface CalendarSession extends DiarySession {
+export interface CalendarSession extends Omit<DiarySession, "fee"> {
   element_ref: string | null;
 }
 

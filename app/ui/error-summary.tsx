@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import type { FormView } from "./form-state";
@@ -6,11 +7,13 @@ import type { FormView } from "./form-state";
 /** All that is wrong with a form, each linked to its field. Script moves the focus here. */
 export function ErrorSummary({ form }: { form: FormView }) {
   const box = useRef<HTMLDivElement>(null);
-  const messages = JSON.stringify(form.errors);
-  // The messages, not the object: the focus moves once for each answer of the server.
+  const wrong = form.errors.length > 0;
+  const { key } = useLocation();
+  // Each answer of the server has a key of its own, be its messages those of the one before.
   useEffect(() => {
-    if (messages !== "[]") box.current?.focus();
-  }, [messages]);
+    void key;
+    if (wrong) box.current?.focus();
+  }, [wrong, key]);
   if (form.errors.length === 0) return null;
   return (
     <div

@@ -9,6 +9,8 @@ export interface FormState {
 export interface FormView {
   value(name: string): string;
   values(name: string): string[];
+  /** What the page offered for a field, before anything was typed: of a saved row, what is saved. */
+  start(name: string): string;
   error(name: string): string | undefined;
   /** Number of rows of a repeated group, such as `schedule[0].weekday`. */
   rows(group: string): number;
@@ -21,14 +23,15 @@ export type FormDefaults = Record<string, string | readonly string[] | null | un
 
 /** @param state what the action of this page returned, if it just did. */
 export function formView(defaults: FormDefaults, state: FormState | undefined): FormView {
-  const values = (name: string): string[] => {
-    if (state) return state.values[name] ?? [];
+  const starts = (name: string): string[] => {
     const start = defaults[name];
     return start === null || start === undefined ? [] : typeof start === "string" ? [start] : [...start];
   };
+  const values = (name: string): string[] => (state ? (state.values[name] ?? []) : starts(name));
   return {
     values,
     value: (name) => values(name)[0] ?? "",
+    start: (name) => starts(name)[0] ?? "",
     error: (name) => state?.errors[name]?.[0],
     rows: (group) => {
       const names = Object.keys(state ? state.values : defaults);

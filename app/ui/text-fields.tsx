@@ -11,6 +11,8 @@ interface TextFieldProps extends FieldProps {
   /** For figures and times. */
   figures?: boolean;
   spellCheck?: boolean;
+  /** Id of a datalist. */
+  list?: string;
   onInput?: (value: string) => void;
   /** Puts what is typed into its form as one types. @param before what the field held */
   shape?: (text: string, before: string) => string;
@@ -32,7 +34,13 @@ export function TextField(props: TextFieldProps) {
         data-figures={figures || undefined}
         onInput={({ currentTarget: input }) => {
           const shaped = shape?.(input.value, before.current) ?? input.value;
-          if (shaped !== input.value) input.value = shaped;
+          if (shaped !== input.value) {
+            // Who edits in the middle goes on there, and not at the end where the browser puts the caret.
+            const after = input.value.length - (input.selectionEnd ?? input.value.length);
+            input.value = shaped;
+            const caret = Math.max(0, shaped.length - after);
+            input.setSelectionRange(caret, caret);
+          }
           before.current = shaped;
           onInput?.(shaped);
         }}

@@ -165,6 +165,8 @@ export const globalCss = defineGlobalStyles({
   h2: { fontSize: "h2", lineHeight: "heading", fontWeight: "heading" },
   h3: { fontSize: "h3", lineHeight: "heading", fontWeight: "heading" },
   p: { textWrap: "pretty" },
+  // Words of a user: an address or a name may be one long word. Not in tables, whose columns would shrink to a letter.
+  "h1, h2, h3, p, li, dd": { overflowWrap: "anywhere" },
   a: {
     color: "accent",
     textDecorationLine: "underline",

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { call, makeUser } from "../support/harness";
+import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
+import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
+import { loader as rootLoader } from "~/root";
+import * as authenticator from "~/routes/account/authenticator";
+import * as passkey from "~/routes/account/passkey";
+import * as passkeyNew from "~/routes/account/passkey-new";
+import * as recoveryCodes from "~/routes/account/recovery-codes";
+import * as twoFactor from "~/routes/account/two-factor";
+import * as usercheck from "~/routes/api/usercheck";
+import { call, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
+import { enrol } from "../support/passkeys";
 import { makeWholeDiary, validForms } from "../support/valid-forms";
 
 /** An administrator whose login has no second factor may set one up, and nothing else. */
@@ -62,4 +72,69 @@ test("with a second factor an administrator opens them", async () => {
     const loader = route.loader as (args: never) => unknown;
     expect((await call(loader, new Request(ADDRESS), { user, params: diary.params })).status).toBe(200);
   }
+});
+
+/** As whoever has the password alone is in: the account's passkey was not given. */
+async function inByPassword(level: number): Promise<SignedInUser> {
+  const owner = await makeUser(level);
+  await enrol(owner);
+  return whoIsIn(await signInAs(owner.unique_ref));
+}
+
+async function whoIsIn(cookie: string): Promise<SignedInUser> {
+  const { user } = await findLogin(db, new Request(ADDRESS, { headers: { Cookie: cookie } }), NOW);
+  return user as SignedInUser;
+}
+
+describe("an administrator's passkey", () => {
+  const REASON = "An administrator needs a second factor. Log out, then log in with your passkey.";
+
+  test.each([
+    ["a code of an app to set up", authenticator, { setup: "", twoFactorCode: "123456" }],
+    ["new recovery codes", recoveryCodes, {}],
+    ["another passkey to begin", passkeyNew, { intent: "begin", name: "Mine" }],
+    ["another passkey", passkeyNew, { intent: "finish", name: "Mine", answer: "{}" }],
+    ["another name for it", passkey, { intent: "rename", name: "Mine" }],
+    ["its end", passkey, { intent: "remove" }],
+  ] as const)("is not got round with the password alone: %s", async (_, route, form) => {
+    const user = await inByPassword(10);
+    const [own] = await passkeysOf(db, user.unique_ref);
+    const params = { passkeyRef: own?.unique_ref ?? "" };
+    for (const answer of [
+      await submit(route.action, form, { user, params }),
+      await load(route.loader, { user, params }),
+    ]) {
+      expect(answer).toMatchObject({ status: 302, location: SET_UP });
+      expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain(REASON);
+    }
+    expect(await passkeysOf(db, user.unique_ref)).toEqual([own]);
+  });
+
+  test("lets its owner, who logged in with it, change all of them", async () => {
+    const owner = await makeUser(10);
+    await enrol(owner);
+    const user = await whoIsIn(await signInAs(owner.unique_ref, { secondFactor: true }));
+    expect(user.has_passkey).toBe(true);
+    expect((await load(authenticator.loader, { user })).status).toBe(200);
+    expect((await enrol(user)).added.status).toBe(302);
+    expect(await passkeysOf(db, user.unique_ref)).toHaveLength(2);
+  });
+
+  test("is said to be the way in, where nothing else could be changed", async () => {
+    const page = (user: SignedInUser) => load<{ owes: boolean; mayChange: boolean }>(twoFactor.loader, { user });
+    expect((await page(await inByPassword(10))).data).toMatchObject({ owes: true, mayChange: false });
+    expect((await page((await makeAdministrator()).user)).data).toMatchObject({ owes: true, mayChange: true });
+    expect((await page(await inByPassword(9))).data).toMatchObject({ owes: false, mayChange: true });
+  });
+});
+
+test("scripts and the menu take an administrator without a second factor for no administrator", async () => {
+  const seen = async (user: SignedInUser) => {
+    const root = await load<{ level: number }>(rootLoader, { user });
+    const checked = await load<{ userLevel: number }>(usercheck.loader, { user });
+    return { menu: root.data.level, checked: checked.data.userLevel };
+  };
+  expect(await seen((await makeAdministrator()).user)).toEqual({ menu: 1, checked: 0 });
+  expect(await seen(await makeUser(10))).toEqual({ menu: 10, checked: 10 });
+  expect(await seen(await makeUser(5))).toEqual({ menu: 5, checked: 5 });
 });

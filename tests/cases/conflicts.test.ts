@@ -118,6 +118,7 @@ test("a conflict shows in full what was saved elsewhere", async () => {
     Supervision: "Second Consultant Present",
     "Airway management": "Oral ETT",
     Procedures: facts.Procedures,
+    Fee: "No fee",
     Complications: "Laryngospasm\nbriefly",
     "Reflective notes": "Wished for help",
   });
@@ -125,7 +126,7 @@ test("a conflict shows in full what was saved elsewhere", async () => {
   await edit({ version: "2" });
   const bare = await edit({ version: "2" });
   expect(bare.data.newer?.facts.map(({ value }) => value)).toEqual(
-    Array.from({ length: 11 }, (_, index) => (index === 6 ? "No Supervision" : "Not recorded")),
+    Array.from({ length: 12 }, (_, index) => ({ 6: "No Supervision", 9: "No fee" })[index] ?? "Not recorded"),
   );
 });
 
@@ -263,7 +264,7 @@ test("deleting a session beside 5,000 other cases reads few rows, its options by
   expect(plans[0]).toMatch(/SEARCH case_options USING PRIMARY KEY \(case_ref=\?\)/);
   expect(plans.join("; ")).not.toMatch(/SCAN|case_options_by_option/);
   const results = await db.batch(statements);
-  expect(results[1].meta.changes).toBe(1);
+  expect(results[2].meta.changes).toBe(1);
   expect(results.reduce((sum, { meta }) => sum + meta.rows_read, 0)).toBeLessThan(20);
   const left = and(eq(caseOptions.user_ref, unique_ref), eq(caseOptions.case_ref, params.caseRef));
   expect([await db.$count(caseOptions, left), await db.$count(cases, eq(cases.user_ref, unique_ref))]).toEqual([

@@ -346,7 +346,7 @@ test("a line a case: time, patient, grade, urgency, what was done, and what is m
   const { params } = await makeDiary(user);
   await add(user, params.sessionRef, { case_description: "Cataract\nleft", end_time: "07:10" });
   const rows = await casesOfSession(db, user.unique_ref, params.sessionRef);
-  const lines = await caseLines(rows, vault, user.unique_ref);
+  const lines = await caseLines(rows, vault, user.unique_ref, []);
   expect(lines).toMatchObject([
     { time: "09:05 – 10:40", day: "", summary: "45 y F, ASA 2, Elective", without_asa: false, outside: false },
     { time: "until 07:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },

@@ -1,5 +1,5 @@
 import { expect, expectRefused, type Page, test } from "./fixtures";
-import { logIn, signInAsNew } from "./people";
+import { codeOf, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
 
 /** What an authenticator app shows for this secret, now or in so many seconds. */
 async function codeFor(page: Page, secret: string, seconds = 0): Promise<string> {
@@ -152,4 +152,25 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(page).toHaveURL("/");
   await page.goto("/logbook/");
   await expect(page).toHaveURL("/login/");
+});
+
+test("a password that is changed asks for the code when the proof ran out while the page was open", async ({
+  page,
+}) => {
+  const person = await signInAsGuarded(page);
+  await page.goto("/password/change/");
+  await expect(page.getByLabel("Two FA Code")).toHaveCount(0);
+  await expireProof(page);
+  const fill = async () => {
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password", { exact: true }).fill("velvet harbour compass");
+    await page.getByLabel("New password again").fill("velvet harbour compass");
+  };
+  await fill();
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expectRefused(page, "Please check the details you have entered");
+  await fill();
+  await page.getByLabel("Two FA Code").fill(await codeOf(page, person));
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await expect(page.getByText("Your password was changed. Your other logins were ended.").first()).toBeVisible();
 });

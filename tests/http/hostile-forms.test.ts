@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { newRef } from "~/db/columns.server";
-import { call, makeUser } from "../support/harness";
+import { call, makeUser, openLoginOf } from "../support/harness";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../support/valid-forms";
 
 type RouteFunction = (args: never) => unknown;
@@ -103,6 +103,7 @@ async function worldFor(form: ValidForm): Promise<World> {
   const [mine, theirs] = [await makeWholeDiary(await makeUser()), await makeWholeDiary(await makeUser())];
   await form.prepare?.(mine);
   const cookie = (await form.cookie?.(mine)) ?? "";
+  for (const { user } of [mine, theirs]) await openLoginOf(user);
   const before = await everything(theirs.user.unique_ref);
   return { mine, theirs, fields: await form.fields(mine), headers: { Cookie: cookie }, before };
 }
@@ -215,6 +216,8 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   // Without a half-finished login nothing is read either.
   "twofactor.tsx": [302, 302, 302, 302],
   "twofactor-recovery.tsx": [302, 302, 302, 302],
+  // A JSON call that only answers.
+  "api/usercheck.ts": [405, 405, 405, 405],
   // A JSON call: without its token nothing is read.
   "api/auth/login-with-passkey.ts": [403, 403, 403, 403],
   // Only who has proved a code is asked for a form.

@@ -40,6 +40,7 @@ test("the page says which session goes, and how many cases with it, in one batch
   });
   expect(page.data).toEqual({
     session: "All-day orthopaedics, Tue 17 Nov 2026, 08:00 – 18:00",
+    fees: { fees: 0, pence: 0 },
     version: 1,
     cases: 3,
   });

@@ -8,7 +8,7 @@ function session(unique_ref: string, date: string, pa_units: number, more: Parti
   const start_at = londonInstant(date, 480);
   return {
     ...{ unique_ref, start_at, end_at: start_at + 5 * 3_600_000, pa_units },
-    ...{ element: "ENT list", category: "DCC", counts_to_balance: true },
+    ...{ element: "ENT list", category: "DCC", counts_to_balance: true, fee: null },
     ...more,
   };
 }

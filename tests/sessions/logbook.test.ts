@@ -53,6 +53,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
         withoutAsa: 0,
         withoutEnd: 0,
       },
+      fee: null,
     },
   ]);
   expect(page.data.links).toEqual({ later: null, today: null });

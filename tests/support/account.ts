@@ -10,10 +10,12 @@ import { idempotencyKeys } from "~/db/idempotency.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs } from "~/mail/table.server";
-import { db, NOW, signInAs, vault } from "./harness";
+import { db, NOW, vault } from "./harness";
+import { giveLogin } from "./two-factor";
 
 /** Puts something of a user into every table of accounts, and into the store of files. @returns their address */
-export async function fillAccount({ unique_ref: user_ref }: SignedInUser): Promise<string> {
+export async function fillAccount(user: SignedInUser): Promise<string> {
+  const user_ref = user.unique_ref;
   const email = `${user_ref.toLowerCase()}@example.com`;
   const row = () => ({ unique_ref: newRef(), user_ref, created_at: NOW });
   const times = { updated_at: NOW };
@@ -47,13 +49,13 @@ export async function fillAccount({ unique_ref: user_ref }: SignedInUser): Promi
     db
       .insert(idempotencyKeys)
       .values({ user_ref: "", key: newRef(), made_ref: user_ref, fingerprint: "", created_at: NOW }),
-    db.insert(rateCounters).values({ key: secondFactorTriesKey(user_ref), window_start: NOW, n: 1 }),
+    db.insert(rateCounters).values({ key: secondFactorTriesKey(user_ref, "login"), window_start: NOW, n: 1 }),
     db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
     auditLine(db, user_ref, "account-made", NOW),
     own.statement,
     nobodys.statement,
   ]);
-  await signInAs(user_ref);
+  await giveLogin(user);
   await env.OBJECTS.put(`users/${user_ref}/2026-11-20.gz`, "sealed backup");
   return email;
 }

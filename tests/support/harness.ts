@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import { beginLogin, endedLoginContext, type SignedInUser, userContext } from "~/accounts/logins/logins.server";
-import { users } from "~/accounts/table.server";
+import { logins, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { databaseContext, openDatabase } from "~/db/database.server";
 import { type Bursts, burstsContext } from "~/http/bursts";
@@ -42,9 +42,19 @@ export async function makeUser(level = 9): Promise<SignedInUser> {
     first_name: "First",
     level,
     has_totp: false,
+    has_passkey: false,
     // An administrator without a second factor could open nothing.
     login: { unique_ref: newRef(), second_factor_at: level === ADMIN_LEVEL ? NOW : null, proof_at: NOW },
   };
+}
+
+/** The row of the login that a user acts from, where a test has made none. */
+export async function openLoginOf({ unique_ref, login }: SignedInUser): Promise<void> {
+  const times = { last_seen_at: NOW, expires_at: NOW + 7_200_000, created_at: NOW };
+  await db
+    .insert(logins)
+    .values({ ...login, ...times, user_ref: unique_ref, token_hash: newRef(), remember: false, user_agent: "" })
+    .onConflictDoNothing();
 }
 
 /** A queue that only remembers what was sent to it. */
@@ -156,6 +166,8 @@ export async function call<Data>(
   ask: Omit<Ask, "path">,
 ): Promise<Answer<Data>> {
   const { user, params = {}, now, database, bursts, jobs } = ask;
+  // Whoever acts has a login to act from: what revokes it does so while the route is at work (`racingDatabase`).
+  if (user && request.method === "POST") await openLoginOf(user);
   const context = contextOf(user, now, database, bursts, jobs);
   try {
     const args = { request, params, context, url: new URL(request.url), pattern: "" };

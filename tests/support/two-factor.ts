@@ -32,12 +32,17 @@ export async function giveLogin({ unique_ref, login }: SignedInUser): Promise<st
   return cookie;
 }
 
+/** As another browser of the owner would do it, or a new password. */
+export async function endLoginOf({ login }: Pick<SignedInUser, "login">): Promise<void> {
+  await db.delete(logins).where(eq(logins.unique_ref, login.unique_ref));
+}
+
 /** A user with two-factor on, a verified address and ten recovery codes. */
 export async function makeGuardedUser(level = 9) {
   const user = { ...(await makeUser(level)), has_totp: true };
   const email = await giveAddress(user);
   const secret = await giveTotp(user.unique_ref);
-  const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, NOW);
+  const { codes, statements } = await newRecoveryCodes({ db, vault, now: NOW }, user.unique_ref, newRef());
   await db.batch(statements);
   return { user, email, secret, codes };
 }

@@ -137,6 +137,13 @@ function session({ params }: Diary): Fields {
     pa_calculation_basis: "fixed",
     fixed_PA_allocation: "2.5",
     description: "Covered for a colleague",
+    extra_claim_amount: "1,200.00",
+    extra_claim_payer: "Northern Trust",
+    extra_claim_timesheet_date: "26/11/2026",
+    extra_claim_paid_date: "20/12/2026",
+    extra_claim_notes: "Agreed by e-mail",
+    identifiers_confirmed: "yes",
+    identifiers_reason: "A serial number",
     after_save: "case",
   };
 }
@@ -162,6 +169,14 @@ function caseAnswers({ optionRef }: Diary): Fields {
     case_description: "Hip replacement",
     complications: "None",
     reflective_notes: "Went well",
+    case_claim_procedure_code: "w8500 C7520",
+    case_claim_amount: "310.50",
+    case_claim_payer: "An insurer",
+    case_claim_timesheet_date: "18/11/2026",
+    case_claim_paid_date: "20/11/2026",
+    case_claim_notes: "Invoice sent",
+    identifiers_confirmed: "yes",
+    identifiers_reason: "A serial number",
   };
 }
 
@@ -316,7 +331,12 @@ export const validForms: Record<string, ValidForm | null> = {
     },
   },
   "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
-  "account/recovery-codes.tsx": { from: 1, answer: 200, prepare: turnOn, fields: () => ({}) },
+  "account/recovery-codes.tsx": {
+    from: 1,
+    answer: 200,
+    prepare: turnOn,
+    fields: () => ({ idempotency_key: newRef() }),
+  },
   "account/passkey-new.tsx": {
     from: 1,
     prepare: async ({ user }) => attestations.set(user.unique_ref, await makeAttestation(user)),
@@ -372,5 +392,6 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "api/usercheck.ts": null,
   "api/auth/login-with-passkey.ts": null,
 };

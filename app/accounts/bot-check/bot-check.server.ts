@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { logError } from "~/http/error-log";
 import type { Site } from "~/http/site";
+import { logAuth } from "../auth-log";
 import type { World } from "../guard.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";
@@ -43,11 +44,16 @@ export async function checkBot(
 ): Promise<{ errors: Record<string, string>; status: 422 | 429 } | null> {
   if (answers.token !== "") {
     const refused = await refuseToken(world.site, request, answers, action, fetcher);
-    return refused ? { errors: { [ANSWER]: refused }, status: 422 } : null;
+    return refused ? refuseAnswer(refused, 422) : null;
   }
   const verdict = await judgeAnswer(world, request, answers, action);
   if (verdict === "right") return null;
-  return { errors: { [ANSWER]: MESSAGES[verdict] }, status: verdict === "too-many" ? 429 : 422 };
+  return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
+}
+
+function refuseAnswer(message: string, status: 422 | 429) {
+  logAuth("bot-check-refused");
+  return { errors: { [ANSWER]: message }, status };
 }
 
 async function refuseToken(

@@ -1,16 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
-import { isTaken } from "~/db/columns.server";
+import { isRefused, isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { forgetTries } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import { writeNotice } from "~/mail/notice.server";
 import { deleteAllOfAccount } from "../delete-all.server";
-import type { Asked } from "../guard.server";
+import { type Asked, loginEnded } from "../guard.server";
 import { passwordTriesKey } from "../limits.server";
-import { audit, users } from "../table.server";
+import { audit, logins, users } from "../table.server";
 
 /** Longer than D1 lets a batch run: by then the user is gone, or stays. */
 const FORGET_AFTER_SECONDS = 60;
@@ -35,15 +35,25 @@ export async function isDeleted(db: Database, ref: string): Promise<boolean> {
  * Everything of the user in one batch, which leaves a line without a name and the mail that says so.
  * @param diary statements that take the diary away.
  * @returns false when it failed: then all is there as before.
+ * @throws Response to /login/ where the login that asks was ended meanwhile: then, too.
  */
-export async function deleteAccount(asked: Asked, diary: readonly BatchItem<"sqlite">[]): Promise<boolean> {
+export async function deleteAccount(
+  asked: Asked,
+  request: Request,
+  diary: readonly BatchItem<"sqlite">[],
+): Promise<boolean> {
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
+  const acting = eq(logins.unique_ref, user.login.unique_ref);
+  // Nobody's line, and none at all from an ended login: the column refuses NULL.
+  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting})`;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
     const notice = await noticeOfIt(asked);
     await db.batch([
-      db.insert(audit).values({ unique_ref: await deletionRef(ref), user_ref: "", act: "account-deleted", at: now }),
+      db
+        .insert(audit)
+        .values({ unique_ref: await deletionRef(ref), user_ref: nobody, act: "account-deleted", at: now }),
       ...diary,
       forgetTries(db, await passwordTriesKey(user.username)),
       ...deleteAllOfAccount(db, ref),
@@ -54,6 +64,7 @@ export async function deleteAccount(asked: Asked, diary: readonly BatchItem<"sql
   } catch (error) {
     // The same form, sent twice, was first; or the answer to the batch was lost, and not the batch.
     if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return true;
+    if (isRefused(error, "audit.user_ref")) throw loginEnded(request);
     logError(error);
     return false;
   }

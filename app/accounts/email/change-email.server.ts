@@ -1,18 +1,19 @@
 import { writeNotice } from "~/mail/notice.server";
-import { auditLine } from "../audit.server";
-import type { Asked } from "../guard.server";
-import { endOtherLogins, renewLogin } from "../logins/logins.server";
+import { auditLineBy } from "../audit.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
+import { renewLogin } from "../logins/logins.server";
 import { emailKey } from "../rules";
-import { checkProof, owesCode } from "../two-factor/proof.server";
+import { endWhatElseIsOpen } from "../two-factor/change-notice.server";
+import { checkProof, givenInProof } from "../two-factor/proof.server";
 import type { ChangeEmailAnswers } from "./form";
-import { countVerification, isTooMany, TOO_MANY_MAILS } from "./send-verification.server";
+import { countVerification, isTooMany, TOO_MANY_MAILS, TOO_MANY_TO_ADDRESS } from "./send-verification.server";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
 export type ChangeEmailResult = { cookie: string } | { errors: Record<string, string>; status: 422 | 429 };
 
 /**
  * Sends a link to the new address and tells the old one. The old one stays until the link is used; this login
- * gets a new token and every other one ends.
+ * gets a new token, and every other one ends, half logins too.
  */
 export async function changeEmail(
   asked: Asked,
@@ -39,16 +40,18 @@ export async function changeEmail(
     address: answers.new_email,
     owner: owner?.email ?? null,
   });
+  if (verification.unsent) return { errors: { new_email: TOO_MANY_TO_ADDRESS }, status: 429 };
   const notice = await writeNotice(asked, { userRef, to: verified }, { kind: "address-change-asked" });
-  // A code that was owed was right, else nobody came this far.
-  const login = await renewLogin(db, request, user.login, owesCode(asked), now);
-  await db.batch([
-    ...verification.statements,
-    login.statement,
-    endOtherLogins(db, userRef, user.login.unique_ref),
-    auditLine(db, userRef, "email-change-asked", now),
-    ...notice.statements,
-  ]);
+  const login = await renewLogin(db, request, user.login, givenInProof(asked), now);
+  await db
+    .batch([
+      ...verification.statements,
+      login.statement,
+      ...endWhatElseIsOpen(db, userRef, user.login.unique_ref),
+      auditLineBy(asked, "email-change-asked"),
+      ...notice.statements,
+    ])
+    .catch(turnAwayEnded(request));
   verification.announce(jobs);
   notice.nudge();
   return { cookie: login.cookie };

@@ -1,5 +1,6 @@
 import { countTryStatement, type Limit } from "~/db/rate-counters.server";
 import type { Asked, World } from "../guard.server";
+import { ADDRESS_LIMIT } from "../limits.server";
 import { addressToVerify, emailOnFile, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
@@ -7,6 +8,8 @@ import { emailStatements, ownerOfAddress, writeVerification } from "./verificati
 const VERIFICATION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 
 export const TOO_MANY_MAILS = `You have asked for ${VERIFICATION_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
+
+export const TOO_MANY_TO_ADDRESS = `This address was sent ${ADDRESS_LIMIT.tries} emails within an hour. Wait an hour, then try again`;
 
 /** Statement that counts one link to send, for a batch that comes before any work. */
 export function countVerification({ db, now }: World, userRef: string) {
@@ -37,6 +40,7 @@ export async function sendVerification(asked: Asked): Promise<{ message: string;
     address: found.address,
     owner: owner?.email ?? null,
   });
+  if (verification.unsent) return { message: TOO_MANY_TO_ADDRESS, status: 429 };
   await db.batch(verification.statements);
   verification.announce(jobs);
   return null;

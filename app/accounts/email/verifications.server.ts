@@ -3,10 +3,12 @@ import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
+import { countTry } from "~/db/rate-counters.server";
 import type { Jobs } from "~/http/jobs";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
 import type { World } from "../guard.server";
+import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { type EmailOnFile, emailOnFile, LINK_WORKS_MS } from "./rules";
@@ -21,10 +23,13 @@ interface AddressToVerify {
 /**
  * A verification and its mail, for the batch of their cause; older ones of the user that still wait end with it.
  * Nobody who asks is told that an address is another account's: the same rows are written with the same work, but
- * no link works, and the mail tells the owner.
- * @returns the statements, and what to call once they are committed.
+ * no link works, and the mail tells the owner. Nor is anybody mailed without end: over its limit the rows are written
+ * without the mail.
+ * @returns the statements, whether they are without the mail, and what to call once they are committed.
  */
 export async function writeVerification({ db, vault, site, now }: World, { userRef, address, owner }: AddressToVerify) {
+  const asked = await countTry(db, await addressMailsKey(vault, address), ADDRESS_LIMIT, now);
+  const unsent = asked > ADDRESS_LIMIT.tries;
   const ref = newRef();
   const token = newToken();
   const token_hash = await hashOf(token);
@@ -49,13 +54,13 @@ export async function writeVerification({ db, vault, site, now }: World, { userR
       created_at: now,
       updated_at: now,
     }),
-    mail.statement,
+    ...(unsent ? [] : [mail.statement]),
   ] as const;
   function announce(jobs: Jobs): void {
-    jobs.nudge({ kind: "send-mail", ref: mail.ref });
+    if (!unsent) jobs.nudge({ kind: "send-mail", ref: mail.ref });
     jobs.nudge({ kind: "expire-verification", ref }, LINK_WORKS_MS / 1000);
   }
-  return { statements, announce };
+  return { statements, unsent, announce };
 }
 
 /** Statement: the other account that has verified an address, if there is one. */

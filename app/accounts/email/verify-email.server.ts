@@ -4,8 +4,11 @@ import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { logError } from "~/http/error-log";
 import { writeNotice } from "~/mail/notice.server";
+import { dropWaitingMails } from "~/mail/outbox.server";
 import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
 import type { World } from "../guard.server";
+import { endCodesOf } from "../passwords/reset-codes.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
 import { statusOf, type Verification, type VerifyOutcome } from "./rules";
@@ -39,17 +42,21 @@ async function takeLink(world: World, code: string): Promise<VerifyOutcome> {
         .update(users)
         .set({ email: found.address, email_key: emailKey(found.address), updated_at: now })
         .where(eq(users.unique_ref, found.user_ref)),
+      // What was mailed to the address before must not outlive it.
+      endCodesOf(db, found.user_ref, now),
+      dropWaitingMails(db, found.user_ref, "reset-code"),
       auditLine(db, found.user_ref, "email-verified", now),
       ...notice.statements,
     ]);
   } catch (error) {
-    if (isTaken(error, "users.email_key")) return await failTaken(db, found.ref, now);
+    if (isTaken(error, "users.email_key")) return await endTaken(db, found.ref, now);
     if (!isRefused(error, "email_verifications.status")) throw error;
     // It was taken, or replaced, in the moment between.
     const [later] = await verificationOf(db, token_hash);
     return outcomeOf(later, now);
   }
   notice.nudge();
+  logAuth("email-verified");
   return "success";
 }
 
@@ -86,11 +93,11 @@ function takeOnce(db: Database, ref: string, now: number) {
     .where(eq(emailVerifications.unique_ref, ref));
 }
 
-/** Another account has verified the address since the link was sent. */
-async function failTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
+/** Another account has verified the address since the link was sent. No failure of mail: a new link can be asked for. */
+async function endTaken(db: Database, ref: string, now: number): Promise<VerifyOutcome> {
   await db
     .update(emailVerifications)
-    .set({ status: "failed", updated_at: now })
+    .set({ status: "expired", updated_at: now })
     .where(and(eq(emailVerifications.unique_ref, ref), eq(emailVerifications.status, "pending")));
   return "taken";
 }

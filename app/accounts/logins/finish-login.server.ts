@@ -22,7 +22,7 @@ export async function finishLogin(
   half: HalfLogin,
   typed: string,
 ): Promise<FinishedLogin> {
-  const taken = await takeSecondFactor(world, half.user_ref, typed);
+  const taken = await takeSecondFactor(world, half.user_ref, typed, "login");
   if (taken === "locked") return { is: "refused", message: TOO_MANY_CODES, status: 429 };
   if (taken === null) return { is: "refused", message: CHECK_DETAILS, status: 422 };
   const cookie = await makeWhole(world, request, half);

@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
+import { countTryStatement, forgetTries, type Limit } from "~/db/rate-counters.server";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { totp } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
-import { PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { NETWORK_LIMIT, networkTriesKey, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
-import { usernameKey } from "../rules";
+import { TOO_MANY_FROM_NETWORK, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
 import { beginHalfLogin, clearHalfLogin } from "./half-logins.server";
 import { beginLogin } from "./logins.server";
@@ -25,29 +25,33 @@ export type LoginResult =
   /** The password was right; the login waits for a code. */
   | { is: "owes-code"; cookie: string }
   | { is: "refused" }
-  | { is: "locked" };
+  | { is: "locked"; message: string };
 
 /**
  * Begins a login for the right username and password, or, with two-factor on, half of one. Tries are counted for the
- * username as typed, before any work, and the same work is done for an unknown one: neither answer nor time tells
+ * username as typed and for the network, before any work, and the same work is done for an unknown one: neither answer nor time tells
  * whether it is anybody's. Level 0 stands for nobody, so such an account cannot be entered.
  */
 export async function logIn(world: World, request: Request, credentials: Credentials): Promise<LoginResult> {
-  const { db, now } = world;
+  const { db, vault, now } = world;
   const key = await passwordTriesKey(credentials.username);
-  const [[counted], [account]] = await db.batch([
+  const network = await networkTriesKey(vault, request);
+  const [[counted], [fromNetwork], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
+    countTryStatement(db, network, NETWORK_LIMIT.windowMs, now),
     accountOf(db, credentials.username),
   ]);
-  if ((counted?.n ?? Number.POSITIVE_INFINITY) > PASSWORD_LIMIT.tries) return turnAway("locked");
+  if (isOver(fromNetwork, NETWORK_LIMIT)) return turnAway({ is: "locked", message: TOO_MANY_FROM_NETWORK });
+  if (isOver(counted, PASSWORD_LIMIT)) return turnAway({ is: "locked", message: TOO_MANY_PASSWORDS });
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
-  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway("refused");
+  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway({ is: "refused" });
 
   try {
     return await begin(world, request, credentials, account);
   } catch (error) {
     // The password was changed while it was worked on: what was begun with the old one must not go on.
-    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref")) return turnAway("refused");
+    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref"))
+      return turnAway({ is: "refused" });
     throw error;
   }
 }
@@ -106,7 +110,11 @@ function accountOf(db: Database, username: string) {
     .where(eq(users.username_key, usernameKey(username)));
 }
 
-function turnAway(is: "refused" | "locked"): LoginResult {
-  logAuth(`login-${is}`);
-  return { is };
+function isOver(counted: { n: number } | undefined, { tries }: Limit): boolean {
+  return (counted?.n ?? Number.POSITIVE_INFINITY) > tries;
+}
+
+function turnAway(result: Extract<LoginResult, { is: "refused" | "locked" }>): LoginResult {
+  logAuth(`login-${result.is}`);
+  return result;
 }

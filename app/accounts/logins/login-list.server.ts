@@ -1,10 +1,12 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { momentWords } from "~/time/moment-words";
-import { auditLine } from "../audit.server";
+import { auditLineBy } from "../audit.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
 import { logins } from "../table.server";
+import { endWhatElseIsOpen } from "../two-factor/change-notice.server";
 import { browserWords } from "./browser-words";
-import { endOtherLogins, type Login } from "./logins.server";
+import type { Login } from "./logins.server";
 
 /** The logins of a user that have not run out, the last used first; for a batch. */
 export function loginsOf(db: Database, userRef: string, now: number) {
@@ -48,16 +50,21 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
   };
 }
 
-/** Ends one login of a user. @returns false when they have none of this reference. */
-export async function endLoginOf(db: Database, userRef: string, loginRef: string, now: number): Promise<boolean> {
-  const theirs = and(eq(logins.user_ref, userRef), eq(logins.unique_ref, loginRef));
+/** Ends one login of whoever asks. @returns false when they have none of this reference. */
+export async function endLoginOf(asked: Asked, request: Request, loginRef: string): Promise<boolean> {
+  const { db, user } = asked;
+  const theirs = and(eq(logins.user_ref, user.unique_ref), eq(logins.unique_ref, loginRef));
   const [found] = await db.select({ unique_ref: logins.unique_ref }).from(logins).where(theirs);
   if (!found) return false;
-  await db.batch([db.delete(logins).where(theirs), auditLine(db, userRef, "logins-ended", now)]);
+  // The line first: the login that is ended may be the one that acts.
+  await db.batch([auditLineBy(asked, "logins-ended"), db.delete(logins).where(theirs)]).catch(turnAwayEnded(request));
   return true;
 }
 
-/** Ends all logins of a user but this one. */
-export async function endAllOthers(db: Database, userRef: string, here: Login, now: number): Promise<void> {
-  await db.batch([endOtherLogins(db, userRef, here.unique_ref), auditLine(db, userRef, "logins-ended", now)]);
+/** Ends all logins of whoever asks but this one, and those that wait for their second factor. */
+export async function endAllOthers(asked: Asked, request: Request): Promise<void> {
+  const { db, user } = asked;
+  await db
+    .batch([auditLineBy(asked, "logins-ended"), ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref)])
+    .catch(turnAwayEnded(request));
 }

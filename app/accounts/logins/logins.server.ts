@@ -1,11 +1,11 @@
-import { and, eq, lte, ne, type SQL } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import { createContext } from "react-router";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, writeCookie } from "~/http/cookies";
-import { totp } from "../factors-table.server";
+import { passkeys, totp } from "../factors-table.server";
 import { logins, users } from "../table.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
@@ -22,6 +22,7 @@ export interface SignedInUser {
   level: number;
   /** Whether a code is asked for beside the password. */
   has_totp: boolean;
+  has_passkey: boolean;
   login: Login;
 }
 
@@ -41,6 +42,9 @@ export const userContext = createContext<SignedInUser | null>();
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
 export type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
+
+const OWN_PASSKEYS = sql`SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_ref} = ${users.unique_ref}`;
+const HAS_PASSKEY = sql<boolean>`EXISTS (${OWN_PASSKEYS})`.mapWith(Boolean);
 
 const NOBODY: FoundLogin = { user: null, ended: null };
 
@@ -62,6 +66,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
       second_factor_at: logins.second_factor_at,
       proof_at: logins.proof_at,
       totp_of: totp.user_ref,
+      has_passkey: HAS_PASSKEY,
       user: {
         unique_ref: users.unique_ref,
         username: users.username,
@@ -84,7 +89,8 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
     second_factor_at: found.second_factor_at,
     proof_at: found.proof_at,
   };
-  return { user: { ...found.user, has_totp: found.totp_of !== null, login }, ended: null };
+  const factors = { has_totp: found.totp_of !== null, has_passkey: found.has_passkey };
+  return { user: { ...found.user, ...factors, login }, ended: null };
 }
 
 interface LoginToBegin {
@@ -121,20 +127,30 @@ export async function beginLogin(db: Database, request: Request, login: LoginToB
   return { statements, cookie: writeCookie(request, LOGIN_COOKIE, token, remember ? REMEMBERED_MS / 1000 : null) };
 }
 
+/** What a request brought beside the login that it came with. */
+interface Given {
+  /** True when all factors that the account has were given in this very request. */
+  proof: boolean;
+  /** True when a second factor was given, be it a new one. */
+  secondFactor: boolean;
+}
+
 /**
- * The login that the request carries gets a new token, and its user has just proved who they are.
+ * The login that the request carries gets a new token, and what was given with it is noted. What only acts on a proof
+ * gives none: else one proof could be drawn out for as long as somebody acts.
  * @returns the statement to run in the caller's batch, and the cookie to send once it has run.
  */
-export async function renewLogin(db: Database, request: Request, login: Login, secondFactor: boolean, now: number) {
+export async function renewLogin(db: Database, request: Request, login: Login, given: Given, now: number) {
   const token = newToken();
   const [kept] = await db
     .select({ remember: logins.remember, expires_at: logins.expires_at })
     .from(logins)
     .where(eq(logins.unique_ref, login.unique_ref));
-  const proof = { proof_at: now, ...(secondFactor ? { second_factor_at: now } : {}) };
+  const proof = given.proof ? { proof_at: now } : {};
+  const secondFactor = given.secondFactor ? { second_factor_at: now } : {};
   const statement = db
     .update(logins)
-    .set({ token_hash: await hashOf(token), ...proof })
+    .set({ token_hash: await hashOf(token), ...proof, ...secondFactor })
     .where(eq(logins.unique_ref, login.unique_ref));
   const seconds = kept?.remember ? Math.max(0, Math.floor((kept.expires_at - now) / 1000)) : null;
   return { statement, cookie: writeCookie(request, LOGIN_COOKIE, token, seconds) };

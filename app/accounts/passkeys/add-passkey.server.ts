@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Site } from "~/http/site";
 import { challenges, passkeys } from "../factors-table.server";
-import type { Asked } from "../guard.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
 import { renewLogin } from "../logins/logins.server";
 import { endWhatElseIsOpen, tellOfChange } from "../two-factor/change-notice.server";
 import { challengeRow, takeChallenge } from "./challenges.server";
@@ -61,7 +61,7 @@ export async function addPasskey(
   if (known.some(({ credential_id }) => credential_id === made.credential.id)) return { refused: IS_THERE };
   if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
 
-  const renewed = await renewLogin(db, request, login, true, now);
+  const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: true }, now);
   const told = await tellOfChange(asked, "passkey-added", "passkey-added");
   try {
     await db.batch([
@@ -84,7 +84,7 @@ export async function addPasskey(
   } catch (error) {
     // Somebody else's: nothing is said of whose.
     if (isTaken(error, "passkeys.credential_id")) return { refused: NOT_ADDED };
-    throw error;
+    return turnAwayEnded(request)(error);
   }
   told.nudge();
   return { cookie: renewed.cookie };

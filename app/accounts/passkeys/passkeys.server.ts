@@ -1,6 +1,7 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, exists, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
-import { passkeys } from "../factors-table.server";
+import { passkeys, totp } from "../factors-table.server";
 
 const SHOWN = {
   unique_ref: passkeys.unique_ref,
@@ -26,6 +27,22 @@ export async function renamePasskey(db: Database, userRef: string, passkeyRef: s
 /** Statement for the batch that tells of it. */
 export function dropPasskey(db: Database, userRef: string, passkeyRef: string) {
   return db.delete(passkeys).where(whichIs(userRef, passkeyRef));
+}
+
+/**
+ * Statement for the batch that removes a passkey: where its user has no other second factor at that moment, `user_ref`
+ * comes out NULL, and the whole batch fails (`isRefused` on "passkeys.user_ref"). Two browsers that each remove one of
+ * two at once would else both find the other left.
+ */
+export function keepAFactor(db: Database, userRef: string, passkeyRef: string) {
+  const app = exists(db.select({ one: sql`1` }).from(totp).where(eq(totp.user_ref, userRef)));
+  const others = alias(passkeys, "others");
+  const theirs = and(eq(others.user_ref, userRef), ne(others.unique_ref, passkeyRef));
+  const other = exists(db.select({ one: sql`1` }).from(others).where(theirs));
+  return db
+    .update(passkeys)
+    .set({ user_ref: sql<string>`CASE WHEN ${or(app, other)} THEN ${passkeys.user_ref} END` })
+    .where(whichIs(userRef, passkeyRef));
 }
 
 function whichIs(userRef: string, passkeyRef: string) {

@@ -1,8 +1,9 @@
-import type { Asked } from "../guard.server";
+import { isRefused } from "~/db/columns.server";
+import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { renewLogin } from "../logins/logins.server";
 import { endWhatElseIsOpen, tellOfChange } from "../two-factor/change-notice.server";
-import { dropPasskey, passkeysOf } from "./passkeys.server";
+import { dropPasskey, keepAFactor } from "./passkeys.server";
 
 const LAST_FACTOR =
   "An administrator needs a second factor, and this passkey is your only one. Add another, or set up an authenticator app, then remove this one";
@@ -19,16 +20,20 @@ export async function removePasskey(
 ): Promise<{ cookie: string } | { refused: string }> {
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
-  const left = (await passkeysOf(db, userRef)).filter(({ unique_ref }) => unique_ref !== passkeyRef);
-  if (user.level === ADMIN_LEVEL && !user.has_totp && left.length === 0) return { refused: LAST_FACTOR };
-  const renewed = await renewLogin(db, request, login, false, now);
+  const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: false }, now);
   const told = await tellOfChange(asked, "passkey-removed", "passkey-removed");
-  await db.batch([
-    dropPasskey(db, userRef, passkeyRef),
-    renewed.statement,
-    ...endWhatElseIsOpen(db, userRef, login.unique_ref),
-    ...told.statements,
-  ]);
+  try {
+    await db.batch([
+      renewed.statement,
+      ...(user.level === ADMIN_LEVEL ? [keepAFactor(db, userRef, passkeyRef)] : []),
+      dropPasskey(db, userRef, passkeyRef),
+      ...endWhatElseIsOpen(db, userRef, login.unique_ref),
+      ...told.statements,
+    ]);
+  } catch (error) {
+    if (isRefused(error, "passkeys.user_ref")) return { refused: LAST_FACTOR };
+    return turnAwayEnded(request)(error);
+  }
   told.nudge();
   return { cookie: renewed.cookie };
 }

@@ -89,6 +89,8 @@ export const SEQUENCES = [
   "01234567890",
   "1qaz2wsx3edc4rfv5tgb6yhn",
   "1q2w3e4r5t6y7u8i9o0p",
+  "!@#$%^&*()_+",
+  '!"£$%^&*()_+',
 ] as const;
 
 function words(text: string): Set<string> {

@@ -1,16 +1,17 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { forgetTries } from "~/db/rate-counters.server";
 import { writeNotice } from "~/mail/notice.server";
-import { type Act, auditLine } from "../audit.server";
+import { auditLine, auditLineBy } from "../audit.server";
 import { challenges, passkeys, resetCodes, totp } from "../factors-table.server";
-import type { Asked, World } from "../guard.server";
+import { type Asked, turnAwayEnded, type World } from "../guard.server";
 import { passwordTriesKey } from "../limits.server";
 import { endOtherLogins, renewLogin } from "../logins/logins.server";
 import { emailVerifications, logins, users } from "../table.server";
-import { owesCode } from "../two-factor/proof.server";
+import { givenInProof } from "../two-factor/proof.server";
 import { hashPassword } from "./passwords.server";
+import { endCodesOf } from "./reset-codes.server";
 import { findResetRequest, isProven } from "./reset-requests.server";
 
 /** Whose password is set. */
@@ -78,12 +79,9 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
         .update(resetCodes)
         .set({ ended_at: now, expires_at: unused, updated_at: now })
         .where(eq(resetCodes.unique_ref, ref)),
-      ...setPassword(db, owner, hash, "password-reset", now),
+      ...setPassword(db, owner, hash, now),
+      auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
-      db
-        .update(emailVerifications)
-        .set({ status: "expired", updated_at: now })
-        .where(and(eq(emailVerifications.user_ref, unique_ref), eq(emailVerifications.status, "pending"))),
       forgetTries(db, await passwordTriesKey(owner.username)),
       ...told.statements,
     ]);
@@ -104,30 +102,38 @@ export async function changePassword(asked: Asked, request: Request, owner: Pass
   const { db, user, now } = asked;
   const hash = await hashPassword(password);
   const told = await tell(asked, owner);
-  const renewed = await renewLogin(db, request, user.login, owesCode(asked), now);
-  await db.batch([
-    ...setPassword(db, owner, hash, "password-changed", now),
-    endOtherLogins(db, user.unique_ref, user.login.unique_ref),
-    renewed.statement,
-    ...told.statements,
-  ]);
+  const renewed = await renewLogin(db, request, user.login, givenInProof(asked), now);
+  await db
+    .batch([
+      ...setPassword(db, owner, hash, now),
+      auditLineBy(asked, "password-changed"),
+      endOtherLogins(db, user.unique_ref, user.login.unique_ref),
+      renewed.statement,
+      ...told.statements,
+    ])
+    .catch(turnAwayEnded(request));
   told.nudge();
   return renewed.cookie;
 }
 
 /** What every new password brings: nothing that was begun with the old one goes on. */
-function setPassword(db: Database, { unique_ref }: PasswordOwner, password_hash: string, act: Act, now: number) {
+function setPassword(db: Database, { unique_ref, email }: PasswordOwner, password_hash: string, now: number) {
   return [
     db.update(users).set({ password_hash, updated_at: now }).where(eq(users.unique_ref, unique_ref)),
     db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
-    db
-      .update(resetCodes)
-      .set({ ended_at: now, updated_at: now })
-      .where(and(eq(resetCodes.user_ref, unique_ref), isNull(resetCodes.ended_at))),
-    auditLine(db, unique_ref, act, now),
+    endCodesOf(db, unique_ref, now),
+    ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),
   ] as const;
 }
 
 function tell(world: World, { unique_ref, email }: PasswordOwner) {
   return writeNotice(world, { userRef: unique_ref, to: email }, { kind: "password-changed" });
+}
+
+/** Statement. The first address of a new account is no change: its link is not ended. */
+function endWaitingAddresses(db: Database, userRef: string, now: number) {
+  return db
+    .update(emailVerifications)
+    .set({ status: "expired", updated_at: now })
+    .where(and(eq(emailVerifications.user_ref, userRef), eq(emailVerifications.status, "pending")));
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
@@ -68,6 +68,8 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
           ref,
           { user_ref: owner.unique_ref, code_hash, ended_at: endedBefore(owner.unique_ref, row, now) },
           now,
+          // An address that was changed meanwhile gets no code: the cron looks anew.
+          sql`EXISTS (SELECT 1 FROM users WHERE users.unique_ref = ${owner.unique_ref} AND users.email_key = ${address})`,
         ),
         endOlderCodes(db, owner.unique_ref, ref, row.created_at, now),
         mail.statement,
@@ -79,9 +81,15 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
   }
 }
 
-/** The whole batch fails when another delivery of the message was first. */
-function lookedUp(db: Database, ref: string, values: SQLiteUpdateSetSource<typeof resetCodes>, now: number) {
-  const once = sql<number>`CASE WHEN ${resetCodes.looked_up_at} IS NULL THEN ${resetCodes.expires_at} END`;
+/** The whole batch fails when another delivery of the message was first, or where `still` does not hold. */
+function lookedUp(
+  db: Database,
+  ref: string,
+  values: SQLiteUpdateSetSource<typeof resetCodes>,
+  now: number,
+  still: SQL = sql`TRUE`,
+) {
+  const once = sql<number>`CASE WHEN ${resetCodes.looked_up_at} IS NULL AND ${still} THEN ${resetCodes.expires_at} END`;
   return db
     .update(resetCodes)
     .set({ ...values, sealed: null, looked_up_at: now, updated_at: now, expires_at: once })

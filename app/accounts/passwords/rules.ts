@@ -12,6 +12,8 @@ export const PASSWORD_MAX = 200;
 const MIN_OWN_CHARACTERS = 6;
 /** A digit run up to this long is a year, a day or a flourish. */
 const FLOURISH_DIGITS = 4;
+/** So many different signs and short digits are a flourish around a word; what goes beyond was not put there by habit. */
+const FLOURISH_SIGNS = 4;
 
 export function passwordLength(password: string): number {
   return [...password.normalize("NFC")].length;
@@ -55,8 +57,15 @@ function ownCharacters(text: string, context: readonly string[]): number {
   for (const word of [...context, ...COMMON_STEMS]) rest = rest.replaceAll(word, "\n");
   for (const run of RUNS) rest = rest.replaceAll(run, "\n");
   rest = rest.replace(/(.)\1{2,}/gsu, "\n");
-  rest = rest.replace(/\d+/g, (digits) => (digits.length > FLOURISH_DIGITS ? digits : ""));
-  return [...rest.replace(/[\s\p{P}\p{S}]/gu, "")].length;
+  const signs = new Set<string>();
+  rest = rest.replace(/\d+/g, (digits) => {
+    if (digits.length > FLOURISH_DIGITS) return digits;
+    for (const digit of digits) signs.add(digit);
+    return "";
+  });
+  for (const [sign] of rest.matchAll(/[\p{P}\p{S}]/gu)) signs.add(sign);
+  const letters = [...rest.replace(/[\s\p{P}\p{S}]/gu, "")].length;
+  return letters + Math.max(0, signs.size - FLOURISH_SIGNS);
 }
 
 /** Names, username and address in the pieces that somebody would build a password from. */

@@ -3,21 +3,28 @@ import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
 import { auditLine } from "../audit.server";
+import { logAuth } from "../auth-log";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import type { World } from "../guard.server";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
+import { type LoginResult, logIn } from "../logins/log-in.server";
 import { beginLogin } from "../logins/logins.server";
-import { hashPassword, isPassword } from "../passwords/passwords.server";
+import { hashPassword } from "../passwords/passwords.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = "";
 
-export type SignUpResult = { cookie: string } | { errors: Record<string, string> };
+export type SignUpResult =
+  | Extract<LoginResult, { is: "in" | "owes-code" }>
+  | { is: "refused"; errors: Record<string, string>; status: 422 | 429 };
 
-const TAKEN: SignUpResult = { errors: { username: "That username is taken. Choose another." } };
+const TAKEN = refusal({ username: "That username is taken. Choose another." });
+const MADE_ALREADY = refusal({
+  "": "An account was made with this form already. Log in with it, or open this page again.",
+});
 
 /**
  * Makes the account, its address to verify with the mail, and its first login in one batch. An address never
@@ -35,7 +42,7 @@ export async function signUp(world: World, request: Request, answers: SignUpAnsw
       .where(eq(users.username_key, usernameKey(answers.username))),
     ownerOfAddress(db, user, answers.email),
   ]);
-  if (made[0]) return sameFormAgain(db, request, made[0].ref, answers, now);
+  if (made[0]) return sameFormAgain(world, request, made[0].ref, answers);
   if (namesake) return TAKEN;
 
   const password_hash = await hashPassword(answers.password);
@@ -65,9 +72,10 @@ export async function signUp(world: World, request: Request, answers: SignUpAnsw
         ...login.statements,
       ]);
     const first = await once(db, NOBODY, form, user, write, async () => true);
-    if (first !== user) return sameFormAgain(db, request, first, answers, now);
+    if (first !== user) return sameFormAgain(world, request, first, answers);
     verification.announce(jobs);
-    return { cookie: login.cookie };
+    logAuth("signed-up");
+    return { is: "in", cookie: [login.cookie], level: NEW_ACCOUNT_LEVEL };
   } catch (error) {
     if (isTaken(error, "users.username_key")) return TAKEN;
     throw error;
@@ -86,27 +94,27 @@ export async function hasMadeAccount(db: Database, key: string): Promise<boolean
 }
 
 /**
- * The key alone opens nothing: it may be in a history or a cache. Only who sends the account's own
- * username and password again is let in.
+ * The key alone opens nothing: it may be in a history or a cache, and works for days. Whoever sends the account's own
+ * username too is logged in as at the login page, with its limits and a code where one is owed by then.
  */
 async function sameFormAgain(
-  db: Database,
+  world: World,
   request: Request,
   userRef: string | null,
-  answers: SignUpAnswers,
-  now: number,
+  { username, password }: SignUpAnswers,
 ): Promise<SignUpResult> {
-  const [account] = await db
-    .select({ username_key: users.username_key, password_hash: users.password_hash })
+  const [account] = await world.db
+    .select({ username_key: users.username_key })
     .from(users)
     .where(eq(users.unique_ref, userRef ?? ""));
-  const right = await isPassword(answers.password, account?.password_hash ?? null);
-  if (!userRef || !right || account?.username_key !== usernameKey(answers.username)) {
-    return { errors: { "": "An account was made with this form already. Log in with it, or open this page again." } };
-  }
-  const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: false }, now);
-  await db.batch(login.statements);
-  return { cookie: login.cookie };
+  if (account?.username_key !== usernameKey(username)) return MADE_ALREADY;
+  const login = await logIn(world, request, { username, password, remember: false });
+  if (login.is === "locked") return refusal({ "": login.message }, 429);
+  return login.is === "refused" ? MADE_ALREADY : login;
+}
+
+function refusal(errors: Record<string, string>, status: 422 | 429 = 422): SignUpResult {
+  return { is: "refused", errors, status };
 }
 
 function madeWith(db: Database, key: string) {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/notice.server";
-import { type Act, auditLine } from "../audit.server";
+import { type Act, auditLineBy } from "../audit.server";
 import { challenges } from "../factors-table.server";
 import type { Asked } from "../guard.server";
 import { endOtherLogins } from "../logins/logins.server";
@@ -16,12 +16,12 @@ export function endWhatElseIsOpen(db: Database, userRef: string, keptLoginRef: s
 
 /**
  * Audit line and, to the verified address, a mail: statements for the batch of a change of factors, and the nudge
- * for after it.
+ * for after it. The batch fails where the login that acts was ended meanwhile (`turnAwayEnded`).
  */
 export async function tellOfChange(asked: Asked, act: Act, what: FactorChange) {
-  const { db, user, now } = asked;
+  const { db, user } = asked;
   const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
   const owner = { userRef: user.unique_ref, to: account?.email ?? null };
   const { statements, nudge } = await writeNotice(asked, owner, { kind: "factor-changed", what });
-  return { statements: [auditLine(db, user.unique_ref, act, now), ...statements] as const, nudge };
+  return { statements: [auditLineBy(asked, act), ...statements] as const, nudge };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosen, text, tick } from "~/http/fields";
+import { chosen, idempotencyKey, text, tick } from "~/http/fields";
 import { secret } from "../form";
 
 export const codeForm = z.object({ twoFactorCode: secret, cancel: tick() });
@@ -20,6 +20,9 @@ export const endLoginForm = z.object({
   intent: chosen("what to end", ["end", "end-others"]),
   login_ref: text({ name: "login", max: 40 }),
 });
+
+/** Making new recovery codes, once a page. */
+export const newCodesForm = z.object({ idempotency_key: idempotencyKey });
 
 /** A button alone, on a page that says what it does. */
 export const confirmForm = z.object({});

@@ -4,7 +4,7 @@ import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { momentWords } from "~/time/moment-words";
 import { recoveryCodes, totp } from "../factors-table.server";
-import type { Asked } from "../guard.server";
+import { type Asked, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { listedLogins, loginsOf } from "../logins/login-list.server";
 import { passkeysOf } from "../passkeys/passkeys.server";
@@ -25,7 +25,8 @@ export async function twoFactorPage({ db, user, now }: Asked) {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
     codesLeft,
     fewCodes: codesLeft <= FEW_CODES,
-    owes: user.level === ADMIN_LEVEL && user.login.second_factor_at === null,
+    owes: owesFactor(user),
+    mayChange: !owesOwnFactor(user),
     mayTurnOff: user.level !== ADMIN_LEVEL,
     passkeys: passkeys.map(({ unique_ref, name, created_at, last_used_at }) => ({
       ref: unique_ref,

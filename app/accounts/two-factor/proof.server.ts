@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
 import { logAuth } from "../auth-log";
 import { type Asked, hasProof } from "../guard.server";
-import { PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { PASSWORD_LIMIT, proofTriesKey } from "../limits.server";
 import { isPassword } from "../passwords/passwords.server";
 import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
@@ -25,8 +25,17 @@ export function owesCode({ user, now }: Pick<Asked, "user" | "now">): boolean {
 }
 
 /**
- * Whether somebody signed in is who they are. The password is always asked for, and counted with those of the
- * login; with two-factor on the code too, unless all factors were given within the last ten minutes.
+ * What a request has given that `checkProof` found right. A password alone, taken because an earlier proof is fresh,
+ * is no new one where two-factor is on.
+ */
+export function givenInProof(asked: Pick<Asked, "user" | "now">) {
+  const withCode = owesCode(asked);
+  return { proof: withCode || !asked.user.has_totp, secondFactor: withCode };
+}
+
+/**
+ * Whether somebody signed in is who they are. The password is always asked for, and its tries are counted apart from
+ * those of the login; with two-factor on the code too, unless all factors were given within the last ten minutes.
  * @returns null when all is right.
  */
 export async function checkProof(asked: Asked, { password, twoFactorCode }: GivenProof): Promise<ProofRefusal | null> {
@@ -36,7 +45,7 @@ export async function checkProof(asked: Asked, { password, twoFactorCode }: Give
 }
 
 async function refusedPassword({ db, user, now }: Asked, password: string): Promise<ProofRefusal | null> {
-  const key = await passwordTriesKey(user.username);
+  const key = proofTriesKey(user.unique_ref);
   const [[counted], [account]] = await db.batch([
     countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
     db.select({ password_hash: users.password_hash }).from(users).where(eq(users.unique_ref, user.unique_ref)),
@@ -53,7 +62,7 @@ async function refusedPassword({ db, user, now }: Asked, password: string): Prom
 /** Only after the right password: whoever finds an open page has no guesses at codes. */
 async function refusedCode(asked: Asked, typed: string): Promise<ProofRefusal | null> {
   if (!owesCode(asked)) return null;
-  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed);
+  const taken = await takeSecondFactor(asked, asked.user.unique_ref, typed, "proof");
   if (taken === "locked") return { errors: { twoFactorCode: TOO_MANY_CODES }, status: 429 };
   return taken === null ? { errors: { twoFactorCode: CHECK_DETAILS }, status: 422 } : null;
 }

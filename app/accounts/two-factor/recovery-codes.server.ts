@@ -3,7 +3,9 @@ import { toBase32 } from "~/db/base32";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
+import type { Vault } from "~/vault/vault.server";
 import { recoveryCodes } from "../factors-table.server";
+import type { World } from "../guard.server";
 
 const CODES = 10;
 /** 120 bits: above the 112 from which OWASP ASVS 6.5.2 lets a fast hash do. */
@@ -14,25 +16,38 @@ const CODE_LENGTH = 24;
 
 /**
  * Ten new codes in place of all that the user has; each stands in for the second factor once.
- * @returns the codes, to be shown once, and the statements to run in the caller's batch.
+ * @param form of which they are made: the same form sent again makes, and shows, the same codes
+ * @returns the codes, to be shown once, their hashes, and the statements to run in the caller's batch.
  */
-export async function newRecoveryCodes(db: Database, userRef: string, now: number) {
-  const codes = Array.from({ length: CODES }, () =>
-    toBase32(crypto.getRandomValues(new Uint8Array(CODE_BYTES)), ALPHABET),
+export async function newRecoveryCodes({ db, vault, now }: Making, userRef: string, form: string) {
+  const codes = await Promise.all(
+    Array.from({ length: CODES }, (_, at) => codeOf(vault, `${userRef}\n${form}\n${at}`)),
   );
-  const rows = await Promise.all(
-    codes.map(async (code) => ({
-      unique_ref: newRef(),
-      user_ref: userRef,
-      code_hash: await hashOf(code),
-      created_at: now,
-    })),
-  );
+  const hashes = await Promise.all(codes.map(hashOf));
+  const rows = hashes.map((code_hash) => ({ unique_ref: newRef(), user_ref: userRef, code_hash, created_at: now }));
   const statements = [
     db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, userRef)),
     db.insert(recoveryCodes).values(rows),
   ] as const;
-  return { codes: codes.map(inGroups), statements };
+  return { codes: codes.map(inGroups), hashes, statements };
+}
+
+type Making = Pick<World, "db" | "vault" | "now">;
+
+/** Nobody without the vault's key can tell what comes out, however well the text is known. */
+async function codeOf(vault: Vault, text: string): Promise<string> {
+  const signature = new TextEncoder().encode(await vault.sign("recovery code", text));
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", signature));
+  return toBase32(bytes.subarray(0, CODE_BYTES), ALPHABET);
+}
+
+/** Whether these are the codes that the user has, used or not. */
+export async function areTheirCodes(db: Database, userRef: string, hashes: readonly string[]): Promise<boolean> {
+  const own = await db
+    .select({ code_hash: recoveryCodes.code_hash })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.user_ref, userRef));
+  return own.length === hashes.length && own.every(({ code_hash }) => hashes.includes(code_hash));
 }
 
 /** The hash of a code however it was typed: in any case, with hyphens, spaces or look-alikes. Null for no such code. */

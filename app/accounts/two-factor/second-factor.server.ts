@@ -7,7 +7,7 @@ import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { recoveryCodes, TOTP_PLACE, totp } from "../factors-table.server";
 import type { World } from "../guard.server";
-import { SECOND_FACTOR_LIMIT, secondFactorTriesKey } from "../limits.server";
+import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
 import { users } from "../table.server";
 import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
 import { stepOfCode, takeStep } from "./totp.server";
@@ -25,19 +25,22 @@ interface Holder {
 
 /**
  * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
- * over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its window.
+ * and its use over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its
+ * window.
  * @returns which it was; null for a wrong code, and for nothing typed, which is no guess.
  */
 export async function takeSecondFactor(
   world: Taking,
   userRef: string,
   typed: string,
+  use: SecondFactorUse,
 ): Promise<"totp" | "recovery" | "locked" | null> {
   const { db, now } = world;
   if (typed.trim() === "") return null;
+  const triesKey = secondFactorTriesKey(userRef, use);
   const recoveryHash = await recoveryCodeHash(typed);
   const [[counted], [holder], unused] = await db.batch([
-    countTryStatement(db, secondFactorTriesKey(userRef), SECOND_FACTOR_LIMIT.windowMs, now),
+    countTryStatement(db, triesKey, SECOND_FACTOR_LIMIT.windowMs, now),
     holderOf(world, userRef),
     unusedCode(world, userRef, recoveryHash ?? ""),
   ]);
@@ -46,8 +49,10 @@ export async function takeSecondFactor(
     logAuth("second-factor-locked");
     return "locked";
   }
-  if (holder && (await takeTotp(world, holder, typed))) return "totp";
-  if (holder && recoveryHash && unused[0] && (await takeRecovery(world, holder, recoveryHash))) return "recovery";
+  if (holder && (await takeTotp(world, holder, typed, triesKey))) return "totp";
+  if (holder && recoveryHash && unused[0] && (await takeRecovery(world, holder, recoveryHash, triesKey))) {
+    return "recovery";
+  }
   logAuth("second-factor-refused");
   if (holder && tries === SECOND_FACTOR_LIMIT.tries) await tellOfStop(world, holder);
   return null;
@@ -68,15 +73,12 @@ function unusedCode({ db }: Taking, userRef: string, hash: string) {
     .where(and(eq(recoveryCodes.user_ref, userRef), eq(recoveryCodes.code_hash, hash), isNull(recoveryCodes.used_at)));
 }
 
-async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: string): Promise<boolean> {
+async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: string, triesKey: string): Promise<boolean> {
   const { unique_ref, sealed } = holder;
   const step = sealed && stepOfCode(await vault.open(unique_ref, TOTP_PLACE, sealed), typed, now);
   if (step === null) return false;
   try {
-    const [taken] = await db.batch([
-      takeStep(db, unique_ref, step, now),
-      forgetTries(db, secondFactorTriesKey(unique_ref)),
-    ]);
+    const [taken] = await db.batch([takeStep(db, unique_ref, step, now), forgetTries(db, triesKey)]);
     return taken.length === 1;
   } catch (error) {
     if (isRefused(error, "totp.last_step")) return false;
@@ -85,14 +87,14 @@ async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: strin
 }
 
 /** Its owner is told, in the batch that uses it up: somebody else may have found the sheet of codes. */
-async function takeRecovery(world: Taking, holder: Holder, hash: string): Promise<boolean> {
+async function takeRecovery(world: Taking, holder: Holder, hash: string, triesKey: string): Promise<boolean> {
   const { db, now } = world;
   const { unique_ref } = holder;
   const told = await tell(world, holder, "code-used");
   try {
     const [taken] = await db.batch([
       takeRecoveryCode(db, unique_ref, hash, now),
-      forgetTries(db, secondFactorTriesKey(unique_ref)),
+      forgetTries(db, triesKey),
       auditLine(db, unique_ref, "recovery-code-used", now),
       ...told.statements,
     ]);

@@ -1,13 +1,17 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { CaseFee } from "~/claims/views/case-fee";
+import { FreeText } from "~/identifiers/views/free-text";
+import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import { NoteField, TextField, TimeField } from "~/ui/text-fields";
+import { TextField, TimeField } from "~/ui/text-fields";
 import { AGE_UNITS, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
 import type { AroundCase } from "../page-data.server";
 import { OptionPicker } from "./option-picker";
+
+const TEXTS = ["case_description", "complications", "reflective_notes", "case_claim_notes"];
 
 /** All answers of a case in the order in which a theatre case gives them. */
 export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
@@ -27,7 +31,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         </FieldPair>
         <TimesHint session={session} />
       </div>
-      <NoteField
+      <FreeText
         form={form}
         name="case_description"
         label="Case description"
@@ -66,9 +70,10 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
       />
       <OptionPicker form={form} kind="airway" custom={custom.airway} />
       <OptionPicker form={form} kind="procedure" custom={custom.procedure} />
-      <CaseFee form={form} />
-      <NoteField form={form} name="complications" label="Complications" />
-      <NoteField form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
+      <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} />
+      <FreeText form={form} name="complications" label="Complications" />
+      <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
+      <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
 }

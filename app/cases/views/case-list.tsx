@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag, text } from "styled-system/recipes";
+import type { Claim } from "~/claims/rules";
+import { ClaimStatus } from "~/claims/views/claim-status";
 
 /** One line a case, as the pages of its session show it. */
 export interface CaseLine {
@@ -13,6 +15,7 @@ export interface CaseLine {
   without_asa: boolean;
   /** Its start lies before or after its session. */
   outside: boolean;
+  fee: Claim | null;
 }
 
 /** The cases of a session, first to last, each a link to its form. */
@@ -29,10 +32,11 @@ export function CaseList({ sessionRef, cases }: { sessionRef: string; cases: Cas
           <Link to={`/logbook/session/${sessionRef}/case/${each.unique_ref}/`} className={what}>
             {each.summary}
           </Link>
-          {(each.without_asa || each.outside) && (
+          {(each.without_asa || each.outside || each.fee) && (
             <span className={tags}>
               {each.outside && <span className={tag({ tone: "warn" })}>Outside the session</span>}
               {each.without_asa && <span className={tag({ tone: "warn" })}>No ASA</span>}
+              {each.fee && <ClaimStatus claim={each.fee} />}
             </span>
           )}
         </li>

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { moneyText } from "~/claims/money";
 import type { AroundCase } from "../page-data.server";
 
 /** Which case would go, and that it is for good. */
@@ -7,7 +8,10 @@ export function CaseToDelete({ around }: { around: AroundCase }) {
   const [line] = around.cases;
   return (
     <div className={column({ gap: "4" })}>
-      <p>This takes the case away with its airway management, procedures and notes. It cannot be undone.</p>
+      <p>
+        This takes the case away with its airway management, procedures and notes
+        {line?.fee && ` and its fee of ${moneyText(line.fee.amount_pence)}`}. It cannot be undone.
+      </p>
       <p className={css({ borderBlock: "line", paddingBlock: "3" })}>
         <strong className={text({ kind: "strong" })}>
           {[line?.day, line?.time, line?.summary].filter(Boolean).join(", ")}

@@ -24,7 +24,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, confirmForm);
   if (!form.ok) return refuse(form.state);
   if (asked.user.level === ADMIN_LEVEL) return refuse(form.state, { "": NEEDED });
-  if (asked.user.has_totp) await turnTotpOff(asked);
+  if (asked.user.has_totp) await turnTotpOff(asked, args.request);
   return redirectSaying(args.request, OVERVIEW, "Two-factor authentication is off.");
 }
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
-import { turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
+import { codesOfSetup, turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
 import { turnOnForm } from "~/accounts/two-factor/form";
 import { stepOfCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, readTotpSetup } from "~/accounts/two-factor/totp-setup.server";
@@ -36,11 +36,16 @@ export async function action(args: Route.ActionArgs) {
     return data({ ...refused, setup, made: null }, init ?? undefined);
   };
 
+  if (user.has_totp) {
+    const given = sent && (await codesOfSetup(asked, sent.setup.token));
+    if (given) return data({ form: undefined, setup: null, made: given });
+    return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
+  }
   if (!sent) return again({ "": TOO_OLD });
   if (!form.ok) return again();
   const step = stepOfCode(sent.secret, form.value.twoFactorCode, now);
   if (step === null) return again({ twoFactorCode: WRONG_CODE });
-  const made = await turnTotpOn(asked, args.request, sent.secret, step);
+  const made = await turnTotpOn(asked, args.request, { token: sent.setup.token, secret: sent.secret, step });
   if (!made) return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
   return data({ form: undefined, setup: null, made: made.sheet }, { headers: { "Set-Cookie": made.cookie } });
 }

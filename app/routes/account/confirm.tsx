@@ -2,7 +2,7 @@ import { Link, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { hasProof, requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
-import { confirmLogin, hasPasskey } from "~/accounts/two-factor/confirm.server";
+import { confirmLogin } from "~/accounts/two-factor/confirm.server";
 import { proofForm } from "~/accounts/two-factor/form";
 import { nextPath } from "~/accounts/two-factor/next-path";
 import { owesCode } from "~/accounts/two-factor/proof.server";
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("factors", args);
   const home = homeOf(asked.user.level);
   if (hasProof(asked.user, asked.now)) throw redirect(nextPath(args.url.searchParams.get("next"), home));
-  return { owesCode: owesCode(asked), hasPasskey: await hasPasskey(asked), back: cameFrom(args.request, home) };
+  return { owesCode: owesCode(asked), hasPasskey: asked.user.has_passkey, back: cameFrom(args.request, home) };
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -8,6 +8,7 @@ import {
 import { deleteAccountForm } from "~/accounts/deletion/form";
 import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/deletion/views/delete-account";
 import { requireLevel, worldOf } from "~/accounts/guard.server";
+import { homeOf } from "~/accounts/levels";
 import { endLogin, userContext } from "~/accounts/logins/logins.server";
 import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -20,7 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("account", args);
   const ref = asked.user.unique_ref;
   const holds = await countDiary(asked.db, ref);
-  return { holds, asksCode: owesCode(asked), deletion: await deletionRef(ref) };
+  const home = homeOf(asked.user.level);
+  return { holds, asksCode: owesCode(asked), deletion: await deletionRef(ref), home };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const refused = await checkProof(asked, form.value);
   if (refused && (await isDeleted(db, await deletionRef(asked.user.unique_ref)))) return deleted(args);
   if (refused) return refuse(form.state, refused.errors, refused.status);
-  const done = await deleteAccount(asked, deleteDiary(db, asked.user.unique_ref));
+  const done = await deleteAccount(asked, args.request, deleteDiary(db, asked.user.unique_ref));
   return done ? deleted(args) : data({ view: "failed" as const }, { status: 500 });
 }
 

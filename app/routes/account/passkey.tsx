@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { type Asked, hasProof, requireLevel } from "~/accounts/guard.server";
+import { type Asked, hasProof, requireOwnFactor } from "~/accounts/guard.server";
 import { passkeyForm } from "~/accounts/passkeys/form";
 import { passkeyOf, renamePasskey } from "~/accounts/passkeys/passkeys.server";
 import { removePasskey } from "~/accounts/passkeys/remove-passkey.server";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/passkey";
 const OVERVIEW = "/account/two_factor/";
 
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("factors", args);
+  const asked = requireOwnFactor(args);
   const { name, created_at, last_used_at } = await find(asked, args.params.passkeyRef);
   const used = last_used_at === null ? "not used yet" : `last used ${momentWords(last_used_at, asked.now)}`;
   return { name, about: `Added ${momentWords(created_at, asked.now)}, ${used}.` };
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 /** Another name needs no fresh proof; removing does. */
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
-  const asked = requireLevel("factors", args);
+  const asked = requireOwnFactor(args);
   const { unique_ref: ref } = await find(asked, params.passkeyRef);
   const form = await readForm(request, passkeyForm);
   if (!form.ok) return refuse(form.state);

@@ -1,9 +1,10 @@
 import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { renewRecoveryCodes } from "~/accounts/two-factor/factor-changes.server";
-import { confirmForm } from "~/accounts/two-factor/form";
+import { newCodesForm } from "~/accounts/two-factor/form";
 import { unusedCodes } from "~/accounts/two-factor/page.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
+import { newRef } from "~/db/columns.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -15,25 +16,29 @@ const HERE = "/account/two_factor/codes/";
 const OVERVIEW = "/account/two_factor/";
 const OFF = "Recovery codes stand in for an authenticator app. Turn on two-factor authentication first.";
 
+const REPLACED = "Newer codes were made since. Make new ones if you do not have those.";
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireProof("factors", args, HERE);
   const [codes] = await unusedCodes(db, user.unique_ref);
-  return { on: user.has_totp, left: codes?.left ?? 0 };
+  return { on: user.has_totp, left: codes?.left ?? 0, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
-  const form = await readForm(args.request, confirmForm);
+  const form = await readForm(args.request, newCodesForm);
   if (!form.ok) return refuse(form.state);
   if (!asked.user.has_totp) return refuse(form.state, { "": OFF });
-  return data({ form: undefined, made: await renewRecoveryCodes(asked) });
+  const key = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
+  const made = await renewRecoveryCodes(asked, args.request, key);
+  return made ? data({ form: undefined, made }) : refuse(form.state, { "": REPLACED }, 409);
 }
 
 export default function RecoveryCodes({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData && "made" in actionData) {
     return <RecoveryCodeSheet {...actionData.made} done="Your old codes no longer work. These are the new ones." />;
   }
-  const { on, left } = loaderData;
+  const { on, left, idempotency_key } = loaderData;
   return (
     <DialogPage
       title="Make new recovery codes"
@@ -46,7 +51,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
       footer={on && <SubmitButton form="codes">Make 10 new codes</SubmitButton>}
     >
       {on ? (
-        <PostForm id="codes">
+        <PostForm id="codes" hidden={{ idempotency_key }}>
           <p>
             You get 10 new codes, shown once: have a printer or a password manager ready.{" "}
             {left > 0 && `The ${left} that you have left will stop working. `}You will be logged out everywhere else.

@@ -22,21 +22,21 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Ending a login needs no fresh proof: whoever is in may always shut a door. */
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("factors", args);
+  const asked = requireLevel("factors", args);
   const form = await readForm(args.request, endLoginForm);
   if (!form.ok) return refuse(form.state);
   const { intent, login_ref } = form.value;
   if (intent === "end-others") {
-    await endAllOthers(db, user.unique_ref, user.login, now);
+    await endAllOthers(asked, args.request);
     return redirectSaying(args.request, HERE, "All other logins ended.");
   }
-  if (!(await endLoginOf(db, user.unique_ref, login_ref, now))) throw data(null, { status: 404 });
-  if (login_ref === user.login.unique_ref) return logOut(db, args.request);
+  if (!(await endLoginOf(asked, args.request, login_ref))) throw data(null, { status: 404 });
+  if (login_ref === asked.user.login.unique_ref) return logOut(asked.db, args.request);
   return redirectSaying(args.request, HERE, "Login ended.");
 }
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const { passkeys, logins } = loaderData;
+  const { passkeys, logins, mayChange } = loaderData;
   return (
     <Page
       title="Two-Factor Authentication"
@@ -45,7 +45,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     >
       <div className={column({ gap: "6" })}>
         <FactorStatus {...loaderData} />
-        <PasskeyList passkeys={passkeys} />
+        <PasskeyList passkeys={passkeys} mayChange={mayChange} />
         <LoginList logins={logins} />
       </div>
     </Page>

@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { caseSaved } from "~/cases/fee.server";
 import { newCaseForm } from "~/cases/form";
 import { aroundCase } from "~/cases/page-data.server";
 import { sessionWithCases } from "~/cases/queries.server";
@@ -32,7 +33,11 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
   const session = `/logbook/session/${sessionRef}/`;
-  return redirectSaying(args.request, form.value.next ? `${session}case/new/` : session, "Case saved");
+  return redirectSaying(
+    args.request,
+    form.value.next ? `${session}case/new/` : session,
+    caseSaved(place.session, form.value),
+  );
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {

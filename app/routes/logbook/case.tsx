@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { caseSaved } from "~/cases/fee.server";
 import { editCaseForm } from "~/cases/form";
 import { answersOf, aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await saveCase(asked, place, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case saved");
+  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, caseSaved(place.session, form.value));
 }
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { lastPayers, payersOf } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -20,13 +21,18 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [plans, elements] = await db.batch([planRows(db, user.unique_ref), elementChoices(db, user.unique_ref)]);
+  const [plans, elements, payers] = await db.batch([
+    planRows(db, user.unique_ref),
+    elementChoices(db, user.unique_ref),
+    lastPayers(db, user.unique_ref),
+  ]);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
   const choices = planChoices(plans, elements);
   const { searchParams } = args.url;
   return {
     plans: choices,
     defaults: { ...newSessionDefaults(date), ...prefilled(searchParams, choices) },
+    fee: { saved: null, payers: payersOf(payers) },
     idempotencyKey: newRef(),
     back: diaryReturn(searchParams, date, now),
   };
@@ -48,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, idempotencyKey, back } = loaderData;
+  const { plans, defaults, fee, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -56,6 +62,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       form={form}
       plans={plans}
       kept={null}
+      fee={fee}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}

@@ -2,8 +2,11 @@ import { data } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
-import { casesOfSession } from "~/cases/of-session.server";
+import { casesOfSession, feesOfCases } from "~/cases/of-session.server";
 import { CaseList } from "~/cases/views/case-list";
+import { sessionFeeAnswers } from "~/claims/facts";
+import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
+import { bothFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
@@ -25,20 +28,31 @@ import type { Route } from "./+types/session";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], plans, elements, across, cases] = await db.batch([
+  const [[session], [claim], payers, plans, elements, across, cases, fees] = await db.batch([
     sessionRow(db, user.unique_ref, sessionRef),
+    claimOf(db, user.unique_ref, { session_ref: sessionRef }),
+    lastPayers(db, user.unique_ref),
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     sessionsAcrossSession(db, user.unique_ref, sessionRef),
     casesOfSession(db, user.unique_ref, sessionRef),
+    feesOfCases(db, user.unique_ref, sessionRef),
   ]);
   if (!session) throw data(null, { status: 404 });
   return {
     plans: planChoices(plans, elements),
     kept: keptSession(session),
-    defaults: sessionDefaults(session, await openNotes(vault, session)),
+    defaults: {
+      ...sessionDefaults(session, await openNotes(vault, session)),
+      ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
+    },
+    fee: { saved: feeFigures(claim), payers: payersOf(payers) },
+    bothFees: bothFees(
+      claim?.amount_pence ?? 0,
+      fees.reduce((sum, fee) => sum + fee.amount_pence, 0),
+    ),
     overlaps: overlapWarning(across),
-    cases: await caseLines(cases, vault, user.unique_ref),
+    cases: await caseLines(cases, vault, user.unique_ref, fees),
     back: diaryReturn(args.url.searchParams, londonMoment(session.start_at).date, now),
   };
 }
@@ -57,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, overlaps, cases, back } = loaderData;
+  const { plans, kept, defaults, fee, bothFees, overlaps, cases, back } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
@@ -68,6 +82,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       form={form}
       plans={plans}
       kept={kept}
+      fee={fee}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ unique_ref: params.sessionRef, version: form.value("version") }}
       back={back}
@@ -87,6 +102,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       <section className={column({ gap: "3" })}>
         <h2>Cases</h2>
         <CaseList sessionRef={params.sessionRef} cases={cases} />
+        {bothFees && <p className={note()}>{bothFees}</p>}
         <div>
           <LinkButton to={`${here}case/new/`}>Add case</LinkButton>
         </div>

@@ -44,6 +44,8 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
+  // The proof may have run out while the page was open.
+  const asksCode = loaderData.owes_code || form.error("twoFactorCode") !== undefined;
   return (
     <DialogPage
       title="Set new password"
@@ -54,7 +56,7 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
         </LinkButton>
       }
     >
-      <NewPasswordForm form={form} asks={{ password: true, code: loaderData.owes_code }} account={loaderData} />
+      <NewPasswordForm form={form} asks={{ password: true, code: asksCode }} account={loaderData} />
     </DialogPage>
   );
 }

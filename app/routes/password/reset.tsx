@@ -1,4 +1,5 @@
 import { worldOf } from "~/accounts/guard.server";
+import { endLogin, hasLoginCookie } from "~/accounts/logins/logins.server";
 import { resetPasswordForm } from "~/accounts/passwords/form";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/passwords/new-password.server";
 import { clearResetCookie } from "~/accounts/passwords/reset-requests.server";
@@ -6,7 +7,7 @@ import { NewPasswordForm } from "~/accounts/passwords/views/new-password-form";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "~/accounts/rules";
 import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
-import { redirectSaying } from "~/http/flash.server";
+import { redirectSaying, reloadSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -17,7 +18,7 @@ const NOT_PROVEN = "A code counts once, and for 15 minutes. Ask for a new one to
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reset = await findProvenReset(worldOf({ context }), request);
-  if (!reset) throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
+  if (!reset) throw reloadSaying(request, "/password/forgot/", NOT_PROVEN);
   const { username, has_totp, passkeys } = reset.owner;
   return { username, has_totp, passkeys };
 }
@@ -25,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const reset = await findProvenReset(world, request);
-  if (!reset) throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
+  if (!reset) throw reloadSaying(request, "/password/forgot/", NOT_PROVEN);
   const { owner } = reset;
 
   const form = await readForm(request, resetPasswordForm(wordsAbout(owner)));
@@ -33,15 +34,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mayTry = await context.get(burstsContext)(`reset-password/${owner.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
   if (owner.has_totp) {
-    const taken = await takeSecondFactor(world, owner.unique_ref, form.value.twoFactorCode);
+    const taken = await takeSecondFactor(world, owner.unique_ref, form.value.twoFactorCode, "reset");
     if (taken === "locked") return refuse(form.state, { twoFactorCode: TOO_MANY_CODES }, 429);
     if (taken === null) return refuse(form.state, { twoFactorCode: CHECK_DETAILS });
   }
 
   if (!(await resetPassword(world, reset, form.value.password1))) {
-    throw redirectSaying(request, "/password/forgot/", NOT_PROVEN);
+    throw reloadSaying(request, "/password/forgot/", NOT_PROVEN);
   }
   const headers = new Headers({ "Set-Cookie": clearResetCookie(request) });
+  // Whoever is signed in here, on a computer that is shared, is not who set this password.
+  if (hasLoginCookie(request)) headers.append("Set-Cookie", await endLogin(world.db, request));
   return redirectSaying(request, "/login/", "Your password was changed. Log in with it.", headers);
 }
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
+import { ClaimStatus } from "~/claims/views/claim-status";
 import { CategorySquare } from "~/job-plans/views/category";
 import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
 import { WeekFigures } from "./week-figures";
@@ -91,7 +92,7 @@ function Weekday({ name, short }: { name: string; short: boolean }) {
 }
 
 function Entry({ entry }: { entry: DiaryEntry }) {
-  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra } = entry;
+  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee } = entry;
   return (
     <Link to={`/logbook/session/${unique_ref}/`} className={styles.entry}>
       <span className={styles.times}>
@@ -115,6 +116,7 @@ function Entry({ entry }: { entry: DiaryEntry }) {
           </span>
         )}
         {element === null && <span className={tag({ tone: "warn" })}>No element</span>}
+        {fee && <ClaimStatus claim={fee} />}
       </span>
       <span className={styles.pa}>
         {extra ? <small>{pa} extra</small> : pa}

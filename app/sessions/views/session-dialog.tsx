@@ -6,7 +6,7 @@ import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { PlanChoice } from "../element-choices";
 import type { KeptSession } from "../rules";
-import { SessionFields } from "./session-fields";
+import { type SessionFeeData, SessionFields } from "./session-fields";
 
 interface SessionDialogProps {
   title: string;
@@ -14,6 +14,7 @@ interface SessionDialogProps {
   plans: readonly PlanChoice[];
   kept: KeptSession | null;
   narrowed: boolean;
+  fee: SessionFeeData;
   hidden: Record<string, string | undefined>;
   /** Where Cancel leads. */
   back: string;
@@ -29,7 +30,7 @@ const FORM_ID = "session";
 
 /** The dialog that adds or edits a session. */
 export function SessionDialog(props: SessionDialogProps) {
-  const { title, form, plans, kept, narrowed, hidden, back, warnings, children, more } = props;
+  const { title, form, plans, kept, narrowed, fee, hidden, back, warnings, children, more } = props;
   const footer = (
     <>
       <SubmitButton form={FORM_ID}>Save</SubmitButton>
@@ -54,7 +55,7 @@ export function SessionDialog(props: SessionDialogProps) {
       <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
-        <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} />
+        <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} fee={fee} />
       </PostForm>
       {children}
     </DialogPage>

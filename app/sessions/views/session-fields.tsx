@@ -1,12 +1,15 @@
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
+import type { Claim } from "~/claims/rules";
 import { SessionFee } from "~/claims/views/session-fee";
+import { FreeText } from "~/identifiers/views/free-text";
+import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { SegmentField, TickField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
-import { DateField, NoteField, TextField, TimeField } from "~/ui/text-fields";
-import type { PlanChoice } from "../element-choices";
+import { DateField, TextField, TimeField } from "~/ui/text-fields";
+import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { type Preview, previewOf, type TwiceTime } from "../preview";
 import type { KeptSession } from "../rules";
 import { ElementField } from "./element-field";
@@ -20,10 +23,20 @@ interface SessionFieldsProps {
   kept: KeptSession | null;
   /** Someone asked, without script, for the elements of the date alone. */
   narrowed: boolean;
+  fee: SessionFeeData;
 }
 
+/** What the form of a session's fee shows beside its answers. */
+export interface SessionFeeData {
+  /** null for none. */
+  saved: Claim | null;
+  payers: readonly string[];
+}
+
+const TEXTS = ["description", "extra_claim_notes"];
+
 /** Everything that a session's form asks, with what its answers come to. */
-export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProps) {
+export function SessionFields({ form, plans, kept, narrowed, fee }: SessionFieldsProps) {
   const draft = useSessionDraft(form, plans, kept !== null || form.kept === true || form.errors.length > 0);
   const preview = previewOf(draft.answers, plans, kept);
   return (
@@ -42,7 +55,7 @@ export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProp
       />
       <Basis form={form} preview={preview} />
       {!kept && <RecurrenceFields form={form} />}
-      <SessionFee form={form} />
+      <SessionFee form={form} {...fee} workDate={preview.date || null} planned={hasJobPlanPas(plans, draft.chosen)} />
       <TextField
         form={form}
         name="site"
@@ -50,12 +63,13 @@ export function SessionFields({ form, plans, kept, narrowed }: SessionFieldsProp
         width="ch40"
         hint={kept ? "" : "Blank takes the site of the element"}
       />
-      <NoteField
+      <FreeText
         form={form}
         name="description"
         label="Notes (optional)"
         hint="No names, numbers or dates of birth of patients"
       />
+      <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { EmailOnFile } from "~/accounts/email/rules";
+import { findHalfLogin } from "~/accounts/logins/half-logins.server";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { audit, emailVerifications, logins } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
@@ -22,6 +23,7 @@ import {
 } from "../../support/harness";
 import { lettersOf, verificationsOf } from "../../support/letters";
 import { givePassword, makeMember, PASSWORD } from "../../support/members";
+import { halfSignInAs } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 
@@ -141,6 +143,21 @@ describe("sending again", () => {
     expect((await send(await withChange())).status).toBe(302);
   });
 
+  test("of an address that five were sent to already stops too, whoever asked for them", async () => {
+    const new_email = `${newRef().toLowerCase()}@example.com`;
+    for (let n = 1; n <= 4; n += 1) expect((await change(await makeMember(), { new_email })).status).toBe(302);
+    const user = await makeMember();
+    await change(user, { new_email: new_email.toUpperCase() });
+    const message = "This address was sent 5 emails within an hour. Wait an hour, then try again";
+    const refused = await send(user);
+    expect([refused.status, refused.data.form.errors]).toEqual([429, { "": [message] }]);
+    const other = await makeMember();
+    const changed = await change(other, { new_email });
+    expect([changed.status, changed.errors, changed.sent]).toEqual([429, { new_email: [message] }, []]);
+    expect(await verificationsOf(other.unique_ref)).toEqual([]);
+    expect((await send(user, { now: NOW + 60 * MINUTE })).status).toBe(302);
+  });
+
   async function withChange() {
     const user = await makeMember();
     await change(user, {});
@@ -257,8 +274,9 @@ describe("changing the address", () => {
     });
   });
 
-  test("gives this login a new token and ends every other", async () => {
+  test("gives this login a new token and ends every other, half logins too", async () => {
     const user = await makeMember();
+    const half = await halfSignInAs(user.unique_ref);
     const [here] = [await signInAs(user.unique_ref), await signInAs(user.unique_ref)];
     const whoIs = async (cookie: string) =>
       (await findLogin(db, new Request("http://daybook.test/", { headers: { Cookie: cookie } }), NOW)).user;
@@ -267,6 +285,7 @@ describe("changing the address", () => {
     const { headers } = await change(signedIn as SignedInUser, {});
     expect(await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref))).toHaveLength(1);
     expect(await whoIs(here)).toBeNull();
+    expect(await findHalfLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW)).toBeNull();
     expect(await whoIs(headers.get("Set-Cookie")?.split(";")[0] ?? "")).toMatchObject({ unique_ref: user.unique_ref });
   });
 
@@ -336,12 +355,13 @@ describe("changing the address", () => {
     expect((await change({ ...user, has_totp: true }, {})).status).toBe(302);
   });
 
-  test("counts wrong passwords with those of the login", async () => {
+  test("counts wrong passwords", async () => {
     const user = await makeMember();
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await change(user, { password: "wrong" })).status);
     expect(statuses.slice(-2)).toEqual([422, 429]);
     const keys = (await db.select().from(rateCounters)).map(({ key }) => key).join("\n");
+    expect(keys).toContain(`proof/${user.unique_ref}`);
     expect(keys).not.toContain(user.username);
   });
 });

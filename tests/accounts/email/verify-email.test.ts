@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import type { VerifyOutcome } from "~/accounts/email/rules";
 import { expireVerification, expireVerifications, failVerification } from "~/accounts/email/verification-status.server";
 import { writeVerification } from "~/accounts/email/verifications.server";
+import { resetCodes } from "~/accounts/factors-table.server";
 import { audit, emailVerifications, users } from "~/accounts/table.server";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
+import { writeMail } from "~/mail/outbox.server";
 import { action, loader } from "~/routes/email/verify-email";
 import {
   db,
@@ -20,6 +22,8 @@ import {
   vault,
 } from "../../support/harness";
 import { codeSentTo, lettersOf, verificationsOf } from "../../support/letters";
+import { giveAddress } from "../../support/members";
+import { proveResetCode } from "../../support/reset";
 
 const SECOND = 1000;
 const world = { db, vault, site: SITE, jobs: listeningJobs(), now: NOW };
@@ -92,6 +96,20 @@ test("the older address is told once the new one is verified", async () => {
   expect(sent).toEqual([{ kind: "send-mail", ref: notice?.ref, delaySeconds: 0 }]);
 });
 
+test("what the older address was mailed to set a new password counts no more", async () => {
+  const user = await makeUser();
+  await giveAddress(user);
+  const proven = newRef();
+  await proveResetCode(user.unique_ref, { unique_ref: proven });
+  const content = { kind: "reset-code", code: "ABC123" } as const;
+  const mail = await writeMail(db, vault, { to: "old@example.com", userRef: user.unique_ref, content }, NOW);
+  await mail.statement;
+  expect((await press(await sendLink(user.unique_ref, someAddress()))).outcome).toBe("success");
+  const [code] = await db.select().from(resetCodes).where(eq(resetCodes.unique_ref, proven));
+  expect(code).toMatchObject({ ended_at: NOW });
+  expect((await lettersOf(user.unique_ref)).map(({ kind }) => kind)).not.toContain("reset-code");
+});
+
 test("of two presses at once one wins and the other finds it done", async () => {
   const user = await makeUser();
   const code = await sendLink(user.unique_ref, someAddress());
@@ -158,14 +176,14 @@ test("a code that was never sent, and one whose mail failed, are invalid", async
   }
 });
 
-test("an address that another account has verified meanwhile fails, and stays theirs", async () => {
+test("an address that another account has verified meanwhile stays theirs, and the link ends", async () => {
   const [mine, theirs] = [await makeUser(), await makeUser()];
   const address = someAddress();
   const code = await sendLink(mine.unique_ref, address);
   expect(await press(await sendLink(theirs.unique_ref, address.toUpperCase()))).toMatchObject({ outcome: "success" });
   expect(await press(code)).toMatchObject({ outcome: "taken", status: 422 });
   expect(await accountOf(mine.unique_ref)).toMatchObject({ email: null, email_key: null });
-  expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "failed" }]);
+  expect(await verificationsOf(mine.unique_ref)).toMatchObject([{ status: "expired" }]);
   expect(await db.select().from(audit).where(eq(audit.user_ref, mine.unique_ref))).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { passwordTriesKey } from "~/accounts/limits.server";
+import { networkTriesKey, passwordTriesKey } from "~/accounts/limits.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import { action } from "~/routes/login";
 import type { FormState } from "~/ui/form-state";
-import { countingDatabase, db, NOW, submit } from "../../support/harness";
+import { countingDatabase, db, NOW, submit, vault } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
 import { giveTotp } from "../../support/two-factor";
 
@@ -49,6 +49,31 @@ test("the spelling of a username gives no more tries, and another username is no
   }
   expect((await logIn(username, PASSWORD)).status).toBe(429);
   expect((await logIn(other.username, PASSWORD)).status).toBe(302);
+});
+
+test("one network has 300 tries in a quarter of an hour, over all usernames; another has its own", async () => {
+  const { username } = await makeMember();
+  const request = (address: string) =>
+    new Request("http://daybook.test/", { headers: { "CF-Connecting-IP": address } });
+  // Of IPv6 the second half is its holder's to choose.
+  const key = await networkTriesKey(vault, request("2001:db8::1"));
+  await db.insert(rateCounters).values({ key, window_start: NOW, n: 299 });
+  const from = (address: string, now = NOW) =>
+    submit<{ form: FormState }>(
+      action,
+      { username, password: PASSWORD },
+      { user: null, now, headers: { "CF-Connecting-IP": address } },
+    );
+  expect((await from("2001:db8::2")).status).toBe(302);
+  hashed = 0;
+  const answer = await from("2001:db8::3");
+  expect(answer.status).toBe(429);
+  expect(answer.data.form.errors).toEqual({
+    "": ["Too many logins came from your network. Wait 15 minutes, then try again"],
+  });
+  expect(hashed).toBe(0);
+  expect((await from("2001:db8:1::1")).status).toBe(302);
+  expect((await from("2001:db8::3", NOW + QUARTER)).status).toBe(302);
 });
 
 test("tries at the same moment are counted each", async () => {

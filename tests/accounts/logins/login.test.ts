@@ -202,7 +202,13 @@ describe("a login", () => {
     const user = await makeUser();
     const before = await signIn(user, true);
     const login = (await whoIsIn(before))?.login as Login;
-    const { statement, cookie } = await renewLogin(db, before, login, true, NOW + MINUTE);
+    const { statement, cookie } = await renewLogin(
+      db,
+      before,
+      login,
+      { proof: true, secondFactor: true },
+      NOW + MINUTE,
+    );
     await statement;
     expect(await whoIsIn(before, NOW + MINUTE)).toBeNull();
     expect(cookie).toContain(`Max-Age=${(30 * DAY - MINUTE) / 1000}`);

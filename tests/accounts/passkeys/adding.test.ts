@@ -39,7 +39,7 @@ describe("adding a passkey", () => {
   test("keeps it, ends all other logins, renews this one, and tells by audit line and mail", async () => {
     const user = await makeUser();
     await db.update(users).set({ email: "a@example.com" }).where(eq(users.unique_ref, user.unique_ref));
-    const mine = await signInAs(user.unique_ref);
+    const mine = await signInAs(user.unique_ref, { now: NOW - 9 * MINUTE });
     const { user: found } = await findLogin(
       db,
       new Request("http://daybook.test/", { headers: { Cookie: mine } }),
@@ -57,7 +57,9 @@ describe("adding a passkey", () => {
     const rows = await db.select().from(passkeys).where(eq(passkeys.user_ref, user.unique_ref));
     expect(rows).toMatchObject([{ name: "Phone", credential_id: passkey.id, transports: "internal", counter: 0 }]);
     const left = await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref));
-    expect(left).toMatchObject([{ unique_ref: found?.login.unique_ref, second_factor_at: NOW, proof_at: NOW }]);
+    expect(left).toMatchObject([
+      { unique_ref: found?.login.unique_ref, second_factor_at: NOW, proof_at: NOW - 9 * MINUTE },
+    ]);
     const old = new Request("http://daybook.test/", { headers: { Cookie: mine } });
     expect((await findLogin(db, old, NOW)).user).toBeNull();
     const renewed = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(added) } });

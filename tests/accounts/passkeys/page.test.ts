@@ -7,8 +7,9 @@ import { audit, logins, users } from "~/accounts/table.server";
 import { outbox } from "~/mail/table.server";
 import { action, loader } from "~/routes/account/passkey";
 import type { FormState } from "~/ui/form-state";
-import { db, listeningJobs, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
+import { db, listeningJobs, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
 import { enrol, makeHolder } from "../../support/passkeys";
+import { giveTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 
@@ -77,7 +78,9 @@ test("is removed with all other logins, a mail and an audit line", async () => {
   expect(answer).toMatchObject({ status: 302, location: "/account/two_factor/" });
   expect(answer.headers.getSetCookie().some((cookie) => cookie.startsWith("login="))).toBe(true);
   expect(await passkeysOf(db, user.unique_ref)).toEqual([]);
-  expect(await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(logins).where(eq(logins.user_ref, user.unique_ref))).toMatchObject([
+    { unique_ref: user.login.unique_ref },
+  ]);
   const acts = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
   expect(acts.map(({ act }) => act)).toContain("passkey-removed");
   const [mail] = await db.select().from(outbox).where(eq(outbox.user_ref, user.unique_ref));
@@ -92,6 +95,24 @@ test("stays while it is an administrator's only second factor", async () => {
   expect(answer.data.form.errors[""]?.[0]).toContain("An administrator needs a second factor");
   await enrol(user, {}, "Key ring");
   expect((await submit(action, { intent: "remove" }, { user, params })).status).toBe(302);
-  const app = { ...user, has_totp: true };
-  expect((await submit(action, { intent: "remove" }, { user: app, params: await paramsOf(user) })).status).toBe(302);
+  await giveTotp(user.unique_ref);
+  expect((await submit(action, { intent: "remove" }, { user, params: await paramsOf(user) })).status).toBe(302);
+  expect(await passkeysOf(db, user.unique_ref)).toEqual([]);
+});
+
+test("of an administrator's two, removed in two browsers at once, one stays, and nothing tells of it", async () => {
+  const { user } = await makeHolder(10);
+  await enrol(user, {}, "Key ring");
+  const [first, second] = await passkeysOf(db, user.unique_ref);
+  const remove = (passkeyRef = "", database = db) =>
+    submit<{ form: FormState }>(action, { intent: "remove" }, { user, params: { passkeyRef }, database });
+  const slower = racingDatabase(1, async () => {
+    expect((await remove(first?.unique_ref)).status).toBe(302);
+  });
+  const answer = await remove(second?.unique_ref, slower);
+  expect(answer.status).toBe(422);
+  expect(answer.data.form.errors[""]?.[0]).toContain("An administrator needs a second factor");
+  expect(await passkeysOf(db, user.unique_ref)).toMatchObject([{ name: "Key ring" }]);
+  const acts = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
+  expect(acts.filter(({ act }) => act === "passkey-removed")).toHaveLength(1);
 });

@@ -321,6 +321,15 @@ describe("the new password after a proven code", () => {
     expect((await post(reset, passwords, { cookie: other })).location).toBe("/password/forgot/");
   });
 
+  test("ends whoever is signed in on a computer that is shared, who did not set it", async () => {
+    const [user, other] = [await makeMember(), await makeMember()];
+    const cookie = `${await proveResetCode(user.unique_ref)}; ${await signInAs(other.unique_ref)}`;
+    const answer = await post(reset, passwords, { cookie });
+    expect(answer).toMatchObject({ status: 302, location: "/login/" });
+    expect(answer.headers.getSetCookie().join()).toMatch(/login=;[^,]*Max-Age=0/);
+    expect(await loginsOf(other)).toEqual([]);
+  });
+
   test("is set once: a code that was used sets no other, not even at the same moment", async () => {
     const user = await makeMember();
     const cookie = await proveResetCode(user.unique_ref);
@@ -360,7 +369,10 @@ describe("the new password after a proven code", () => {
     const waiting = await proveResetCode(user.unique_ref, { verified_at: null });
     const ended = await proveResetCode(user.unique_ref, { ended_at: NOW });
     for (const cookie of ["", "reset=x.y", waiting, ended]) {
-      expect((await open(reset, { cookie })).location).toBe("/password/forgot/");
+      const opened = await open(reset, { cookie });
+      expect(opened.location).toBe("/password/forgot/");
+      // That page's frame is allowed by its own document alone.
+      expect(opened.headers.get("X-Remix-Reload-Document")).toBe("true");
       expect((await post(reset, passwords, { cookie })).location).toBe("/password/forgot/");
     }
     expect(await hashOfUser(user)).toBe(`hash of ${OLD}`);
@@ -476,6 +488,20 @@ describe("changing the password", () => {
       { act: "password-changed" },
     ]);
     expect((await post(forgot, { step: "verify", code: code.code }, { cookie: code.cookie })).status).toBe(422);
+  });
+
+  test("ends a change of address that waits, but not the first link of a new account", async () => {
+    const [known, fresh] = [await makeMember(), await makeUser()];
+    await givePassword(fresh);
+    const statusAfter = async (user: SignedInUser) => {
+      const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+      const waits = { address: "new@example.com", token_hash: newRef(), status: "pending" as const };
+      await db.insert(emailVerifications).values({ ...row, ...waits, expires_at: NOW + MINUTE });
+      expect((await post(change, { password: OLD, ...passwords }, { user })).status).toBe(302);
+      const [left] = await db.select().from(emailVerifications).where(eq(emailVerifications.user_ref, user.unique_ref));
+      return left?.status;
+    };
+    expect([await statusAfter(known), await statusAfter(fresh)]).toEqual(["expired", "pending"]);
   });
 
   test("asks for the password so far, whatever else is right", async () => {

@@ -27,6 +27,9 @@ describe("a password that is easy to guess", () => {
     "royalinfirmary1",
     "firstlast71firstlast71",
     "            ",
+    "summer2024!#$%",
+    "qwerty!@#$%^&*()",
+    "Password-12:34",
   ])("is refused: %s", (password) => {
     expect(isEasyToGuess(password, ABOUT)).toBe(true);
   });
@@ -40,8 +43,20 @@ describe("a password that is easy to guess", () => {
     "837465918273645",
     "пароль из трёх слов",
     "password of a violin maker",
+    "x4#Q!8$2^&9K@z1%",
+    "7$k!9#Q2@z5%",
+    "9f3k-28d7-11xq-42",
+    "🍏🚲🎻🌧️🪁🧭🔭🧶🪴🛶🎲🧊",
   ])("is not this one: %s", (password) => {
     expect(isEasyToGuess(password, ABOUT)).toBe(false);
+  });
+
+  test.each([
+    ["signs of a keyboard", Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("")],
+    ["hexadecimal digits", "0123456789abcdef"],
+  ])("is hardly ever one that a machine drew from %s", (_, alphabet) => {
+    const drawn = Array.from({ length: 1000 }, (_, seed) => drawnFrom(alphabet, 16, seed + 1));
+    expect(drawn.filter((password) => isEasyToGuess(password, ABOUT)).length).toBeLessThan(20);
   });
 
   test("is told from others however long and odd the answers are", () => {
@@ -54,3 +69,12 @@ test("a password is counted in characters, not in bytes or halves of characters"
   expect(passwordLength("🙂".repeat(12))).toBe(12);
   expect(passwordLength("e\u0301".repeat(12))).toBe(12);
 });
+
+/** The same for the same seed: a failure can be looked at again. */
+function drawnFrom(alphabet: string, length: number, seed: number): string {
+  let state = seed * 2_654_435_761;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 1) >>> 0;
+    return alphabet[(state >>> 8) % alphabet.length];
+  }).join("");
+}

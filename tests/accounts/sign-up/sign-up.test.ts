@@ -8,11 +8,13 @@ import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { rateCounters } from "~/db/rate-counters.server";
+import { action as login } from "~/routes/login";
 import * as signedup from "~/routes/signedup";
 import { action, loader } from "~/routes/signup";
 import type { FormState } from "~/ui/form-state";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { type Answer, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { type Answer, cookiesOf, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { giveTotp } from "../../support/two-factor";
 
 const PASSWORD = "three random words";
 
@@ -253,6 +255,32 @@ describe("signing up", () => {
     const again = await submit<{ form: FormState }>(action, form, later);
     expect(again.location).toBe("/signedup/");
     expect(await accountsNamed(form.username)).toHaveLength(1);
+  });
+
+  test("once done is no way past a code that the account asks for by now", async () => {
+    const form = await answers();
+    await send(form);
+    const [account] = await accountsNamed(form.username);
+    await giveTotp(account?.unique_ref ?? "");
+    const again = await send(form);
+    expect(again).toMatchObject({ status: 302, location: "/twofactor/" });
+    expect(cookiesOf(again)).toMatch(/^second-factor=/);
+    expect(await whoIsIn(again)).toBeNull();
+  });
+
+  test("once done gives no more tries of a password than the login page", async () => {
+    const form = await answers();
+    await send(form);
+    const wrong = { password1: "another set of words", password2: "another set of words" };
+    const { username } = form as { username: string };
+    for (let at = 0; at < 5; at += 1) {
+      expect((await send({ ...form, ...wrong })).status).toBe(422);
+      await submit(login, { username, password: "wrong" }, { user: null });
+    }
+    const answer = await send(form);
+    expect(answer.status).toBe(429);
+    expect(answer.data.form.errors[""]).toEqual(["Too many wrong passwords. Wait 15 minutes, then try again"]);
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
   });
 
   test("goes on when the hidden field holds blanks only", async () => {

@@ -6,13 +6,14 @@ import { findLogin } from "~/accounts/logins/logins.server";
 import { logins } from "~/accounts/table.server";
 import { nextPath } from "~/accounts/two-factor/next-path";
 import { checkProof } from "~/accounts/two-factor/proof.server";
+import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { action, loader } from "~/routes/account/confirm";
 import { action as login } from "~/routes/login";
 import type { FormState } from "~/ui/form-state";
-import { call, db, load, makeUser, NOW, signInAs, submit } from "../../support/harness";
+import { call, db, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
 import { givePassword, PASSWORD } from "../../support/members";
-import { giveTotp, world, wrongCodes } from "../../support/two-factor";
+import { endLoginOf, giveTotp, world, wrongCodes } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -44,7 +45,11 @@ async function makeGuarded() {
 
 type Refused = { form: FormState };
 
-function confirm(user: SignedInUser, fields: Record<string, string>, more: { path?: string; now?: number } = {}) {
+function confirm(
+  user: SignedInUser,
+  fields: Record<string, string>,
+  more: { path?: string; now?: number; database?: typeof db } = {},
+) {
   return submit<Refused>(action, fields, { user, path: HERE, ...more });
 }
 
@@ -115,6 +120,18 @@ describe("Confirm it is you", () => {
     expect((await findLogin(db, request, NOW)).user?.login.proof_at).toBe(NOW - 11 * MINUTE);
   });
 
+  test("is not drawn out by the password alone, where a code belongs to it", async () => {
+    const { user, secret } = await makeGuarded();
+    const proof_at = NOW - 9 * MINUTE;
+    const fresh = { ...user, login: { ...user.login, proof_at } };
+    await db.update(logins).set({ proof_at }).where(eq(logins.unique_ref, user.login.unique_ref));
+    const proofs = () => db.select().from(logins).where(eq(logins.user_ref, user.unique_ref));
+    expect((await confirm(fresh, { password: PASSWORD })).status).toBe(302);
+    expect(await proofs()).toMatchObject([{ proof_at, second_factor_at: null }]);
+    expect((await confirm(user, { password: PASSWORD, twoFactorCode: totpCode(secret, NOW) })).status).toBe(302);
+    expect(await proofs()).toMatchObject([{ proof_at: NOW, second_factor_at: NOW }]);
+  });
+
   test("a code beside a wrong password is not looked at, and stays good", async () => {
     const { user, secret } = await makeGuarded();
     const code = totpCode(secret, NOW);
@@ -129,26 +146,32 @@ describe("Confirm it is you", () => {
     expect((await confirm(user, fields)).status).toBe(422);
   });
 
-  test("passwords are counted with those of the login, either way", async () => {
+  test("outsiders who spend the tries of a username do not shut it to whoever is in", async () => {
     const { user } = await makeMember();
-    for (let at = 0; at < 5; at += 1) {
-      await confirm(user, { password: "wrong" });
-      await submit(login, { username: user.username, password: "wrong" }, { user: null });
-    }
+    const form = { username: user.username, password: "wrong" };
+    for (let at = 0; at < 11; at += 1) await submit(login, form, { user: null });
+    expect((await submit(login, { ...form, password: PASSWORD }, { user: null })).status).toBe(429);
+    expect((await confirm(user, { password: PASSWORD })).status).toBe(302);
+  });
+
+  test("ten wrong passwords shut it for their quarter of an hour, and not the login", async () => {
+    const { user } = await makeMember();
+    for (let at = 0; at < 10; at += 1) expect((await confirm(user, { password: "wrong" })).status).toBe(422);
     const answer = await confirm(user, { password: PASSWORD });
     expect(answer.status).toBe(429);
     expect(answer.data.form.errors).toEqual({
       password: ["Too many wrong passwords. Wait 15 minutes, then try again"],
     });
     const form = { username: user.username, password: PASSWORD };
-    expect((await submit(login, form, { user: null })).status).toBe(429);
+    expect((await submit(login, form, { user: null })).status).toBe(302);
     const { login: own } = user;
     const later = { ...user, login: { ...own, proof_at: NOW } };
     expect((await confirm(later, { password: PASSWORD }, { now: NOW + QUARTER })).status).toBe(302);
   });
 
-  test("codes are counted with those of the login", async () => {
+  test("codes are counted, apart from those of the login", async () => {
     const { user, secret } = await makeGuarded();
+    for (const code of wrongCodes(secret, 6)) await takeSecondFactor(world(), user.unique_ref, code, "login");
     for (const twoFactorCode of wrongCodes(secret, 5)) await confirm(user, { password: PASSWORD, twoFactorCode });
     const answer = await confirm(user, { password: PASSWORD, twoFactorCode: totpCode(secret, NOW) });
     expect(answer.status).toBe(429);
@@ -169,8 +192,8 @@ describe("Confirm it is you", () => {
 
   test("a login that was ended meanwhile is not revived", async () => {
     const { user } = await makeMember();
-    await db.delete(logins).where(eq(logins.user_ref, user.unique_ref));
-    const answer = await confirm(user, { password: PASSWORD });
+    const database = racingDatabase(1, () => endLoginOf(user));
+    const answer = await confirm(user, { password: PASSWORD }, { database });
     const Cookie = answer.headers.get("Set-Cookie")?.split(";")[0] as string;
     const request = new Request("http://daybook.test/", { headers: { Cookie } });
     expect((await findLogin(db, request, NOW)).user).toBeNull();

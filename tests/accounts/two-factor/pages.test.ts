@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { passkeys, recoveryCodes, totp } from "~/accounts/factors-table.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
+import { findHalfLogin } from "~/accounts/logins/half-logins.server";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { audit, logins } from "~/accounts/table.server";
 import type { TwoFactorPage } from "~/accounts/two-factor/page.server";
@@ -18,6 +19,7 @@ import * as overview from "~/routes/account/two-factor";
 import type { FormState } from "~/ui/form-state";
 import { call, countingDatabase, db, listeningJobs, load, makeUser, NOW, signInAs, vault } from "../../support/harness";
 import { giveAddress } from "../../support/members";
+import { halfSignInAs } from "../../support/two-factor";
 
 const MINUTE = 60_000;
 const SHEET = /^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/;
@@ -179,12 +181,14 @@ describe("ending logins", () => {
     expect(await whoIsIn(member.cookie)).toBeNull();
   });
 
-  test("ends all others", async () => {
+  test("ends all others, half logins too", async () => {
     const member = await makeMember();
+    const half = await halfSignInAs(member.user.unique_ref);
     const stranger = await makeMember();
     const others = [await signInAs(member.user.unique_ref), await signInAs(member.user.unique_ref)];
     await send(overview.action, member, { intent: "end-others", login_ref: "" });
     expect(await Promise.all(others.map(whoIsIn))).toEqual([null, null]);
+    expect(await findHalfLogin(db, new Request("http://daybook.test/", { headers: { Cookie: half } }), NOW)).toBeNull();
     expect(await whoIsIn(member.cookie)).not.toBeNull();
     expect(await whoIsIn(stranger.cookie)).not.toBeNull();
   });
@@ -217,6 +221,8 @@ describe("turning two-factor on", () => {
   test("with the first code stores the secret sealed, makes ten codes, renews this login and ends the others", async () => {
     const member = await makeMember();
     const { user, cookie } = member;
+    const proof_at = NOW - 9 * MINUTE;
+    await db.update(logins).set({ proof_at }).where(eq(logins.unique_ref, user.login.unique_ref));
     const elsewhere = await signInAs(user.unique_ref);
     const jobs = listeningJobs();
     const answers = await rightAnswers(user);
@@ -231,7 +237,7 @@ describe("turning two-factor on", () => {
     expect(await whoIsIn(cookie)).toBeNull();
     const renewed = await whoIsIn(answer.headers.get("Set-Cookie")?.split(";")[0] as string);
     expect(renewed).toMatchObject({ has_totp: true, login: { unique_ref: user.login.unique_ref } });
-    expect(renewed?.login).toMatchObject({ second_factor_at: NOW, proof_at: NOW });
+    expect(renewed?.login).toMatchObject({ second_factor_at: NOW, proof_at });
     expect(await actsOf(user)).toEqual(["totp-on"]);
     expect(await changesTold(user)).toEqual(["totp-on"]);
     expect(jobs.sent).toMatchObject([{ kind: "send-mail" }]);
@@ -253,7 +259,7 @@ describe("turning two-factor on", () => {
     const { made } = (await send<Sheet>(app.action, member, answers)).data;
     const secret = answers.setup.split(".")[0] as string;
     const take = (typed: string, now = NOW) =>
-      takeSecondFactor({ db, vault, jobs: listeningJobs(), now }, member.user.unique_ref, typed);
+      takeSecondFactor({ db, vault, jobs: listeningJobs(), now }, member.user.unique_ref, typed, "login");
     expect(await take(answers.twoFactorCode)).toBeNull();
     expect(await take(totpCode(secret, NOW + 30_000), NOW + 30_000)).toBe("totp");
     expect(await take(made.codes[0] as string)).toBe("recovery");
@@ -338,7 +344,8 @@ describe("turning two-factor off", () => {
   });
 
   test("is refused to an administrator, in words", async () => {
-    const member = await turnOn(await makeMember(ADMIN_LEVEL));
+    const { user, cookie } = await turnOn(await makeMember(ADMIN_LEVEL));
+    const member = { user: { ...user, login: { ...user.login, second_factor_at: NOW } }, cookie };
     expect((await load<{ needed: boolean }>(off.loader, { user: member.user })).data.needed).toBe(true);
     const answer = await send<Refused>(off.action, member);
     expect(answer.status).toBe(422);
@@ -347,25 +354,47 @@ describe("turning two-factor off", () => {
   });
 });
 
+test("the sheet of codes is shown again when the page that turned two-factor on is loaded anew", async () => {
+  const member = await makeMember();
+  const answers = await rightAnswers(member.user);
+  const first = (await send<Sheet>(app.action, member, answers)).data.made;
+  const on = { ...member, user: { ...member.user, has_totp: true } };
+  expect((await send<Sheet>(app.action, on, answers)).data.made).toEqual(first);
+  await send<Sheet>(codes.action, on, { idempotency_key: newRef() });
+  expect((await send(app.action, on, answers)).status).toBe(302);
+});
+
 describe("new recovery codes", () => {
   test("take the place of the old ones, which no longer work", async () => {
     const on = await makeMember();
     const first = (await send<Sheet>(app.action, on, await rightAnswers(on.user))).data.made;
     const member = { ...on, user: { ...on.user, has_totp: true } };
-    const answer = await send<Sheet>(codes.action, member);
+    const answer = await send<Sheet>(codes.action, member, { idempotency_key: newRef() });
     expect(answer.status).toBe(200);
     expect(answer.data.made.codes).toHaveLength(10);
     const take = (typed: string) =>
-      takeSecondFactor({ db, vault, jobs: listeningJobs(), now: NOW }, member.user.unique_ref, typed);
+      takeSecondFactor({ db, vault, jobs: listeningJobs(), now: NOW }, member.user.unique_ref, typed, "login");
     expect(await take(first.codes[0] as string)).toBeNull();
     expect(await take(answer.data.made.codes[0] as string)).toBe("recovery");
     expect(await actsOf(member.user)).toContain("recovery-codes-renewed");
     expect(await changesTold(member.user)).toContain("codes-renewed");
   });
 
+  test("are the same ones when the page is loaded anew, until newer ones are made", async () => {
+    const on = await makeMember();
+    await send<Sheet>(app.action, on, await rightAnswers(on.user));
+    const member = { ...on, user: { ...on.user, has_totp: true } };
+    const [form, later] = [{ idempotency_key: newRef() }, { idempotency_key: newRef() }];
+    const made = (await send<Sheet>(codes.action, member, form)).data.made.codes;
+    expect((await send<Sheet>(codes.action, member, form)).data.made.codes).toEqual(made);
+    expect((await changesTold(member.user)).filter((what) => what === "codes-renewed")).toHaveLength(1);
+    expect((await send<Sheet>(codes.action, member, later)).data.made.codes).not.toEqual(made);
+    expect((await send<Refused>(codes.action, member, form)).status).toBe(409);
+  });
+
   test("are not made without an authenticator app", async () => {
     const member = await makeMember();
-    expect((await send(codes.action, member)).status).toBe(422);
+    expect((await send(codes.action, member, { idempotency_key: newRef() })).status).toBe(422);
     expect(await codesOf(member.user)).toEqual([]);
   });
 });

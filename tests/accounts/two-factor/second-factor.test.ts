@@ -5,6 +5,7 @@ import { audit } from "~/accounts/table.server";
 import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
 import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
+import { newRef } from "~/db/columns.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { countingDatabase, db, makeUser, NOW, vault } from "../../support/harness";
 import { makeGuardedUser, world, wrongCodes } from "../../support/two-factor";
@@ -24,32 +25,34 @@ describe("a code of the authenticator app", () => {
   test("is taken, a step early or late too", async () => {
     for (const drift of [-STEP, 0, STEP]) {
       const { user, secret } = await makeGuardedUser();
-      expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW + drift))).toBe("totp");
+      expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW + drift), "login")).toBe("totp");
     }
   });
 
   test("is taken once, and none before it afterwards", async () => {
     const { user, secret } = await makeGuardedUser();
     const code = totpCode(secret, NOW);
-    expect(await takeSecondFactor(world(), user.unique_ref, code)).toBe("totp");
-    expect(await takeSecondFactor(world(), user.unique_ref, code)).toBeNull();
-    expect(await takeSecondFactor(world({ now: NOW + STEP }), user.unique_ref, code)).toBeNull();
-    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW - STEP))).toBeNull();
-    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW + STEP))).toBe("totp");
+    expect(await takeSecondFactor(world(), user.unique_ref, code, "login")).toBe("totp");
+    expect(await takeSecondFactor(world(), user.unique_ref, code, "login")).toBeNull();
+    expect(await takeSecondFactor(world({ now: NOW + STEP }), user.unique_ref, code, "login")).toBeNull();
+    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW - STEP), "login")).toBeNull();
+    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW + STEP), "login")).toBe("totp");
   });
 
   test("is taken once, however many send it at the same moment", async () => {
     const { user, secret } = await makeGuardedUser();
     const code = totpCode(secret, NOW);
-    const tries = await Promise.all([1, 2, 3, 4].map(() => takeSecondFactor(world(), user.unique_ref, code)));
+    const tries = await Promise.all([1, 2, 3, 4].map(() => takeSecondFactor(world(), user.unique_ref, code, "login")));
     expect(tries.filter((each) => each === "totp")).toHaveLength(1);
   });
 
   test("of somebody else, and of nobody, is not taken", async () => {
     const [mine, theirs] = [await makeGuardedUser(), await makeGuardedUser()];
-    expect(await takeSecondFactor(world(), mine.user.unique_ref, totpCode(theirs.secret, NOW))).toBeNull();
-    expect(await takeSecondFactor(world(), (await makeUser()).unique_ref, totpCode(mine.secret, NOW))).toBeNull();
-    expect(await takeSecondFactor(world(), "nobody", totpCode(mine.secret, NOW))).toBeNull();
+    expect(await takeSecondFactor(world(), mine.user.unique_ref, totpCode(theirs.secret, NOW), "login")).toBeNull();
+    expect(
+      await takeSecondFactor(world(), (await makeUser()).unique_ref, totpCode(mine.secret, NOW), "login"),
+    ).toBeNull();
+    expect(await takeSecondFactor(world(), "nobody", totpCode(mine.secret, NOW), "login")).toBeNull();
   });
 
   test("is stored nowhere, nor is its secret in clear", async () => {
@@ -63,10 +66,10 @@ describe("a code of the authenticator app", () => {
     const { user, secret } = await makeGuardedUser();
     const [wrong] = wrongCodes(secret, 1);
     const one = countingDatabase();
-    await takeSecondFactor({ ...world(), db: one.database }, user.unique_ref, wrong as string);
+    await takeSecondFactor({ ...world(), db: one.database }, user.unique_ref, wrong as string, "login");
     expect(one.trips()).toBe(1);
     const two = countingDatabase();
-    await takeSecondFactor({ ...world(), db: two.database }, user.unique_ref, totpCode(secret, NOW));
+    await takeSecondFactor({ ...world(), db: two.database }, user.unique_ref, totpCode(secret, NOW), "login");
     expect(two.trips()).toBe(2);
   });
 });
@@ -74,26 +77,29 @@ describe("a code of the authenticator app", () => {
 describe("guesses", () => {
   test("are five in a quarter of an hour, then even the right code waits, and its owner is told once", async () => {
     const { user, secret, email } = await makeGuardedUser();
-    for (const code of wrongCodes(secret, 5)) expect(await takeSecondFactor(world(), user.unique_ref, code)).toBeNull();
+    for (const code of wrongCodes(secret, 5))
+      expect(await takeSecondFactor(world(), user.unique_ref, code, "login")).toBeNull();
     const right = () => totpCode(secret, NOW);
-    expect(await takeSecondFactor(world(), user.unique_ref, right())).toBe("locked");
-    expect(await takeSecondFactor(world(), user.unique_ref, right())).toBe("locked");
+    expect(await takeSecondFactor(world(), user.unique_ref, right(), "login")).toBe("locked");
+    expect(await takeSecondFactor(world(), user.unique_ref, right(), "login")).toBe("locked");
     expect(await mailsTo(email)).toEqual([{ kind: "factor-changed", what: "tries-stopped" }]);
     const later = NOW + QUARTER;
-    expect(await takeSecondFactor(world({ now: later }), user.unique_ref, totpCode(secret, later))).toBe("totp");
+    expect(await takeSecondFactor(world({ now: later }), user.unique_ref, totpCode(secret, later), "login")).toBe(
+      "totp",
+    );
   });
 
   test("nudge the queue with the mail that they cause", async () => {
     const { user, secret } = await makeGuardedUser();
     const here = world();
-    for (const code of wrongCodes(secret, 5)) await takeSecondFactor(here, user.unique_ref, code);
+    for (const code of wrongCodes(secret, 5)) await takeSecondFactor(here, user.unique_ref, code, "login");
     expect(here.jobs.sent).toMatchObject([{ kind: "send-mail" }]);
   });
 
   test("at the same moment are counted each", async () => {
     const { user, secret } = await makeGuardedUser();
     const answers = await Promise.all(
-      wrongCodes(secret, 9).map((code) => takeSecondFactor(world(), user.unique_ref, code)),
+      wrongCodes(secret, 9).map((code) => takeSecondFactor(world(), user.unique_ref, code, "login")),
     );
     expect(answers.filter((answer) => answer === null)).toHaveLength(5);
     expect(answers.filter((answer) => answer === "locked")).toHaveLength(4);
@@ -102,24 +108,39 @@ describe("guesses", () => {
   test("are forgotten once the right code is given", async () => {
     const { user, secret } = await makeGuardedUser();
     const guess = async (n: number) => {
-      for (const code of wrongCodes(secret, n)) await takeSecondFactor(world(), user.unique_ref, code);
+      for (const code of wrongCodes(secret, n)) await takeSecondFactor(world(), user.unique_ref, code, "login");
     };
     await guess(4);
-    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW))).toBe("totp");
+    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW), "login")).toBe("totp");
     await guess(4);
-    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW + STEP))).toBe("totp");
+    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW + STEP), "login")).toBe("totp");
   });
 
   test("are no guesses where nothing is typed", async () => {
     const { user, secret } = await makeGuardedUser();
-    for (let at = 0; at < 20; at += 1) expect(await takeSecondFactor(world(), user.unique_ref, " ")).toBeNull();
-    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW))).toBe("totp");
+    for (let at = 0; at < 20; at += 1)
+      expect(await takeSecondFactor(world(), user.unique_ref, " ", "login")).toBeNull();
+    expect(await takeSecondFactor(world(), user.unique_ref, totpCode(secret, NOW), "login")).toBe("totp");
+  });
+
+  test("at the login shut neither the reset nor what is done while signed in, nor these each other", async () => {
+    const uses = ["login", "proof", "reset"] as const;
+    for (const spent of uses) {
+      const { user, secret } = await makeGuardedUser();
+      for (const code of wrongCodes(secret, 5)) await takeSecondFactor(world(), user.unique_ref, code, spent);
+      for (const [at, use] of uses.entries()) {
+        const right = totpCode(secret, NOW + (at - 1) * STEP);
+        const taken = await takeSecondFactor(world(), user.unique_ref, right, use);
+        expect([spent, use, taken]).toEqual([spent, use, use === spent ? "locked" : "totp"]);
+      }
+    }
   });
 
   test("of one user are not counted for another", async () => {
     const [mine, theirs] = [await makeGuardedUser(), await makeGuardedUser()];
-    for (const code of wrongCodes(theirs.secret, 6)) await takeSecondFactor(world(), theirs.user.unique_ref, code);
-    expect(await takeSecondFactor(world(), mine.user.unique_ref, totpCode(mine.secret, NOW))).toBe("totp");
+    for (const code of wrongCodes(theirs.secret, 6))
+      await takeSecondFactor(world(), theirs.user.unique_ref, code, "login");
+    expect(await takeSecondFactor(world(), mine.user.unique_ref, totpCode(mine.secret, NOW), "login")).toBe("totp");
   });
 });
 
@@ -145,15 +166,15 @@ describe("a recovery code", () => {
       (code: string) => code.replaceAll("-", "").replaceAll("0", "o").replaceAll("1", "l"),
     ];
     for (const [at, way] of ways.entries()) {
-      expect(await takeSecondFactor(world(), user.unique_ref, way(codes[at] as string))).toBe("recovery");
+      expect(await takeSecondFactor(world(), user.unique_ref, way(codes[at] as string), "login")).toBe("recovery");
     }
   });
 
   test("works once; its owner is mailed and the audit has a line", async () => {
     const { user, codes, email } = await makeGuardedUser();
     const [code] = codes as [string];
-    expect(await takeSecondFactor(world(), user.unique_ref, code)).toBe("recovery");
-    expect(await takeSecondFactor(world(), user.unique_ref, code)).toBeNull();
+    expect(await takeSecondFactor(world(), user.unique_ref, code, "login")).toBe("recovery");
+    expect(await takeSecondFactor(world(), user.unique_ref, code, "login")).toBeNull();
     expect(await mailsTo(email)).toEqual([{ kind: "factor-changed", what: "code-used" }]);
     const lines = await db
       .select({ act: audit.act })
@@ -165,7 +186,7 @@ describe("a recovery code", () => {
   test("works once, however many send it at the same moment, and is mailed once", async () => {
     const { user, codes, email } = await makeGuardedUser();
     const tries = await Promise.all(
-      [1, 2, 3, 4].map(() => takeSecondFactor(world(), user.unique_ref, codes[3] as string)),
+      [1, 2, 3, 4].map(() => takeSecondFactor(world(), user.unique_ref, codes[3] as string, "login")),
     );
     expect(tries.filter((each) => each === "recovery")).toHaveLength(1);
     expect(await mailsTo(email)).toHaveLength(1);
@@ -173,9 +194,9 @@ describe("a recovery code", () => {
 
   test("is of its user alone, and dies when new ones are made", async () => {
     const [mine, theirs] = [await makeGuardedUser(), await makeGuardedUser()];
-    expect(await takeSecondFactor(world(), mine.user.unique_ref, theirs.codes[0] as string)).toBeNull();
-    await db.batch((await newRecoveryCodes(db, mine.user.unique_ref, NOW)).statements);
-    expect(await takeSecondFactor(world(), mine.user.unique_ref, mine.codes[0] as string)).toBeNull();
+    expect(await takeSecondFactor(world(), mine.user.unique_ref, theirs.codes[0] as string, "login")).toBeNull();
+    await db.batch((await newRecoveryCodes({ db, vault, now: NOW }, mine.user.unique_ref, newRef())).statements);
+    expect(await takeSecondFactor(world(), mine.user.unique_ref, mine.codes[0] as string, "login")).toBeNull();
   });
 
   test("that cannot be one is told without asking the database for it", async () => {
@@ -186,10 +207,10 @@ describe("a recovery code", () => {
 
   test("is used without a mail where no address is verified", async () => {
     const user = await makeUser();
-    const { codes, statements } = await newRecoveryCodes(db, user.unique_ref, NOW);
+    const { codes, statements } = await newRecoveryCodes({ db, vault, now: NOW }, user.unique_ref, newRef());
     await db.batch(statements);
     const here = world();
-    expect(await takeSecondFactor(here, user.unique_ref, codes[0] as string)).toBe("recovery");
+    expect(await takeSecondFactor(here, user.unique_ref, codes[0] as string, "login")).toBe("recovery");
     expect(here.jobs.sent).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
+import { logIn, signInAsNew } from "../people";
 
 async function logOut(page: Page) {
   await page.goto("/logout/");
@@ -26,6 +27,29 @@ test("a passkey is added, and logs in from the login page alone", async ({ page,
   await expect(page.getByText("You are signed in as First Last.")).toBeVisible();
   await page.getByRole("link", { name: "Open your logbook" }).click();
   await expect(page).toHaveURL("/logbook/");
+});
+
+test("an administrator with a passkey comes in with it, and changes nothing with the password alone", async ({
+  page,
+}) => {
+  const device = await addAuthenticator(page);
+  const person = await signInAsNew(page, 10);
+  await addPasskey(page, "This laptop");
+  await device.present(false);
+  await logOut(page);
+  await page.goto("/login/");
+  await logIn(page, person);
+  await expect(page).toHaveURL("/account/two_factor/");
+  await expect(page.getByText("Log out, then log in with your passkey.").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /Add a passkey|Turn on|Rename or remove/ })).toHaveCount(0);
+  await page.goto("/account/two_factor/app/");
+  await expect(page).toHaveURL("/account/two_factor/");
+  await logOut(page);
+  await page.goto("/login/");
+  await device.present(true);
+  await expect(page).toHaveURL("/profile/");
+  await page.goto("/account/two_factor/app/");
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
 });
 
 test("a passkey that was removed opens the dialog, which gives the focus back, and the password still works", async ({

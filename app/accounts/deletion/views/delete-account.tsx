@@ -15,17 +15,19 @@ interface DeleteYourDataProps {
   asksCode: boolean;
   /** Hidden: which deletion this is. */
   deletion: string;
+  /** Where Cancel leads. */
+  home: string;
 }
 
 /** Specification 2.8, before anything is done. */
-export function DeleteYourData({ form, holds, asksCode, deletion }: DeleteYourDataProps) {
+export function DeleteYourData({ form, holds, asksCode, deletion, home }: DeleteYourDataProps) {
   const [sent, setSent] = useState(false);
   return (
     <DialogPage
       title="Delete Your Data"
       form={form}
       cancel={
-        <LinkButton to="/logbook/" visual="plain">
+        <LinkButton to={home} visual="plain">
           Cancel
         </LinkButton>
       }

@@ -56,7 +56,8 @@ function Explanation({ asked, kept }: { asked: AddressWithStatus; kept: string |
 const NEXT: Partial<Record<Status, string>> = {
   pending: "Open the link in our email, and look in the junk folder too. The link works for 15 minutes.",
   expired: "The link works for 15 minutes, and this one has run out. Send a new one with Resend Verification.",
-  failed: "We could not verify this address. Check its spelling, and enter it again or another one with Change Email.",
+  failed:
+    "We could not deliver to this address. Check its spelling, and enter it again or another one with Change Email.",
   none: "Send a link to this address to show that it is yours.",
 };
 

@@ -10,13 +10,18 @@ interface ListedPasskey {
   lastUsed: string | null;
 }
 
+interface PasskeyListProps {
+  passkeys: ListedPasskey[];
+  mayChange: boolean;
+}
+
 /** The passkeys of the user, each with a way to rename or remove it. */
-export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
+export function PasskeyList({ passkeys, mayChange }: PasskeyListProps) {
   return (
     <section className={column({ gap: "3" })}>
       <div className={row({ spread: true, gap: "4" })}>
         <h2>Passkeys</h2>
-        <LinkButton to="/account/two_factor/passkey/new/">Add a passkey</LinkButton>
+        {mayChange && <LinkButton to="/account/two_factor/passkey/new/">Add a passkey</LinkButton>}
       </div>
       {passkeys.length === 0 ? (
         <p className={quiet}>
@@ -31,11 +36,13 @@ export function PasskeyList({ passkeys }: { passkeys: ListedPasskey[] }) {
               heading={<h3>{name}</h3>}
               facts={`Created ${created} · ${lastUsed ? `last used ${lastUsed}` : "not used yet"}`}
             >
-              <LinkButton to={`/account/two_factor/passkey/${ref}/`}>
-                <span>
-                  Rename or remove<span className={css({ srOnly: true })}> {name}</span>
-                </span>
-              </LinkButton>
+              {mayChange && (
+                <LinkButton to={`/account/two_factor/passkey/${ref}/`}>
+                  <span>
+                    Rename or remove<span className={css({ srOnly: true })}> {name}</span>
+                  </span>
+                </LinkButton>
+              )}
             </Line>
           ))}
         </LineList>

@@ -9,13 +9,13 @@ interface FactorStatusProps {
   codesLeft: number;
   fewCodes: boolean;
   owes: boolean;
+  mayChange: boolean;
   mayTurnOff: boolean;
-  passkeys: readonly unknown[];
 }
 
 /** What guards the account beside the password, and what to do next about it. */
 export function FactorStatus(props: FactorStatusProps) {
-  const { onSince, codesLeft, fewCodes, owes, mayTurnOff } = props;
+  const { onSince, codesLeft, fewCodes, owes, mayChange, mayTurnOff } = props;
   return (
     <>
       {owes && (
@@ -23,9 +23,7 @@ export function FactorStatus(props: FactorStatusProps) {
           <Icon name="warning" />
           <span>
             You are an administrator, and this login has no second factor yet. Until it has, no other page opens.{" "}
-            {onSince || props.passkeys.length > 0
-              ? "Log out, then log in with yours."
-              : "Turn on the authenticator app here, or add a passkey."}
+            {mayChange ? "Turn on the authenticator app here, or add a passkey." : "Log out, then log in with yours."}
           </span>
         </p>
       )}
@@ -39,7 +37,7 @@ export function FactorStatus(props: FactorStatusProps) {
               : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough."
           }
         >
-          {!onSince && (
+          {!onSince && mayChange && (
             <LinkButton to="/account/two_factor/app/" visual="primary">
               Turn on
             </LinkButton>
@@ -56,9 +54,11 @@ export function FactorStatus(props: FactorStatusProps) {
                 : "Each stands in for the app once, when you are without your phone."
             }
           >
-            <LinkButton to="/account/two_factor/codes/" visual={fewCodes ? "primary" : "normal"}>
-              Make new codes
-            </LinkButton>
+            {mayChange && (
+              <LinkButton to="/account/two_factor/codes/" visual={fewCodes ? "primary" : "normal"}>
+                Make new codes
+              </LinkButton>
+            )}
           </Factor>
         )}
       </div>

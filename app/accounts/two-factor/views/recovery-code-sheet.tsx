@@ -13,8 +13,11 @@ export interface NewCodes {
 
 /** The one time that recovery codes are shown. On paper: the heading and the codes, nothing else. */
 export function RecoveryCodeSheet({ codes, made, done }: NewCodes & { done: string }) {
-  // It takes the place of a form that was scrolled down to its button.
-  useEffect(() => window.scrollTo(0, 0), []);
+  // It takes the place of a form that was scrolled down to its button. In newer browsers scrolling answers with a
+  // promise, which React would call as the clean-up.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <div className={column({ gap: "5" })}>
       <PageTitle title="Your recovery codes" />

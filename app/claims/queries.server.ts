@@ -1,0 +1,55 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import type { Vault } from "~/vault/vault.server";
+import type { Claim } from "./rules";
+import { claimPlace, claims, ownClaims } from "./table.server";
+
+/** What a fee is owed for. */
+export type ClaimOwner = { session_ref: string } | { case_ref: string };
+
+export type ClaimRow = typeof claims.$inferSelect;
+
+/** What a page needs to show where a fee stands. */
+export function feeFigures(claim: Claim | undefined): Claim | null {
+  if (!claim) return null;
+  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
+  return { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date };
+}
+
+/** The notes of a fee; empty when it has none. */
+export function openFeeNotes(vault: Vault, claim: ClaimRow | undefined): Promise<string> {
+  if (!claim) return Promise.resolve("");
+  return vault.open(claim.user_ref, claimPlace(claim.unique_ref), claim.sealed);
+}
+
+function ofOwner(userRef: string, owner: ClaimOwner) {
+  const owned = "case_ref" in owner ? eq(claims.case_ref, owner.case_ref) : eq(claims.session_ref, owner.session_ref);
+  return and(ownClaims(userRef), owned);
+}
+
+/** The fee of a session or of a case: one row, or none. For a page's batch. */
+export function claimOf(db: Database, userRef: string, owner: ClaimOwner) {
+  return db.select().from(claims).where(ofOwner(userRef, owner));
+}
+
+/** The statement that takes a session's own fee away; to stand before the session's. */
+export function deleteClaimOfSession(db: Database, userRef: string, sessionRef: string) {
+  return db.delete(claims).where(ofOwner(userRef, { session_ref: sessionRef }));
+}
+
+const PAYERS_OFFERED = 12;
+
+/** The payers of the user's last claims, newest first, a row a claim. For a page's batch. */
+export function lastPayers(db: Database, userRef: string) {
+  return db
+    .select({ payer: claims.payer })
+    .from(claims)
+    .where(eq(claims.user_ref, userRef))
+    .orderBy(desc(claims.timesheet_date))
+    .limit(100);
+}
+
+/** Each payer once, for a list to choose from. */
+export function payersOf(rows: readonly { payer: string }[]): string[] {
+  return [...new Set(rows.map(({ payer }) => payer).filter(Boolean))].slice(0, PAYERS_OFFERED);
+}

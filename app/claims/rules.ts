@@ -1,0 +1,112 @@
+import { shortDate } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import { moneyText, shortMoney } from "./money";
+
+/** The exact text of the specification (section 5). */
+export const JOB_PLAN_FEE_WARNING =
+  "WARNING: You have entered an additional fee for a session that appears to be part of your job plan. Did you mean to do this?";
+
+export const NO_AMOUNT = "Enter the fee, or clear the other fee fields";
+
+/** What is known of a fee: pence and London dates. */
+export interface Claim {
+  amount_pence: number;
+  timesheet_date: LondonDate | null;
+  paid_date: LondonDate | null;
+  /** null: the whole amount. */
+  paid_pence: number | null;
+  written_off_date: LondonDate | null;
+}
+
+export type ClaimState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
+
+export interface ClaimStatus {
+  state: ClaimState;
+  /** `Not yet claimed`, `Short by £20.00`. */
+  words: string;
+}
+
+/**
+ * Where a fee stands (specification, section 4): a fee without a timesheet date is not claimed, even if a paid
+ * date was entered; one that was given up waits for nothing.
+ */
+export function claimStatus(claim: Claim): ClaimStatus {
+  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
+  if (written_off_date !== null) return { state: "written-off", words: "Written off" };
+  if (timesheet_date === null) return { state: "not-claimed", words: "Not yet claimed" };
+  if (paid_date === null) return { state: "not-paid", words: "Not yet paid" };
+  const missing = amount_pence - (paid_pence ?? amount_pence);
+  return missing > 0 ? { state: "short", words: `Short by ${moneyText(missing)}` } : { state: "paid", words: "Paid" };
+}
+
+/** `£1,200.00, not yet claimed`. */
+export function feeSummary(claim: Claim): string {
+  return `${moneyText(claim.amount_pence)}, ${lowerFirst(claimStatus(claim).words)}`;
+}
+
+/** Where room is short: `£1,200 not yet claimed`. */
+export function feeTag(claim: Claim): string {
+  return `${shortMoney(claim.amount_pence)} ${lowerFirst(claimStatus(claim).words)}`;
+}
+
+export interface FeeDates {
+  work: LondonDate | null;
+  timesheet: LondonDate | null;
+  paid: LondonDate | null;
+}
+
+/** What looks wrong with the dates of a fee, and is saved all the same. */
+export function dateWarnings({ work, timesheet, paid }: FeeDates): string[] {
+  const warnings: string[] = [];
+  if (work && timesheet && timesheet < work) {
+    warnings.push(`The timesheet date is before the work, ${shortDate(work)}`);
+  }
+  if (paid && !timesheet) {
+    warnings.push("There is a paid date but no timesheet date, so the fee still counts as not yet claimed");
+  }
+  if (paid && timesheet && paid < timesheet) warnings.push("The paid date is before the timesheet date");
+  if (work && paid && paid < work && !(timesheet && paid < timesheet)) {
+    warnings.push(`The paid date is before the work, ${shortDate(work)}`);
+  }
+  return warnings;
+}
+
+const MOST_CODES = 3;
+
+/** The procedure codes of a fee as they are stored: in capitals, one space between. */
+export function readCodes(typed: string): string {
+  return typed
+    .toUpperCase()
+    .split(/[\s,;+]+/)
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What looks wrong with procedure codes, and is saved all the same. @param codes as `readCodes` gives them */
+export function codeWarnings(codes: string): string[] {
+  const list = codes === "" ? [] : codes.split(" ");
+  const odd = list.filter((code) => !/^[A-Z]{0,2}\d{3,5}$/.test(code));
+  const warnings: string[] = [];
+  if (odd.length > 0) {
+    const verb = odd.length === 1 ? "does not look like a procedure code" : "do not look like procedure codes";
+    warnings.push(`${odd.join(", ")} ${verb}: up to two letters, then three to five digits, such as W8500`);
+  }
+  if (list.length > MOST_CODES) warnings.push(`Insurers take ${MOST_CODES} procedure codes at most`);
+  return warnings;
+}
+
+/** Said where a session and its cases are both paid for; null when only one side is. */
+export function bothFees(sessionPence: number, casePence: number): string | null {
+  if (sessionPence === 0 || casePence === 0) return null;
+  return `Both session and case fees: ${moneyText(sessionPence)} for the session and ${moneyText(casePence)} for cases, ${moneyText(sessionPence + casePence)} in all`;
+}
+
+/** What goes with a deletion: `, and a fee of £310.00`, `, and 2 fees of £570.00 in all`; empty for none. */
+export function withFees({ fees, pence }: { fees: number; pence: number }): string {
+  if (fees === 0) return "";
+  return fees === 1 ? `, and a fee of ${moneyText(pence)}` : `, and ${fees} fees of ${moneyText(pence)} in all`;
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}

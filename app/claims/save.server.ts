@@ -1,0 +1,51 @@
+import { and, eq, sql } from "drizzle-orm";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { Vault } from "~/vault/vault.server";
+import type { FeeAnswers } from "./form";
+import type { ClaimOwner, ClaimRow } from "./queries.server";
+import { claimPlace, claims } from "./table.server";
+
+interface FeeToWrite {
+  db: Database;
+  vault: Vault;
+  userRef: string;
+  now: number;
+}
+
+/** What `isRefused` is asked when a fee has no session or case of the user's (any more) to belong to. */
+export const FEE_OWNER = "claims.user_ref";
+
+/** The user, if the session or case is theirs; else NULL, which the column refuses. */
+function ownerOf(userRef: string, owner: ClaimOwner) {
+  const [table, ref] = "case_ref" in owner ? [sql`cases`, owner.case_ref] : [sql`sessions`, owner.session_ref];
+  return sql<string>`(SELECT user_ref FROM ${table} WHERE unique_ref = ${ref} AND user_ref = ${userRef})`;
+}
+
+/**
+ * The statements that make the fee of a session or of a case what its form says: one, or none. They belong in
+ * the batch that writes their owner, after it: its version guards the fee too, so whatever changes a fee
+ * elsewhere moves on the version of its session or case.
+ * @param current the fee as it is, read with its owner
+ */
+export async function feeStatements(
+  { db, vault, userRef, now }: FeeToWrite,
+  owner: ClaimOwner,
+  fee: FeeAnswers,
+  current: ClaimRow | undefined,
+) {
+  const { amount_pence, notes, ...answers } = fee;
+  const this_one = and(eq(claims.user_ref, userRef), eq(claims.unique_ref, current?.unique_ref ?? ""));
+  if (amount_pence === null) return current ? [db.delete(claims).where(this_one)] : [];
+  const ref = current?.unique_ref ?? newRef();
+  const sealed = await vault.seal(userRef, claimPlace(ref), notes);
+  const values = { ...answers, amount_pence, sealed, updated_at: now };
+  if (!current) {
+    const row = { ...values, ...owner, unique_ref: ref, user_ref: ownerOf(userRef, owner), created_at: now };
+    return [db.insert(claims).values(row)];
+  }
+  // What was paid was paid on a day: without the day there is no such amount.
+  const paid_pence = answers.paid_date === null ? null : current.paid_pence;
+  const changed = { ...values, paid_pence, version: sql<number>`${claims.version} + 1` };
+  return [db.update(claims).set(changed).where(this_one)];
+}
