@@ -1,4 +1,5 @@
 import { defineConfig } from "@pandacss/dev";
+import { timeBlock } from "./app/ui/calendar-recipe";
 import { recipes } from "./app/ui/recipes";
 import { slotRecipes } from "./app/ui/slot-recipes";
 import { globalCss, tokens } from "./app/ui/tokens";
@@ -6,7 +7,7 @@ import { globalCss, tokens } from "./app/ui/tokens";
 export default defineConfig({
   preflight: true,
   include: ["./app/**/*.{ts,tsx}"],
-  exclude: ["./app/ui/recipes.ts", "./app/ui/slot-recipes.ts", "./app/ui/tokens.ts"],
+  exclude: ["./app/ui/recipes.ts", "./app/ui/calendar-recipe.ts", "./app/ui/slot-recipes.ts", "./app/ui/tokens.ts"],
   outdir: "styled-system",
   // Only our own tokens exist, and only they may be used: a page cannot bring a one-off value.
   presets: ["@pandacss/preset-base"],
@@ -17,7 +18,7 @@ export default defineConfig({
     breakpoints: { wide: "601px", desk: "901px" },
     tokens,
     keyframes: { spin: { to: { transform: "rotate(360deg)" } } },
-    recipes,
+    recipes: { ...recipes, timeBlock },
     slotRecipes,
   },
 });

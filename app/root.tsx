@@ -29,6 +29,7 @@ import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { KeptElsewhere } from "~/ui/kept-form";
 import { KeysLater } from "~/ui/keys-later";
+import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
 import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
@@ -60,14 +61,15 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   return data({ level, flash, kept }, { headers });
 }
 
-/** Another address is another page: no control keeps what was typed for another record. */
+/** Another address is another page: no control keeps what was typed for another record. A frame sees to that itself. */
 export default function Root() {
   const { pathname, search, key } = useLocation();
+  const frame = useMatches().find(({ handle }) => (handle as FramedHandle | undefined)?.frame);
   // Each arrival is an answer.
   useEffect(() => {
     if (key) forget();
   }, [key]);
-  return <Outlet key={pathname + search} />;
+  return <Outlet key={frame?.id ?? pathname + search} />;
 }
 
 /** The document around every page and every failure. */
@@ -115,7 +117,7 @@ function ClientScript() {
   if (error || plain) return null;
   return (
     <>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeKey} />
       <Scripts />
     </>
   );

@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 /** The local world: compiled only into a local build. */
 const devRoutes =
@@ -43,19 +43,23 @@ export default [
   route("privacy/", "routes/privacy.tsx"),
   route("keys/", "routes/keys.tsx"),
 
-  route("logbook/", "routes/logbook/logbook.tsx"),
+  layout("routes/logbook/frame.tsx", [
+    route("logbook/", "routes/logbook/logbook.tsx"),
+    route("logbook/week/", "routes/logbook/week.tsx"),
+    route("logbook/session/new/", "routes/logbook/session-new.tsx"),
+    route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
+    route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),
+    route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
+    route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
+    route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
+  ]),
+  route("logbook/weeks/", "routes/logbook/weeks.ts"),
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),
   route("logbook/undo/:undoRef/", "routes/logbook/undo.tsx"),
   route("logbook/week/:monday/copy/", "routes/logbook/week-copy.tsx"),
   route("logbook/options/", "routes/logbook/options.tsx"),
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
-  route("logbook/session/new/", "routes/logbook/session-new.tsx"),
-  route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
-  route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),
   route("logbook/session/:sessionRef/repeat/", "routes/logbook/session-repeat.tsx"),
-  route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
-  route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
-  route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
 
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-new.tsx"),

@@ -29,6 +29,8 @@ CREATE TABLE claims (
 CREATE INDEX claims_of_user ON claims (user_ref, timesheet_date);
 CREATE INDEX claims_unpaid ON claims (user_ref) WHERE paid_date IS NULL AND written_off_date IS NULL;
 
+-- What was done for the elements of a plan since a day, without a look at the sessions themselves.
+CREATE INDEX sessions_done ON sessions (user_ref, element_ref, start_at, pa_units);
 CREATE INDEX sessions_of_series ON sessions (user_ref, recurring_uuid, start_at) WHERE recurring_uuid IS NOT NULL;
 
 -- An act that can be taken back: the rows that it deleted, as they were, or those that it made.

@@ -4,7 +4,7 @@ import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { cases } from "./table.server";
 
-/** How many cases each session of a stretch of the diary holds, and how many of them have no ASA grade. For a page's batch. */
+/** How many cases each session of a stretch of the diary holds, and how many of them lack an ASA grade or their end. For a page's batch. */
 export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {
   return (
     db
@@ -12,6 +12,7 @@ export function caseCountsBetween(db: Database, userRef: string, from: number, u
         session_ref: cases.session_ref,
         cases: count(),
         without_asa: sql<number>`sum(${cases.asa} IS NULL)`.mapWith(Number),
+        without_end: sql<number>`sum(${cases.start_at} IS NOT NULL AND ${cases.end_at} IS NULL)`.mapWith(Number),
       })
       .from(sessions)
       .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))

@@ -77,6 +77,26 @@ export function rowDates(row: ScheduleRow, planStart: LondonDate, from: LondonDa
   return dates;
 }
 
+/** A row of a schedule on one of its dates. */
+export interface Occurrence<Row extends ScheduleRow = ScheduleRow> {
+  row: Row;
+  date: LondonDate;
+}
+
+/** When rows fall on the days of their plan from `from` to `to`, both included; first to last. */
+export function occurrencesBetween<Row extends ScheduleRow>(
+  rows: readonly Row[],
+  plan: PlanDates,
+  from: LondonDate,
+  to: LondonDate,
+): Occurrence<Row>[] {
+  const first = plan.date_start > from ? plan.date_start : from;
+  const last = plan.date_end !== null && plan.date_end < to ? plan.date_end : to;
+  return rows
+    .flatMap((row) => rowDates(row, plan.date_start, first, last).map((date) => ({ row, date })))
+    .sort((one, other) => one.date.localeCompare(other.date) || one.row.start_minute - other.row.start_minute);
+}
+
 /** The same day of the next year; 1 March for a leap day. */
 export function aYearAfter(date: LondonDate): LondonDate {
   const next = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;

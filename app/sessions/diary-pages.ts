@@ -1,6 +1,6 @@
 import { readDate, weekHeading } from "~/time/dates";
-import { type LondonDate, londonMoment, londonToday, mondayOf } from "~/time/london";
-import { type DiarySpan, laterPath } from "./diary";
+import { addDays, type LondonDate, londonMoment, londonToday, mondayOf } from "~/time/london";
+import { type DiarySpan, diaryPath, laterPath } from "./diary";
 
 /** A way to another page of the logbook. */
 export interface DiaryLink {
@@ -9,8 +9,13 @@ export interface DiaryLink {
   direction: "earlier" | "later" | "today";
 }
 
+/** The way to the nearest week before with sessions, by its Monday. */
+export interface EarlierLink extends DiaryLink {
+  monday: LondonDate;
+}
+
 export interface DiaryLinks {
-  earlier: DiaryLink | null;
+  earlier: EarlierLink | null;
   later: DiaryLink | null;
   today: DiaryLink | null;
 }
@@ -18,10 +23,7 @@ export interface DiaryLinks {
 /** Ways to the nearest weeks before and after a page that have sessions, over empty ones, and back to this week. */
 export function diaryLinks(span: DiarySpan, before: number | null, after: number | null, now: number): DiaryLinks {
   const links: DiaryLinks = { earlier: null, later: null, today: null };
-  if (before !== null) {
-    const week = mondayOf(londonMoment(before).date);
-    links.earlier = { to: `/logbook/?date=${week}`, label: `Earlier: ${weekHeading(week)}`, direction: "earlier" };
-  }
+  links.earlier = earlierLink(before);
   if (after !== null) {
     const label = `Later: ${weekHeading(londonMoment(after).date)}`;
     links.later = { to: laterPath(after, now), label, direction: "later" };
@@ -30,6 +32,13 @@ export function diaryLinks(span: DiarySpan, before: number | null, after: number
     links.today = { to: "/logbook/", label: "This week", direction: "today" };
   }
   return links;
+}
+
+/** @param before start of the last session before what is shown. */
+export function earlierLink(before: number | null): EarlierLink | null {
+  if (before === null) return null;
+  const monday = mondayOf(londonMoment(before).date);
+  return { to: `/logbook/?date=${monday}`, label: `Earlier: ${weekHeading(monday)}`, direction: "earlier", monday };
 }
 
 export const GO_TO_MESSAGE = "Enter a real date, such as 27/3/2026";
@@ -46,4 +55,28 @@ export function readGoTo(search: URLSearchParams): GoTo {
   const date = readDate(typed);
   if (date !== false) return { date };
   return { date: null, form: { values: { date: [typed] }, errors: { date: [GO_TO_MESSAGE] } } };
+}
+
+/** The address of the calendar of the week that holds `date`. */
+export function weekPath(date: LondonDate, now: number): string {
+  const monday = mondayOf(date);
+  return monday === mondayOf(londonToday(now)) ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
+}
+
+/** The weeks before and after, and this one. */
+export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[] {
+  const link = (date: LondonDate, label: string, direction: DiaryLink["direction"]): DiaryLink => {
+    return { to: weekPath(date, now), label, direction };
+  };
+  const isNow = monday === mondayOf(londonToday(now));
+  return [
+    link(addDays(monday, -7), "Week before", "earlier"),
+    isNow ? null : link(londonToday(now), "This week", "today"),
+    link(addDays(monday, 7), "Week after", "later"),
+  ];
+}
+
+/** Where a session's page leads back to: the view that it was opened from shows `date` again. */
+export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
+  return search.get("view") === "week" ? weekPath(date, now) : diaryPath(date, now);
 }

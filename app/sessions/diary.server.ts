@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
-import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { addDays } from "~/time/london";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { addDays, type LondonDate, londonInstant } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { DiarySpan } from "./diary";
+import { REACH_MS } from "./queries.server";
 import { sessionPlace, sessions } from "./table.server";
 
 const NOTE_LINE_MAX = 120;
@@ -37,6 +38,65 @@ export function sessionsOfPage(db: Database, userRef: string, { from, until }: D
     .orderBy(desc(sessions.start_at));
 }
 
+/** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
+export function sessionsAcrossPage(db: Database, userRef: string, { from, until }: DiarySpan) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      element_ref: sessions.element_ref,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(
+      and(
+        eq(sessions.user_ref, userRef),
+        gte(sessions.start_at, from - REACH_MS),
+        lt(sessions.start_at, until),
+        gt(sessions.end_at, from),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+/** The times of the elements in use, of all plans that hold a day of the page. For a page's batch. */
+export function timedElementsOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan) {
+  return db
+    .select({
+      element_ref: elementSchedule.element_ref,
+      weekday: elementSchedule.weekday,
+      start_minute: elementSchedule.start_minute,
+      end_minute: elementSchedule.end_minute,
+      recurrence: elementSchedule.recurrence,
+      anchor_date: elementSchedule.anchor_date,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      stated_pa_units: jobPlanElements.stated_pa_units,
+      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      date_start: jobPlans.date_start,
+      date_end: jobPlans.date_end,
+      pa_rules: jobPlans.pa_rules,
+    })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .innerJoin(elementSchedule, eq(elementSchedule.element_ref, jobPlanElements.unique_ref))
+    .where(
+      and(
+        eq(jobPlans.user_ref, userRef),
+        lte(jobPlans.date_start, addDays(top, 6)),
+        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
+        eq(jobPlanElements.active, true),
+        eq(jobPlanElements.pattern, "fixed_times"),
+      ),
+    )
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
 /** The last session before a page, over any empty stretch. For a page's batch. */
 export function sessionBefore(db: Database, userRef: string, { from }: DiarySpan) {
   return db
@@ -57,16 +117,21 @@ export function sessionAfter(db: Database, userRef: string, { until }: DiarySpan
     .limit(1);
 }
 
-/** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
-export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan) {
+/**
+ * The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch.
+ * @param reckoning asks what was done for each of them as well, see `doneInPlanYear`.
+ */
+export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan, reckoning?: Reckoning) {
   const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
   return db
     .select({
       date_start: jobPlans.date_start,
       date_end: jobPlans.date_end,
+      weeks_per_year_tenths: jobPlans.weeks_per_year_tenths,
       weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
         Number,
       ),
+      done: reckoning ? doneInPlanYear(userRef, reckoning) : sql<string | null>`NULL`,
     })
     .from(jobPlans)
     .leftJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
@@ -78,6 +143,37 @@ export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }
       ),
     )
     .groupBy(jobPlans.unique_ref);
+}
+
+/** All of a day counts as done. */
+export function reckonedTo(day: LondonDate): Reckoning {
+  return { day, until: londonInstant(addDays(day, 1)) };
+}
+
+/** The day whose plan year is reckoned, and the instant up to which. */
+export interface Reckoning {
+  day: LondonDate;
+  until: number;
+}
+
+/**
+ * PAs of the sessions tagged with a plan's elements that count, in the plan's year that holds a day, as JSON
+ * `[since, hour]`: since UTC's midnight of the year's first day, and in the hour before, which is that day's in
+ * summer time. From the covering index alone: a cross join keeps SQLite from walking all sessions of the year instead. NULL for a plan that does not hold the day.
+ */
+function doneInPlanYear(userRef: string, { day, until }: Reckoning) {
+  // As text: a number that is bound comes out as 2026.0.
+  const [year, last, rest] = [day.slice(0, 4), String(Number(day.slice(0, 4)) - 1), day.slice(4)];
+  const begins = sql`(CASE WHEN substr(${jobPlans.date_start}, 5) <= ${rest} THEN ${year} ELSE ${last} END || substr(${jobPlans.date_start}, 5))`;
+  const midnight = sql`unixepoch(${begins}) * 1000`;
+  const holds = sql`${jobPlans.date_start} <= ${day} AND coalesce(${jobPlans.date_end} >= ${day}, TRUE)`;
+  return sql<string | null>`CASE WHEN ${holds} THEN (
+    SELECT json_array(
+      total(CASE WHEN s.start_at >= ${midnight} THEN s.pa_units END),
+      total(CASE WHEN s.start_at < ${midnight} THEN s.pa_units END))
+    FROM job_plan_elements e CROSS JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
+    WHERE e.user_ref = ${userRef} AND e.plan_ref = ${jobPlans.unique_ref} AND e.counts_to_balance
+      AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
 }
 
 /** One row when the user has a job plan at all. For a page's batch. */

@@ -4,7 +4,15 @@ import { showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import type { PlanDates } from "~/job-plans/schedule";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
-import { addDays, type LondonDate, londonInstant, londonMoment, londonToday, mondayOf } from "~/time/london";
+import {
+  addDays,
+  daysBetween,
+  type LondonDate,
+  londonInstant,
+  londonMoment,
+  londonToday,
+  mondayOf,
+} from "~/time/london";
 import { timesText } from "./times";
 
 /** Weeks on one page of the logbook: the one asked for, and those before it. */
@@ -19,11 +27,17 @@ export interface DiarySpan {
   until: number;
 }
 
-/** The page whose newest week holds `date`. */
-export function diarySpan(date: LondonDate): DiarySpan {
+/** The weeks of which the newest holds `date`. */
+export function diarySpan(date: LondonDate, weeks = WEEKS_SHOWN): DiarySpan {
   const top = mondayOf(date);
-  const bottom = addDays(top, -7 * (WEEKS_SHOWN - 1));
+  const bottom = addDays(top, -7 * (weeks - 1));
   return { top, bottom, from: londonInstant(bottom), until: londonInstant(addDays(top, 7)) };
+}
+
+/** The day that a page's figures are of: today where it is shown, else the last day shown. */
+export function dayOfFigures({ top, bottom }: DiarySpan, today: LondonDate): LondonDate {
+  const last = addDays(top, 6);
+  return bottom <= today && today <= last ? today : last;
 }
 
 /** The address of a page that shows `date`: without a date it begins with this week. */
@@ -57,6 +71,8 @@ export interface CaseCount {
   session_ref: string;
   cases: number;
   without_asa: number;
+  /** Begun, but without an end. */
+  without_end: number;
 }
 
 /** A plan with the PAs a week that count towards its balance. */
@@ -84,6 +100,7 @@ export interface DiaryEntry {
   note: string;
   cases: number;
   withoutAsa: number;
+  withoutEnd: number;
   pa: string;
   /** Its element is not in the plan's balance. */
   extra: boolean;
@@ -132,7 +149,8 @@ const QUICK_DAYS = 7;
 export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
-  const mondays = Array.from({ length: WEEKS_SHOWN }, (_, index) => addDays(input.span.top, -7 * index));
+  const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
+  const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
   return mondays.map((monday) => {
     const dates = Array.from({ length: 7 }, (_, index) => addDays(monday, 6 - index));
     const days = dates.map((date) => ({ date, sessions: latestFirst(byDay.get(date) ?? []) }));
@@ -196,6 +214,7 @@ function entryOf(
     note: notes.get(unique_ref) ?? "",
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
+    withoutEnd: count?.without_end ?? 0,
     pa: showPa(session.pa_units),
     extra: session.counts_to_balance === false,
     quick: isQuick(londonMoment(session.start_at).date, today),
@@ -222,9 +241,10 @@ function copiesInto(monday: LondonDate, today: LondonDate, byDay: ReadonlyMap<Lo
     return !starts.has(londonInstant(addDays(date, 7), minute));
   });
 }
+type CountedSession = Pick<DiarySession, "pa_units" | "counts_to_balance">;
 
 /** A session without an element counts: its tag is missing, not its work. */
-function weekFigures(monday: LondonDate, sessions: DiarySession[], plans: readonly WeeklyPlan[]) {
+export function weekFigures(monday: LondonDate, sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]) {
   const done = sum(sessions.filter((session) => session.counts_to_balance !== false));
   const extra = sum(sessions.filter((session) => session.counts_to_balance === false));
   const planned = plannedUnits(monday, plans);
@@ -238,7 +258,7 @@ function weekFigures(monday: LondonDate, sessions: DiarySession[], plans: readon
 }
 
 /** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
-function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
+export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
   for (let day = 0; day < 7; day += 1) {
     const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
     if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
@@ -246,6 +266,6 @@ function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number 
   return null;
 }
 
-function sum(sessions: readonly DiarySession[]): number {
+function sum(sessions: readonly CountedSession[]): number {
   return sessions.reduce((units, session) => units + session.pa_units, 0);
 }

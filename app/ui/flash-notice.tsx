@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
+import { useFront } from "./front";
 import { Icon, type IconName } from "./icon";
 import { PostForm } from "./post-form";
 
@@ -17,11 +19,12 @@ export interface Flash {
 /** What just happened: stays in the page, and floats as a snackbar for a while where script runs. */
 export function FlashNotice({ root }: { root: Flash | undefined }) {
   const { key } = useLocation();
+  const front = useFront();
   // It belongs to the page that it came with: the next page, or the same one with faults, is without it.
   const [arrival, setArrival] = useState({ root, key });
   if (arrival.root !== root) setArrival({ root, key });
   if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
-  return (
+  const words = (
     <div role="status" className={notice}>
       <Icon name="tick" />
       <span>{root.flash.text}</span>
@@ -29,6 +32,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
       <Snackbar key={key} text={root.flash.text} />
     </div>
   );
+  return front ? createPortal(words, front) : words;
 }
 
 /** Takes an act back; the page stays, since the snackbar goes before everybody could press it there. */

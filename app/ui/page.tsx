@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
 import { ErrorSummary } from "./error-summary";
 import type { FormView } from "./form-state";
+import { BehindContext } from "./front";
 import { KeptNotice } from "./kept-form";
 
 interface PageTitleProps {
@@ -12,11 +13,14 @@ interface PageTitleProps {
 
 /** The browser's title: unique to the page, and `Error: ` first when its form came back. */
 export function PageTitle({ title, form }: PageTitleProps) {
+  if (useContext(BehindContext)) return null;
   return <title>{`${form && form.errors.length > 0 ? "Error: " : ""}${title} – Daybook`}</title>;
 }
 
 interface PageProps extends PageTitleProps {
   children: ReactNode;
+  /** Which of several pages of one title. */
+  subtitle?: string;
   /** Above the heading: a link back to where this page belongs. */
   back?: ReactNode;
   /** Beside the heading. */
@@ -26,10 +30,10 @@ interface PageProps extends PageTitleProps {
 }
 
 /** A page that reads from top to bottom: way back, problems, heading with its actions, content. */
-export function Page({ title, form, back, actions, lead, children }: PageProps) {
+export function Page({ title, subtitle, form, back, actions, lead, children }: PageProps) {
   return (
     <div className={column({ gap: "5" })}>
-      <PageTitle title={title} form={form} />
+      <PageTitle title={subtitle ? `${title}, ${subtitle}` : title} form={form} />
       {form && <ErrorSummary form={form} />}
       {form && <KeptNotice form={form} />}
       <header className={column({ gap: "1" })}>
@@ -52,6 +56,9 @@ interface DialogPageProps extends PageTitleProps {
   footer?: ReactNode;
 }
 
+/** Names the dialog, where it is shown over another page. */
+export const DIALOG_TITLE_ID = "dialog-title";
+
 /** A dialog that is a page of its own, with an address, and works as one without script. */
 export function DialogPage({ title, form, cancel, footer, children }: DialogPageProps) {
   const styles = dialogPage();
@@ -59,8 +66,10 @@ export function DialogPage({ title, form, cancel, footer, children }: DialogPage
     <div className={styles.root}>
       <PageTitle title={title} form={form} />
       <header className={styles.header}>
-        <h1>{title}</h1>
-        {cancel}
+        <h1 id={DIALOG_TITLE_ID} tabIndex={-1}>
+          {title}
+        </h1>
+        <div data-cancel="">{cancel}</div>
       </header>
       <div className={styles.body}>
         {form && <ErrorSummary form={form} />}

@@ -123,7 +123,8 @@ const dialogPage = defineSlotRecipe({
       minHeight: { base: "[77px]", wide: "[73px]" },
       "& h1": { fontSize: "dialog" },
       // The words of a plain button end where the fields below end.
-      "& > a:last-child": { marginRight: "[-9px]" },
+      "& > [data-cancel] > a": { marginRight: "[-9px]" },
+      "& > h1:focus": { outline: "none" },
     },
     body: {
       padding: { base: "4", wide: "5" },

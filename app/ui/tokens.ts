@@ -143,6 +143,8 @@ export const globalCss = defineGlobalStyles({
     // What has the focus stays clear of a dialog's footer.
     scrollPaddingBottom: "96px",
   },
+  // The page behind a dialog keeps its place, and its width.
+  ":root:has(dialog:modal)": { overflow: "hidden", scrollbarGutter: "stable" },
   body: {
     margin: "0",
     background: "paper",

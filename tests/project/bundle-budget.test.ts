@@ -76,6 +76,7 @@ test.each(["login", "signup"])("%s ships at most 10 kB of script over a bare pag
 });
 
 const diaryPages = filesBelow("app/routes")
+  .filter((path) => path.endsWith(".tsx"))
   .map((path) => path.replace("app/routes/", "").replace(".tsx", ""))
   .filter((route) => /^(logbook|job-plans)\//.test(route));
 

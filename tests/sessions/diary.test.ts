@@ -73,7 +73,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("early", "2026-11-17", 9000), late],
-    counts: [{ session_ref: "early", cases: 6, without_asa: 2 }],
+    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0 }],
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
@@ -94,7 +94,10 @@ test("a saved session leads to the page that shows it", () => {
 test("earlier and later jump over empty weeks, and later stops at today's page", () => {
   const links = diaryLinks(diarySpan("2026-06-03"), londonInstant("2025-02-05", 600), londonInstant("2026-11-17"), NOW);
   expect(links).toEqual({
-    earlier: { to: "/logbook/?date=2025-02-03", label: "Earlier: 3 – 9 February 2025", direction: "earlier" },
+    earlier: {
+      ...{ to: "/logbook/?date=2025-02-03", label: "Earlier: 3 – 9 February 2025" },
+      ...{ direction: "earlier", monday: "2025-02-03" },
+    },
     later: { to: "/logbook/", label: "Later: 16 – 22 November 2026", direction: "later" },
     today: { to: "/logbook/", label: "This week", direction: "today" },
   });

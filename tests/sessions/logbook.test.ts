@@ -5,17 +5,28 @@ import { caseCountsBetween } from "~/cases/of-session.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import * as logbook from "~/routes/logbook/logbook";
-import { type DiaryWeek, diarySpan } from "~/sessions/diary";
-import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import * as weeksRoute from "~/routes/logbook/weeks";
+import { diarySpan } from "~/sessions/diary";
+import {
+  anyPlan,
+  reckonedTo,
+  sessionAfter,
+  sessionBefore,
+  sessionsOfPage,
+  weeklyPlansOfPage,
+} from "~/sessions/diary.server";
 import { type DiaryLinks, GO_TO_MESSAGE } from "~/sessions/diary-pages";
+import type { DiaryFigures } from "~/sessions/figures";
+import type { Stretch } from "~/sessions/stretches";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, TODAY, vault } from "../support/harness";
 
 interface Shown {
-  weeks: DiaryWeek[];
-  links: DiaryLinks;
+  stretch: Stretch;
+  shown: DiaryFigures;
+  links: Omit<DiaryLinks, "earlier">;
   hasPlan: boolean;
   form?: { values: Record<string, string[]>; errors: Record<string, string[]> };
 }
@@ -28,17 +39,27 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
   const { database, trips } = countingDatabase();
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/", database });
   expect([page.status, trips()]).toEqual([200, 1]);
-  expect(page.data.weeks).toHaveLength(4);
-  const [week] = page.data.weeks;
+  expect(page.data.stretch.weeks).toHaveLength(4);
+  const [week] = page.data.stretch.weeks;
   expect(week).toMatchObject({ heading: "16 – 22 November 2026", done: "2.50", planned: "2.50", toGo: null });
   expect(week?.rows.flatMap((row) => row.entries)).toEqual([
     {
       ...{ unique_ref: params.sessionRef, times: "08:00 – 18:00", ends: null, pa: "2.50", extra: false, quick: true },
-      ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee", cases: 1, withoutAsa: 0 },
+      ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
+      ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
       fee: null,
     },
   ]);
-  expect(page.data.links).toEqual({ earlier: null, later: null, today: null });
+  expect(page.data.links).toEqual({ later: null, today: null });
+  expect(page.data.stretch.earlier).toBeNull();
+  expect(page.data.shown).toEqual({
+    figures: [
+      { label: "Today", value: "0.00", more: "PA, nothing logged" },
+      { label: "This week", value: "2.50", more: "of 2.50 PA" },
+      { label: "Plan year from 1 April 2026", value: "2.50", more: "of 105.00 PA" },
+    ],
+    missing: [],
+  });
 });
 
 test("notes that do not open leave the rest of the logbook as it is, and are logged without them", async () => {
@@ -55,7 +76,7 @@ test("notes that do not open leave the rest of the logbook as it is, and are log
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
   const lines = log.mock.calls.flat().join("\n");
   log.mockRestore();
-  const shown = page.data.weeks[0]?.rows.flatMap((row) => row.entries.map(({ note }) => note)) ?? [];
+  const shown = page.data.stretch.weeks[0]?.rows.flatMap((row) => row.entries.map(({ note }) => note)) ?? [];
   expect(shown.sort()).toEqual(["Hip and knee", "This note could not be opened"]);
   expect(lines).toContain('"kind":"error"');
   expect(lines).not.toContain("Hip");
@@ -64,17 +85,17 @@ test("notes that do not open leave the rest of the logbook as it is, and are log
 test("a new user is told to begin with a job plan", async () => {
   const user = await makeUser();
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
-  expect(page.data).toMatchObject({ weeks: [], hasPlan: false });
+  expect(page.data).toMatchObject({ stretch: { weeks: [] }, hasPlan: false });
 });
 
 test("a date goes to the page whose newest week holds it, and on from there", async () => {
   const user = await makeUser();
   await makeDiary(user);
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=3/6/2026" });
-  expect(page.data.weeks[0]?.heading).toBe("1 – 7 June 2026");
+  expect(page.data.stretch.weeks[0]?.heading).toBe("1 – 7 June 2026");
   expect(page.data.links.later).toMatchObject({ to: "/logbook/", label: "Later: 16 – 22 November 2026" });
   const after = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=2099-12-31" });
-  expect(after.data.links.earlier).toMatchObject({ to: "/logbook/?date=2026-11-16" });
+  expect(after.data.stretch.earlier).toMatchObject({ to: "/logbook/?date=2026-11-16" });
 });
 
 test("a faulty date is refused with its message over the page of today", async () => {
@@ -83,13 +104,13 @@ test("a faulty date is refused with its message over the page of today", async (
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=31/2/2026" });
   expect(page.status).toBe(422);
   expect(page.data.form).toEqual({ values: { date: ["31/2/2026"] }, errors: { date: [GO_TO_MESSAGE] } });
-  expect(page.data.weeks[0]?.heading).toBe("16 – 22 November 2026");
+  expect(page.data.stretch.weeks[0]?.heading).toBe("16 – 22 November 2026");
 });
 
 test("nobody sees another's logbook; a visitor logs in first", async () => {
   await makeDiary(await makeUser());
   const page = await load<Shown>(logbook.loader, { user: await makeUser(), path: "/logbook/" });
-  expect(page.data.weeks).toEqual([]);
+  expect(page.data.stretch.weeks).toEqual([]);
   const visitor = await load(logbook.loader, { user: null, path: "/logbook/" });
   expect([visitor.status, visitor.location]).toEqual([302, "/login/"]);
 });
@@ -116,7 +137,7 @@ function statementsOfPage(userRef: string, date: string) {
   return [
     sessionsOfPage(db, userRef, span),
     caseCountsBetween(db, userRef, span.from, span.until),
-    weeklyPlansOfPage(db, userRef, span),
+    weeklyPlansOfPage(db, userRef, span, reckonedTo(date)),
     sessionBefore(db, userRef, span),
     sessionAfter(db, userRef, span),
     anyPlan(db, userRef),
@@ -129,7 +150,7 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
   await bigDiary(user.unique_ref, params.elementRef);
   for (const date of [TODAY, "2010-06-16", "1997-03-05"]) {
     const page = await load<Shown>(logbook.loader, { user, path: `/logbook/?date=${date}` });
-    const entries = page.data.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
+    const entries = page.data.stretch.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
     const shown = entries.length + entries.reduce((sum, entry) => sum + entry.cases, 0);
     expect(entries.length, date).toBeGreaterThan(28);
     let read = 0;
@@ -145,12 +166,42 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
       const scans = results.map((row) => row.detail).filter((detail) => detail.startsWith("SCAN"));
       expect(scans, sql).toEqual([]);
     }
-    // The plan of the day and its one element come on top.
-    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + 6);
+    // The plan of the day and its one element come on top, and the sessions of its year so far by their index alone.
+    const ofYear = date === TODAY ? 258 : 0;
+    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + ofYear + 8);
   }
   const [page] = statementsOfPage(user.unique_ref, TODAY);
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${page?.sql}`)
     .bind(...(page?.params ?? []))
     .all<{ detail: string }>();
   expect(results[0]?.detail).toContain("USING INDEX sessions_by_start (user_ref=? AND start_at>? AND start_at<?)");
+});
+
+test("more weeks are handed over in stretches, from the asked week down to the first that has a session", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  if (!session) throw new Error("The diary has its session");
+  const at = (date: string) => ({ start_at: londonInstant(date, 480), end_at: londonInstant(date, 1080) });
+  await db.insert(sessions).values([
+    { ...session, ...at("2026-10-06"), unique_ref: newRef() },
+    { ...session, ...at("2024-03-05"), unique_ref: newRef() },
+  ]);
+  const { database, trips } = countingDatabase();
+  const ask = (search: string) =>
+    load<Stretch>(weeksRoute.loader, { user, path: `/logbook/weeks/${search}`, database });
+  const first = await ask("?top=2026-10-19");
+  expect([first.data.weeks.length, trips()]).toEqual([26, 1]);
+  expect(first.data.weeks[0]?.heading).toBe("19 – 25 October 2026");
+  expect(first.data.earlier?.monday).toBe("2024-03-04");
+  const last = await ask("?top=2024-03-18&weeks=4");
+  expect(last.data.weeks.map(({ monday }) => monday)).toEqual(["2024-03-18", "2024-03-11", "2024-03-04"]);
+  expect(last.data.earlier).toBeNull();
+  expect((await ask("?top=soon")).status).toBe(404);
+  expect((await ask("?top=2026-10-19&weeks=5000")).data.weeks).toHaveLength(26);
+  const other = await load<Stretch>(weeksRoute.loader, {
+    user: await makeUser(),
+    path: "/logbook/weeks/?top=2026-10-19",
+  });
+  expect(other.data).toEqual({ weeks: [], earlier: null });
 });

@@ -2,20 +2,24 @@ import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
-import { diarySpan, diaryWeeks } from "~/sessions/diary";
+import { dayOfFigures, diarySpan, diaryWeeks } from "~/sessions/diary";
 import {
   anyPlan,
   noteLines,
+  reckonedTo,
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
-import { diaryLinks, readGoTo } from "~/sessions/diary-pages";
+import { diaryLinks, readGoTo, weekPath } from "~/sessions/diary-pages";
+import { diaryFigures } from "~/sessions/figures";
+import { FiguresStrip } from "~/sessions/views/diary-figures";
+import { DiaryList } from "~/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
-import { DiaryWeekSection } from "~/sessions/views/diary-week";
 import { EmptyDiary } from "~/sessions/views/empty-diary";
 import { LogbookFoot } from "~/sessions/views/quick-acts";
+import { ViewSwitch } from "~/sessions/views/view-switch";
 import { londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -27,28 +31,34 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
+  const day = dayOfFigures(span, today);
   const [sessions, counts, plans, before, after, planned] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
-    weeklyPlansOfPage(db, user.unique_ref, span),
+    weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
     sessionBefore(db, user.unique_ref, span),
     sessionAfter(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
   const empty = sessions.length + before.length + after.length === 0;
+  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes });
+  const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
   const page = {
-    weeks: empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes }),
-    links: diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now),
+    stretch: { weeks, earlier },
+    shown: diaryFigures({ weeks, plans, day, today }),
+    links,
+    week: weekPath(day, now),
     hasPlan: planned.length > 0,
     form: goTo.form,
   };
   return data(page, { status: goTo.form ? 422 : 200 });
 }
 
-export default function Logbook({ loaderData }: Route.ComponentProps) {
-  const { weeks, links, hasPlan } = loaderData;
+function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
+  const { stretch, shown, links, week, hasPlan } = loaderData;
   const form = formView({}, loaderData.form);
+  const empty = stretch.weeks.length === 0;
   return (
     <Page
       title="Logbook"
@@ -59,20 +69,26 @@ export default function Logbook({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      {weeks.length === 0 && <EmptyDiary hasPlan={hasPlan} />}
-      {weeks.length > 0 && (
+      {empty && <EmptyDiary hasPlan={hasPlan} />}
+      {!empty && (
         <div className={column({ gap: "5" })}>
+          <FiguresStrip shown={shown} />
           <div className={row({ gap: "4", spread: true, align: "end" })}>
-            <DiaryNavigation links={[links.later, links.today]} />
+            <div className={row()}>
+              <ViewSwitch here="list" list="/logbook/" week={week} />
+              <DiaryNavigation links={[links.later, links.today]} />
+            </div>
             <GoToDate form={form} />
           </div>
-          {weeks.map((week) => (
-            <DiaryWeekSection key={week.monday} week={week} />
-          ))}
-          <DiaryNavigation links={[links.earlier]} />
+          <DiaryList page={stretch} />
         </div>
       )}
       <LogbookFoot />
     </Page>
   );
 }
+
+/** Dialogs are shown over it. */
+export const handle = { behind: Logbook };
+
+export default Logbook;

@@ -8,9 +8,10 @@ import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { scheduleOfUser } from "~/job-plans/queries.server";
 import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn } from "~/sessions/diary-pages";
 import { newSessionForm } from "~/sessions/form";
 import { duplicateDefaults, newSessionDefaults } from "~/sessions/form-defaults";
+import { prefilled } from "~/sessions/prefill";
 import { planChoices, planRows, sessionRow } from "~/sessions/queries.server";
 import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
@@ -33,14 +34,16 @@ export async function loader(args: Route.LoaderArgs) {
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
   const choices = planChoices(planned, elements);
   const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
+  const { searchParams } = args.url;
+  const sole = autoSelects(plans) ? soleElement(plans, date) : null;
   return {
     plans,
     defaults: like
       ? duplicateDefaults(like, date)
-      : newSessionDefaults(date, autoSelects(plans) ? soleElement(plans, date) : null),
+      : { ...newSessionDefaults(date, sole), ...prefilled(searchParams, choices) },
     fee: { saved: null, payers: payersOf(payers) },
     idempotencyKey: newRef(),
-    back: diaryPath(date, now),
+    back: diaryReturn(searchParams, date, now),
   };
 }
 
@@ -55,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   const path =
     form.value.after_save === "case"
       ? `/logbook/session/${saved.sessionRef}/case/new/`
-      : diaryPath(londonMoment(saved.startAt).date, now);
+      : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }
 

@@ -11,7 +11,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn } from "~/sessions/diary-pages";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref, fees),
-    back: diaryPath(londonMoment(session.start_at).date, now),
+    back: diaryReturn(args.url.searchParams, londonMoment(session.start_at).date, now),
   };
 }
 
@@ -70,7 +70,8 @@ export async function action(args: Route.ActionArgs) {
   if (!saved) throw data(null, { status: 404 });
   if (!saved.ok) return answerRefusal(form.state, saved);
   const toCases = form.ok && form.value.after_save === "case";
-  const path = toCases ? `/logbook/session/${sessionRef}/case/new/` : diaryPath(londonMoment(saved.startAt).date, now);
+  const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
+  const path = toCases ? `/logbook/session/${sessionRef}/case/new/` : diary;
   return redirectSaying(args.request, path, saved.says);
 }
 

@@ -6,12 +6,18 @@ import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import type { DiaryLink } from "../diary-pages";
 
-export function DiaryNavigation({ links }: { links: (DiaryLink | null)[] }) {
+interface DiaryNavigationProps {
+  links: (DiaryLink | null)[];
+  /** What the links lead to; without it earlier or later weeks. */
+  label?: string;
+}
+
+export function DiaryNavigation({ links, label: name }: DiaryNavigationProps) {
   const shown = links.filter((link) => link !== null);
   if (shown.length === 0) return null;
   return (
     <nav
-      aria-label={shown.some((link) => link.direction === "earlier") ? "Earlier weeks" : "Later weeks"}
+      aria-label={name ?? (shown.some((link) => link.direction === "earlier") ? "Earlier weeks" : "Later weeks")}
       className={row()}
     >
       {shown.map(({ to, label, direction }) => (
@@ -25,9 +31,9 @@ export function DiaryNavigation({ links }: { links: (DiaryLink | null)[] }) {
 }
 
 /** Asks for a page by its date; a plain GET, so that the page can be kept and shared with oneself. */
-export function GoToDate({ form }: { form: FormView }) {
+export function GoToDate({ form, action = "/logbook/" }: { form: FormView; action?: string }) {
   return (
-    <Form method="get" action="/logbook/" noValidate className={goTo}>
+    <Form method="get" action={action} noValidate className={goTo}>
       <DateField form={form} name="date" label="Go to date" hint="" />
       <button type="submit" className={button()}>
         Go

@@ -6,26 +6,16 @@ import { ClaimStatus } from "~/claims/views/claim-status";
 import { CategorySquare } from "~/job-plans/views/category";
 import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
 import { CopyLastWeek, QuickActs } from "./quick-acts";
+import { WeekFigures } from "./week-figures";
 
 /** A week under its heavy line: its PAs, and its days with the number in the margin. */
 export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
-  const { monday, heading, past, done, planned, toGo, over, extra, copies, rows } = week;
+  const { monday, heading, copies, rows } = week;
   return (
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
         <h2 id={`week-${monday}`}>{heading}</h2>
-        <p className={styles.figures}>
-          Done <b>{done}</b>
-          {extra && ` + ${extra} extra`}
-          {planned && ` · planned ${planned}`}
-          {toGo && (
-            <span className={styles.toGo}>
-              {" "}
-              · {toGo} {past ? "short" : "to go"}
-            </span>
-          )}
-          {over && ` · ${over} over`}
-        </p>
+        <WeekFigures week={week} />
         {copies && <CopyLastWeek monday={monday} heading={heading} />}
       </header>
       <ol>
@@ -108,7 +98,7 @@ function Weekday({ name, short }: { name: string; short: boolean }) {
 }
 
 function Entry({ entry }: { entry: DiaryEntry }) {
-  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, pa, extra, fee } = entry;
+  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee } = entry;
   return (
     <Link to={`/logbook/session/${unique_ref}/`} className={styles.entry}>
       <span className={styles.times}>
@@ -117,7 +107,7 @@ function Entry({ entry }: { entry: DiaryEntry }) {
       </span>
       <span className={styles.what}>
         <CategorySquare category={category} />
-        <b>{element ?? "No job plan element"}</b> {note && <span className={styles.quiet}>{note}</span>}
+        <b>{element ?? "Session"}</b> {note && <span className={styles.quiet}>{note}</span>}
       </span>
       <span className={styles.tags}>
         {cases > 0 && <span className={tag()}>{cases === 1 ? "1 case" : `${cases} cases`}</span>}
@@ -126,6 +116,12 @@ function Entry({ entry }: { entry: DiaryEntry }) {
             {withoutAsa} {withoutAsa === 1 ? "has" : "have"} no ASA
           </span>
         )}
+        {withoutEnd > 0 && (
+          <span className={tag({ tone: "warn" })}>
+            {withoutEnd === 1 ? "No end time" : `${withoutEnd} have no end time`}
+          </span>
+        )}
+        {element === null && <span className={tag({ tone: "warn" })}>No element</span>}
         {fee && <ClaimStatus claim={fee} />}
       </span>
       <span className={styles.pa}>
@@ -143,11 +139,12 @@ const styles = {
     columnGap: "4",
     alignItems: "baseline",
     justifyContent: "space-between",
-    paddingBottom: "2",
+    paddingBlock: "2",
     borderBottom: "heavy",
+    background: "paper",
+    // Its totals stay in sight, where the screen is high enough to leave room for the rest.
+    "@media screen and (min-height: 560px)": { position: "sticky", top: "[56px]", zIndex: "under" },
   }),
-  figures: css({ fontSize: "sm", color: "quiet", fontVariantNumeric: "tabular-nums", "& b": { color: "ink" } }),
-  toGo: css({ color: "warn" }),
   day: css({
     display: "grid",
     gridTemplateColumns: { base: "60px minmax(0, 1fr)", wide: "96px minmax(0, 1fr)" },
@@ -176,6 +173,8 @@ const styles = {
     alignItems: "baseline",
     color: "ink",
     textDecorationLine: "none",
+    // Clear of the bar and of the week's heading when it takes the focus.
+    scrollMarginTop: "8",
     "&:hover": { color: "ink", background: "sunk" },
     "& ~ &": { borderTop: "dashed" },
   }),

@@ -44,6 +44,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
   await expectSound(page, [
     "/",
     "/logbook/",
+    "/logbook/week/",
     session,
     `${session}case/new/`,
     `${session}delete/`,

@@ -1,0 +1,73 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { Outlet, useLocation, useMatches } from "react-router";
+import { DialogOver } from "~/ui/dialog-over";
+import { BehindContext } from "~/ui/front";
+import { useReturnOfFocus } from "~/ui/return-of-focus";
+import { coverPlace, type FramedHandle, leavePlace, showPlace } from "~/ui/scroll-place";
+
+export const handle: FramedHandle = { frame: true };
+
+/** A page of the logbook that dialogs are shown over, as its route's handle names it under `behind`. */
+export type PageBehind = ComponentType<{ loaderData: never }>;
+
+interface Kept {
+  /** Changes with the page: no control keeps what was typed on another. */
+  key: string;
+  routeId: string;
+  View: PageBehind;
+  data: unknown;
+  covered: boolean;
+}
+
+/**
+ * Keeps the page of the logbook that was in front, with its data and its place, behind the dialogs that are opened
+ * from it. Asks the database nothing: a dialog that is opened by its own address stands alone.
+ */
+export default function LogbookFrame() {
+  const { pathname, search, key } = useLocation();
+  const leaf = useMatches().at(-1);
+  const View = (leaf?.handle as FramedHandle | undefined)?.behind as PageBehind | undefined;
+  const [kept, setKept] = useState<Kept | null>(null);
+  const page = pathname + search;
+
+  let shown = kept;
+  if (leaf && View) {
+    const back = kept?.covered && kept.routeId === leaf.id;
+    const inFront = { key: back ? kept.key : page, routeId: leaf.id, View, data: leaf.loaderData, covered: false };
+    const same = kept && !kept.covered && kept.data === inFront.data && kept.routeId === leaf.id;
+    if (!same) {
+      shown = inFront;
+      setKept(inFront);
+    }
+  } else if (kept && !kept.covered) {
+    shown = { ...kept, covered: true };
+    setKept(shown);
+  }
+
+  useEffect(() => {
+    if (View) showPlace(key);
+    else coverPlace();
+  }, [key, View]);
+  useEffect(() => leavePlace, []);
+  const listening = useReturnOfFocus(shown?.covered === true);
+
+  return (
+    <>
+      {shown && (
+        <BehindContext value={shown.covered}>
+          <div {...listening}>
+            <shown.View key={shown.key} loaderData={shown.data as never} />
+          </div>
+        </BehindContext>
+      )}
+      {!View &&
+        (shown ? (
+          <DialogOver page={page}>
+            <Outlet key={page} />
+          </DialogOver>
+        ) : (
+          <Outlet key={page} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { data } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { caseCountsBetween } from "~/cases/of-session.server";
+import { diarySpan, diaryWeeks } from "~/sessions/diary";
+import { noteLines, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import { earlierLink } from "~/sessions/diary-pages";
+import { trimmed, WEEKS_A_STRETCH } from "~/sessions/stretches";
+import { readDate } from "~/time/dates";
+import { londonToday } from "~/time/london";
+import type { Route } from "./+types/weeks";
+
+/** More weeks of the list, for the script that scrolls it: `?top=` is a date of the newest of them, `weeks` how many. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const date = readDate(args.url.searchParams.get("top") ?? "");
+  if (!date) throw data(null, { status: 404 });
+  const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_A_STRETCH);
+  const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
+  const today = londonToday(now);
+  const span = diarySpan(date, weeks);
+  const [sessions, counts, plans, before] = await db.batch([
+    sessionsOfPage(db, user.unique_ref, span),
+    caseCountsBetween(db, user.unique_ref, span.from, span.until),
+    weeklyPlansOfPage(db, user.unique_ref, span),
+    sessionBefore(db, user.unique_ref, span),
+  ]);
+  const notes = await noteLines(vault, user.unique_ref, sessions);
+  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes });
+  const earlier = earlierLink(before[0]?.start_at ?? null);
+  return Response.json(trimmed({ weeks: drawn, earlier }));
+}

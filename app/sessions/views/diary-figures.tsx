@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { figures, tag } from "styled-system/recipes";
+import { Icon } from "~/ui/icon";
+import type { DiaryFigures, Missing } from "../figures";
+
+const strip = figures();
+
+/** Day, week and plan at a glance, and what is still missing. */
+export function FiguresStrip({ shown: { figures: answers, missing } }: { shown: DiaryFigures }) {
+  return (
+    <dl className={strip.root}>
+      {answers.map(({ label, value, more }) => (
+        <div key={label} className={strip.item}>
+          <dt className={strip.label}>{label}</dt>
+          <dd className={strip.value}>
+            {value} <small>{more}</small>
+          </dd>
+        </div>
+      ))}
+      <div className={strip.item}>
+        <dt className={strip.label}>To complete in these weeks</dt>
+        <dd className={chips}>{missing.length === 0 ? "Nothing" : missing.map(MissingLink)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** To the first session that lacks it. */
+function MissingLink({ words, to }: Missing) {
+  return (
+    <Link key={words} to={to} className={tag({ tone: "warn" })}>
+      <Icon name="warning" size={14} />
+      {words}
+    </Link>
+  );
+}
+
+const chips = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "1",
+  paddingTop: "1",
+  fontSize: "sm",
+  "& a": { minHeight: { base: "[32px]", wide: "target" }, textDecorationLine: "underline", whiteSpace: "normal" },
+  "& svg": { flexShrink: "0" },
+});

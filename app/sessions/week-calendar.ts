@@ -1,0 +1,181 @@
+import type { Category } from "~/job-plans/elements";
+import { type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
+import {
+  type Occurrence,
+  occurrencesBetween,
+  type PlanDates,
+  rowWorked,
+  type ScheduleRow,
+  timesAWeek,
+} from "~/job-plans/schedule";
+import { isBankHoliday } from "~/time/bank-holidays";
+import { clockTime } from "~/time/clock-time";
+import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
+import { inLanes } from "./calendar-lanes";
+import { type DiarySession, type WeeklyPlan, weekFigures } from "./diary";
+
+/** A session as the calendar reads it. */
+export interface CalendarSession extends Omit<DiarySession, "fee"> {
+  element_ref: string | null;
+}
+
+/** A row of an element's times, with what of its element and plan the calendar needs. */
+export interface TimedElement extends ScheduleRow, PlanDates {
+  element_ref: string;
+  element: string;
+  category: Category;
+  stated_pa_units: number | null;
+  custom_minutes_per_pa: number | null;
+  pa_rules: PaRules;
+}
+
+export interface CalendarInput {
+  monday: LondonDate;
+  now: number;
+  sessions: readonly CalendarSession[];
+  timed: readonly TimedElement[];
+  plans: readonly WeeklyPlan[];
+}
+
+/** Missing is what was planned, is over, and was not logged. */
+export type BlockKind = "worked" | "planned" | "missing" | "holiday";
+
+export interface CalendarBlock {
+  key: string;
+  kind: BlockKind;
+  to: string;
+  element: string | null;
+  category: Category | null;
+  times: string;
+  /** `from Wed 18 Nov` on the days after the first. */
+  since: string | null;
+  pa: string | null;
+  /** Minutes of the day on which it is drawn. */
+  start: number;
+  end: number;
+}
+
+export interface PlacedBlock extends CalendarBlock {
+  lane: number;
+  lanes: number;
+}
+
+export interface CalendarDay {
+  date: LondonDate;
+  number: number;
+  weekday: string;
+  name: string;
+  today: boolean;
+  weekend: boolean;
+  blocks: PlacedBlock[];
+  /** PAs of the sessions that begin on it. */
+  done: string;
+  /** PAs of what has its time on it; null when nothing has. */
+  planned: string | null;
+  difference: string | null;
+}
+
+/** A week by the clock: what was planned for each day, what was worked, and what is missing. */
+export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarInput) {
+  const today = londonMoment(now).date;
+  const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
+  const worth = (row: TimedElement) => occurrenceUnits(row, timed);
+  const days = Array.from({ length: 7 }, (_, index): CalendarDay => {
+    const date = addDays(monday, index);
+    const begun = sessions.filter((session) => londonMoment(session.start_at).date === date);
+    const due = occurrences.filter((each) => each.date === date);
+    const open = unmatched(due, begun);
+    const counted = due.filter(({ row }) => !isHoliday(row, date) || !open.some((each) => each.row === row));
+    const planned = counted.reduce((units, { row }) => units + worth(row), 0);
+    const done = begun.reduce((units, session) => units + session.pa_units, 0);
+    const blocks = [
+      ...sessions.flatMap((session) => workedBlock(session, date) ?? []),
+      ...open.map((each) => plannedBlock(each, worth(each.row), now)),
+    ];
+    return {
+      ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
+      ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
+      ...{ done: showPa(done), planned: counted.length > 0 ? showPa(planned) : null },
+      difference: counted.length > 0 && date <= today ? differenceWords(done - planned) : null,
+    };
+  });
+  const blocks = days.flatMap((day) => day.blocks);
+  const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
+  return {
+    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today },
+    ...weekFigures(monday, own, plans),
+    missing: blocks.filter(({ kind }) => kind === "missing").length,
+    firstHour: Math.min(7, ...blocks.map(({ start }) => Math.floor(start / 60))),
+    lastHour: Math.max(19, ...blocks.map(({ end }) => Math.ceil(end / 60))),
+    days,
+  };
+}
+
+export type WeekCalendar = ReturnType<typeof weekCalendar>;
+
+/** What no session of its element on its day answers: each session answers one, the nearest in time. */
+function unmatched(due: Occurrence<TimedElement>[], begun: readonly CalendarSession[]): Occurrence<TimedElement>[] {
+  const left = [...due];
+  for (const session of begun) {
+    const start = londonMoment(session.start_at).minute;
+    const [nearest] = left
+      .filter(({ row }) => row.element_ref === session.element_ref)
+      .sort((one, other) => Math.abs(one.row.start_minute - start) - Math.abs(other.row.start_minute - start));
+    if (nearest) left.splice(left.indexOf(nearest), 1);
+  }
+  return left;
+}
+
+/** By its times; PAs that were typed for the week are shared by its times. */
+function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): number {
+  if (row.stated_pa_units === null) {
+    const rules = rulesOfElement(row.pa_rules, row.custom_minutes_per_pa);
+    return paUnitsOf(rowWorked(row, rules), rules);
+  }
+  const ofElement = timed.filter((each) => each.element_ref === row.element_ref);
+  const often = ofElement.reduce((sum, each) => sum + timesAWeek(each, each), 0);
+  return often === 0 ? 0 : Math.round(row.stated_pa_units / often);
+}
+
+function isHoliday(row: TimedElement, date: LondonDate): boolean {
+  return isBankHoliday(date, row.pa_rules.bank_holiday_region);
+}
+
+/** The part of a session that is worked on a day; null for none. */
+function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock | null {
+  const [midnight, next] = [londonInstant(date), londonInstant(addDays(date, 1))];
+  if (session.start_at >= next || session.end_at <= midnight) return null;
+  const first = londonMoment(session.start_at);
+  const last = londonMoment(session.end_at);
+  const begins = first.date === date;
+  return {
+    ...{ key: session.unique_ref, kind: "worked", to: `/logbook/session/${session.unique_ref}/?view=week` },
+    ...{ element: session.element, category: session.category },
+    times: `${clockTime(first.minute)}–${clockTime(last.minute)}`,
+    since: begins ? null : `from ${shortDate(first.date, false)}`,
+    pa: begins ? showPa(session.pa_units) : null,
+    start: begins ? first.minute : 0,
+    end: session.end_at >= next ? 1440 : last.minute,
+  };
+}
+
+function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, now: number): CalendarBlock {
+  const nextDay = row.end_minute <= row.start_minute;
+  const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute)];
+  const over = londonInstant(date, row.end_minute + (nextDay ? 1440 : 0)) <= now;
+  const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "week" });
+  return {
+    key: `${row.element_ref}-${row.start_minute}`,
+    kind: isHoliday(row, date) ? "holiday" : over ? "missing" : "planned",
+    to: `/logbook/session/new/?${asked}`,
+    ...{ element: row.element, category: row.category, times: `${start}–${end}`, since: null, pa: showPa(units) },
+    ...{ start: row.start_minute, end: nextDay ? 1440 : row.end_minute },
+  };
+}
+
+/** `1.25 over`, `0.50 short`; null for what is as planned. */
+function differenceWords(units: number): string | null {
+  const shown = showPa(Math.abs(units));
+  return shown === "0.00" ? null : `${shown} ${units > 0 ? "over" : "short"}`;
+}

@@ -1,0 +1,143 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { css } from "styled-system/css";
+import { setFront } from "./front";
+import { DIALOG_TITLE_ID } from "./page";
+
+interface DialogOverProps {
+  children: ReactNode;
+  /** Address of the page in the dialog: each one begins at its top, with the focus in it. */
+  page: string;
+}
+
+/** A page of its own address, shown over the page that it came from. Script only. */
+export function DialogOver({ children, page }: DialogOverProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const stays = useEscape(dialog, page);
+  const [notices, setNotices] = useState<HTMLElement | null>(null);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  useLayoutEffect(() => {
+    setFront(notices);
+    return () => setFront(null);
+  }, [notices]);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !page) return;
+    element.scrollTop = 0;
+    // A form that came back has taken the focus to its problems.
+    if (!element.querySelector("#error-summary")) firstStop(element)?.focus({ preventScroll: true });
+  }, [page]);
+
+  return (
+    <dialog ref={dialog} className={over} aria-labelledby={DIALOG_TITLE_ID}>
+      <div ref={setNotices} className={beside} />
+      {stays && (
+        <div role="status" className={beside}>
+          <p className={css({ background: "warnSoft", borderRadius: "md", padding: "3" })}>
+            <strong>Still open:</strong> what you typed here is not saved. Save it, or choose Cancel to leave it.
+          </p>
+        </div>
+      )}
+      {children}
+    </dialog>
+  );
+}
+
+/** Where typing begins: the first field; with a finger the dialog itself, for a keyboard would hide half of it. */
+function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
+  const field = "input:not([type=hidden]):not([tabindex='-1']), select, textarea";
+  const typing = matchMedia("(pointer: fine)").matches ? dialog.querySelector<HTMLElement>(`form :is(${field})`) : null;
+  return typing ?? dialog.querySelector<HTMLElement>(`#${DIALOG_TITLE_ID}`);
+}
+
+/**
+ * Escape is Cancel, but for a form that was typed in: that one stays, and says so.
+ * @returns whether a typed form has just refused to go.
+ */
+function useEscape(dialog: RefObject<HTMLDialogElement | null>, page: string): boolean {
+  const [refused, setRefused] = useState<{ page: string } | null>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    // By form: one that was saved makes way for another.
+    const typedIn = new WeakSet<HTMLFormElement>();
+    const typed = ({ target }: Event) => {
+      const form = (target as HTMLInputElement).form;
+      if (form) typedIn.add(form);
+    };
+    const leave = () => {
+      if ([...element.querySelectorAll("form")].some((form) => typedIn.has(form))) setRefused({ page });
+      else element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
+    };
+    const cancel = (event: Event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      leave();
+    };
+    let focused: HTMLElement | null = null;
+    const focus = ({ target }: Event) => {
+      focused = target as HTMLElement;
+    };
+    // A second Escape closes it whatever a page says: it is opened again as it was.
+    const closed = () => {
+      if (!element.isConnected) return;
+      const last = focused;
+      element.showModal();
+      last?.focus({ preventScroll: true });
+      leave();
+    };
+    element.addEventListener("input", typed);
+    element.addEventListener("focusin", focus);
+    element.addEventListener("cancel", cancel);
+    element.addEventListener("close", closed);
+    return () => {
+      element.removeEventListener("input", typed);
+      element.removeEventListener("focusin", focus);
+      element.removeEventListener("cancel", cancel);
+      element.removeEventListener("close", closed);
+    };
+  }, [dialog, page]);
+  return refused?.page === page;
+}
+
+const over = css({
+  width: "full",
+  height: "full",
+  maxWidth: "[none]",
+  maxHeight: "[none]",
+  margin: "0",
+  padding: "0",
+  border: "none",
+  background: "transparent",
+  color: "ink",
+  overflowY: "auto",
+  overscrollBehavior: "contain",
+  scrollPaddingBottom: "[96px]",
+  "&[open]": { display: "flex", flexDirection: "column" },
+  "&::backdrop": { background: "[oklch(20% .02 230 / .5)]" },
+  "& .dialog__root": {
+    width: "full",
+    marginInline: { base: "0", wide: "auto" },
+    marginTop: { base: "0", wide: "6" },
+    marginBottom: { base: "0", wide: "6" },
+    boxShadow: { base: "none", wide: "float" },
+    flexShrink: "0",
+  },
+  // The bar of the page behind is behind.
+  "& .dialog__root h1:focus": { outline: "none" },
+});
+
+const beside = css({
+  width: "full",
+  maxWidth: { wide: "dialog" },
+  marginInline: "auto",
+  flexShrink: "0",
+  background: { base: "card", wide: "transparent" },
+  "&:not(:empty)": { paddingInline: { base: "4", wide: "0" }, paddingTop: "4" },
+});

@@ -1,0 +1,66 @@
+import { addSession, addTuesdayList, makePlan } from "./diary";
+import { expect, test } from "./fixtures";
+
+test("the logbook says what today, the week and the plan's year come to, and leads to what is missing", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await addSession(page, { date: "18/11/2026", start: "08:00", end: "12:00" });
+  const figure = (label: string) => page.locator("dl > div", { hasText: label });
+  await expect(figure("This week")).toContainText("3.50 of 2.50 PA");
+  await expect(figure("Plan year from 1 April 2026")).toContainText("2.50 of 105.00 PA");
+  await page.getByRole("link", { name: "1 session has no element" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await expect(page.getByLabel("Date", { exact: true })).toHaveValue("18/11/2026");
+});
+
+test("a week by the clock shows what is missing, and a press and a save log it", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await page.goto("/logbook/week/");
+  await expect(page).toHaveTitle("Logbook, 16 – 22 November 2026 – Daybook");
+  const tuesday = page.getByRole("region", { name: "Tuesday 17 November 2026" });
+  await expect(page.getByText("1 planned session is not logged.")).toBeVisible();
+  await expect(tuesday.getByText("planned 2.50")).toBeVisible();
+  await tuesday.getByRole("link", { name: /All-day orthopaedics.*Not logged/ }).click();
+  await expect(page.getByLabel("Date", { exact: true })).toHaveValue("17/11/2026");
+  await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:00");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/logbook\/week\/$/);
+  await expect(tuesday.getByRole("link", { name: /All-day orthopaedics/ })).not.toContainText("Not logged");
+  await expect(tuesday.getByText(/^Done/)).toContainText("2.50");
+});
+
+test("the week calendar goes on, back, to a date and to the list", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.goto("/logbook/");
+  await page.getByRole("navigation", { name: "View" }).getByRole("link", { name: "Week" }).click();
+  await expect(page.getByRole("heading", { name: "16 – 22 November 2026" })).toBeVisible();
+  await page.getByRole("link", { name: "Week before" }).click();
+  await expect(page.getByRole("heading", { name: "9 – 15 November 2026" })).toBeVisible();
+  await page.getByRole("link", { name: "This week" }).click();
+  await expect(page.getByRole("heading", { name: "16 – 22 November 2026" })).toBeVisible();
+  await page.getByLabel("Go to date").fill("4/3/2026");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "2 – 8 March 2026" })).toBeVisible();
+  await page.getByRole("navigation", { name: "View" }).getByRole("link", { name: "List" }).click();
+  await expect(page.getByRole("region", { name: "2 – 8 March 2026" })).toBeVisible();
+});
+
+test("a faulty date in the week calendar is refused with words", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/logbook/week/?date=31/2/2026");
+  await expect(page.locator("#error-summary")).toContainText("Enter a real date, such as 27/3/2026");
+});
+
+test("Cancel leads back from a dialog that was opened by its own address", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/logbook/session/new/?date=2026-11-17");
+  await expect(page.locator("dialog")).toHaveCount(0);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/logbook\/$/);
+});
