@@ -41,14 +41,14 @@ test("Escape leaves a typed form open and says so; Cancel leaves it", async ({ p
   await page.goto("/logbook/");
   await page.getByRole("link", { name: "Add session" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add Session" });
-  await dialog.getByLabel("Notes", { exact: true }).fill("Half a thought");
+  await dialog.locator("#description").fill("Half a thought");
   await page.keyboard.press("Escape");
   await expect(dialog.getByText("what you typed here is not saved")).toBeVisible();
   // Browsers close a dialog at the second Escape whatever a page says.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  await expect(dialog.getByLabel("Notes", { exact: true })).toHaveValue("Half a thought");
-  await expect(dialog.getByLabel("Notes", { exact: true })).toBeFocused();
+  await expect(dialog.locator("#description")).toHaveValue("Half a thought");
+  await expect(dialog.locator("#description")).toBeFocused();
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Add session" }).first()).toBeFocused();
@@ -106,7 +106,7 @@ test("earlier weeks come as one scrolls, few are in the document, and a save far
   const place = await placeOf(link);
   await link.click();
   const dialog = page.getByRole("dialog", { name: "Edit Session" });
-  await dialog.getByLabel("Notes", { exact: true }).fill("Found again");
+  await dialog.locator("#description").fill("Found again");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(old.getByRole("link", { name: /theatre list.*Found again/ })).toBeVisible();
