@@ -37,6 +37,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       actions={
         <>
           <LinkButton to={`${here}copy/`}>Copy plan</LinkButton>
+          <LinkButton to={`${here}element/templates/`}>Add from template</LinkButton>
           <LinkButton to={`${here}element/new/`} visual="primary">
             Add element
           </LinkButton>
