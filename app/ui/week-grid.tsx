@@ -126,6 +126,8 @@ export const weekGrid = {
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
+    // Half a day's width has no room to spare.
+    "li:not([data-lanes='1']) > &": { paddingInline: { desk: "1" }, hyphens: "auto" },
     "&:hover": { color: "ink", textDecorationLine: "underline" },
   }),
   total: css({

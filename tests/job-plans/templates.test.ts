@@ -154,7 +154,7 @@ test("a plan that is refused leaves no element behind and keeps its template", a
   await submit(newRoute.action, answers({ template: "" }), { user });
   const refused = await submit<{ form: FormState }>(newRoute.action, answers(), { user });
   expect(refused.status).toBe(422);
-  expect(refused.data.form.answers.template).toBe("theatre");
+  expect(refused.data.form.values.template).toEqual(["theatre"]);
   expect(await elementsOf(user.unique_ref)).toEqual([]);
 });
 

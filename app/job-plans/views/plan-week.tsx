@@ -8,6 +8,9 @@ import { CategorySquare } from "./category";
 /** The usual week of a plan by the clock, with what has no times beside it. */
 export function WeekOfPlan({ week, plan }: { week: PlanWeek; plan: string }) {
   const { firstHour, lastHour, days, premium, untimed } = week;
+  // Days that are shared need the whole width.
+  const shared = days.some(({ blocks }) => blocks.some(({ lanes }) => lanes > 1));
+  const beside = untimed.length > 0 && !shared;
   return (
     <section aria-labelledby="week-heading" className={styles.section}>
       <header className={styles.header}>
@@ -22,13 +25,13 @@ export function WeekOfPlan({ week, plan }: { week: PlanWeek; plan: string }) {
           )}
         </p>
       </header>
-      <div className={untimed.length > 0 ? styles.beside : undefined}>
+      <div className={beside ? styles.beside : undefined}>
         <WeekGrid firstHour={firstHour} lastHour={lastHour}>
           {days.map((day) => (
             <Day key={day.weekday} day={day} firstHour={firstHour} plan={plan} />
           ))}
         </WeekGrid>
-        {untimed.length > 0 && <Untimed untimed={untimed} plan={plan} />}
+        {untimed.length > 0 && <Untimed untimed={untimed} plan={plan} wide={!beside} />}
       </div>
     </section>
   );
@@ -80,13 +83,21 @@ function Day({ day: { name, blocks, premium, total }, firstHour, plan }: DayProp
   );
 }
 
-function Untimed({ untimed, plan }: { untimed: PlanWeek["untimed"]; plan: string }) {
+interface UntimedProps {
+  untimed: PlanWeek["untimed"];
+  plan: string;
+  /** Under the grid rather than beside it. */
+  wide: boolean;
+}
+
+/** On a phone the table of elements, right below, says the same. */
+function Untimed({ untimed, plan, wide }: UntimedProps) {
   return (
-    <section aria-labelledby="untimed-heading">
+    <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", desk: "block" } })}>
       <h3 id="untimed-heading" className={styles.untimedHeading}>
         Without fixed times
       </h3>
-      <ul>
+      <ul className={wide ? styles.inColumns : undefined}>
         {untimed.map(({ unique_ref, element, category, when, pa }) => (
           <li key={unique_ref} className={styles.untimed}>
             <Link to={`${plan}element/${unique_ref}/`}>
@@ -141,6 +152,7 @@ const styles = {
   rest: css({ srOnly: { base: false, desk: true } }),
   block: css({ background: "accentSoft", position: "relative", _print: { borderColor: "lineStrong" } }),
   total: css({ display: { base: "none", desk: "flex" } }),
+  inColumns: css({ display: "grid", gridTemplateColumns: "[repeat(3, minmax(0, 1fr))]", columnGap: "5" }),
   untimedHeading: css({ fontSize: "md", paddingBlock: "2", borderBottom: "ink" }),
   untimed: css({
     display: "grid",

@@ -1,7 +1,6 @@
 import { css } from "styled-system/css";
-import { column, row, table, tag, text } from "styled-system/recipes";
+import { column, table, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import type { TemplatePreview } from "../from-template";
 import { showPa } from "../pa-rules";
 import type { WeeklySums } from "../weekly";
@@ -16,12 +15,7 @@ export function TemplateList({ templates }: { templates: TemplatePreview[] }) {
           <div className={column({ gap: "1" })}>
             <h2>{template.name}</h2>
             <p className={text({ kind: "quiet" })}>{template.about}</p>
-            <p className={row({ gap: "2" })}>
-              <strong className={text({ figures: true })}>{sumWords(template.sums)}</strong>
-              <span className={tag({ tone: "good" })}>
-                <Icon name="tick" size={14} /> {template.check.words}
-              </span>
-            </p>
+            <p className={text({ kind: "strong" })}>{sumWords(template.sums)} PA a week</p>
             <TemplateElements elements={template.elements} />
           </div>
           <Use to={`/job_plans/new/?template=${template.key}`} name={template.name} />
