@@ -59,24 +59,24 @@ function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; row
 }
 
 const grid = css({
-  display: { desk: "grid" },
+  display: { _week: "grid" },
   gridTemplateColumns: "[40px repeat(7, minmax(0, 1fr))]",
   gridTemplateRows: "auto auto auto",
 });
 
 const hoursDown = css({
-  display: { base: "none", desk: "grid" },
+  display: { base: "none", _week: "grid" },
   gridRow: "1 / span 3",
   gridTemplateRows: "subgrid",
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: "[48px]", transform: "translateY(-10px)" },
+  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[28px]" }, transform: "translateY(-10px)" },
   "& > div > span:first-child": { visibility: "hidden" },
 });
 
 const shade = css({
-  display: { base: "none", desk: "block" },
+  display: { base: "none", _week: "block" },
   // Lets the lines of the hours through.
   background: "[color-mix(in oklab, {colors.ink} 7%, transparent)]",
 });
@@ -84,64 +84,67 @@ const shade = css({
 /** What a day of the grid and its parts look like. */
 export const weekGrid = {
   day: css({
-    display: { desk: "grid" },
-    gridRow: { desk: "1 / span 3" },
+    display: { _week: "grid" },
+    gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
     minWidth: "0",
-    borderBottom: { base: "line", desk: "none" },
-    paddingBlock: { base: "3", desk: "0" },
+    borderBottom: { base: "line", _week: "none" },
+    paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
       fontSize: "md",
       paddingBlock: "2",
-      paddingInline: { desk: "2" },
-      borderBottom: { desk: "ink" },
+      paddingInline: { _week: "2" },
+      borderBottom: { _week: "ink" },
     },
   }),
   blocks: css({
     display: "grid",
-    gap: { base: "2", desk: "0" },
-    "@media (min-width: 901px)": {
+    gap: { base: "2", _week: "0" },
+    _week: {
       gridTemplateColumns: "minmax(0, 1fr)",
-      gridAutoRows: "[12px]",
+      gridAutoRows: { base: "[12px]", _print: "[7px]" },
       alignContent: "start",
       borderLeft: "line",
-      backgroundImage: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
+      backgroundImage: {
+        base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
+        _print: "[repeating-linear-gradient(to bottom, transparent 0 55px, {colors.line} 55px 56px)]",
+      },
     },
   }),
   block: css({
     display: "flex",
-    flexDirection: { base: "row", desk: "column" },
-    flexWrap: { base: "wrap", desk: "nowrap" },
+    flexDirection: { base: "row", _week: "column" },
+    flexWrap: { base: "wrap", _week: "nowrap" },
     columnGap: "3",
-    height: { desk: "[calc(100% - 2px)]" },
-    marginInline: { desk: "half" },
-    overflow: { desk: "hidden" },
-    paddingBlock: { base: "2", desk: "1" },
+    height: { _week: "[calc(100% - 2px)]" },
+    marginInline: { _week: "half" },
+    overflow: { _week: "hidden" },
+    paddingBlock: { base: "2", _week: "1" },
     paddingInline: "2",
     borderRadius: "sm",
     border: "plain",
-    fontSize: { base: "sm", desk: "xs" },
+    fontSize: { base: "sm", _week: "xs" },
     lineHeight: "heading",
     color: "ink",
     textDecorationLine: "none",
     fontVariantNumeric: "tabular-nums",
     "& b": { fontWeight: "strong" },
     // Half a day's width has no room to spare.
-    "li:not([data-lanes='1']) > &": { paddingInline: { desk: "1" }, hyphens: "auto" },
+    "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto" },
     "&:hover": { color: "ink", textDecorationLine: "underline" },
   }),
   total: css({
     display: "flex",
-    flexDirection: { base: "row", desk: "column" },
+    flexDirection: { base: "row", _week: "column" },
     flexWrap: "wrap",
     columnGap: "2",
     paddingBlock: "2",
-    paddingInline: { desk: "2" },
+    paddingInline: { _week: "2" },
     fontSize: "xs",
     color: "quiet",
     fontVariantNumeric: "tabular-nums",
-    borderTop: { desk: "line" },
-    borderLeft: { desk: "line" },
+    borderTop: { _week: "line" },
+    borderLeft: { _week: "line" },
     "& b": { color: "ink" },
   }),
 };

@@ -8,7 +8,7 @@ test("a plan from a template: its sums are shown first, then it stands with its 
   await expect(page.getByText("DCC 7.50 + SPA 2.50 = 10.00")).toHaveCount(2);
   await expect(page.getByText("DCC 7.00 + SPA 3.00 = 10.00")).toBeVisible();
 
-  await page.getByRole("link", { name: "Use this plan: 10 PA theatre" }).click();
+  await page.getByRole("link", { name: "Use this plan 10 PA theatre" }).click();
   await expect(page.getByRole("heading", { name: "Add job plan" })).toBeVisible();
   await expect(page.getByLabel("Contracted PAs a week")).toHaveValue("10");
   await expect(page.getByLabel("Start date")).not.toHaveValue("");

@@ -25,7 +25,7 @@ export function WeekOfPlan({ week, plan }: { week: PlanWeek; plan: string }) {
           )}
         </p>
       </header>
-      <div className={beside ? styles.beside : undefined}>
+      <div className={beside ? styles.beside : styles.under}>
         <WeekGrid firstHour={firstHour} lastHour={lastHour}>
           {days.map((day) => (
             <Day key={day.weekday} day={day} firstHour={firstHour} plan={plan} />
@@ -93,7 +93,7 @@ interface UntimedProps {
 /** On a phone the table of elements, right below, says the same. */
 function Untimed({ untimed, plan, wide }: UntimedProps) {
   return (
-    <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", desk: "block" } })}>
+    <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", _week: "block" } })}>
       <h3 id="untimed-heading" className={styles.untimedHeading}>
         Without fixed times
       </h3>
@@ -121,7 +121,7 @@ const styles = {
     gap: "2",
     gridTemplateColumns: "minmax(0, 1fr)",
     // Shades and blocks are what a printed week is read by.
-    _print: { printColorAdjust: "exact" },
+    _print: { printColorAdjust: "exact", "& h2": { breakAfter: "avoid" } },
   }),
   header: css({
     display: "flex",
@@ -130,7 +130,7 @@ const styles = {
     alignItems: "baseline",
     justifyContent: "space-between",
   }),
-  premium: css({ display: { base: "none", desk: "inline" } }),
+  premium: css({ display: { base: "none", _week: "inline" } }),
   swatch: css({
     display: "inline-block",
     width: "[12px]",
@@ -139,6 +139,7 @@ const styles = {
     transform: "translateY(1px)",
     background: "[color-mix(in oklab, {colors.ink} 7%, transparent)]",
   }),
+  under: css({ display: "grid", gap: "4", gridTemplateColumns: "minmax(0, 1fr)" }),
   beside: css({
     display: "grid",
     gap: "5",
@@ -146,12 +147,12 @@ const styles = {
     alignItems: "start",
   }),
   // In a list of days those without anything are left out.
-  day: css({ "&[data-free]": { display: { base: "none", desk: "grid" } }, breakInside: "avoid" }),
+  day: css({ "&[data-free]": { display: { base: "none", _week: "grid" } }, breakInside: "avoid" }),
   blocks: css({ listStyle: "none" }),
   // Said in full also where only three letters have room.
-  rest: css({ srOnly: { base: false, desk: true } }),
+  rest: css({ srOnly: { base: false, _week: true } }),
   block: css({ background: "accentSoft", position: "relative", _print: { borderColor: "lineStrong" } }),
-  total: css({ display: { base: "none", desk: "flex" } }),
+  total: css({ display: { base: "none", _week: "flex" } }),
   inColumns: css({ display: "grid", gridTemplateColumns: "[repeat(3, minmax(0, 1fr))]", columnGap: "5" }),
   untimedHeading: css({ fontSize: "md", paddingBlock: "2", borderBottom: "ink" }),
   untimed: css({

@@ -36,7 +36,7 @@ function Use({ to, name }: { to: string; name: string }) {
   return (
     <div>
       <LinkButton to={to}>
-        Use this plan<span className={css({ srOnly: true })}>: {name}</span>
+        Use this plan <span className={css({ srOnly: true })}>{name}</span>
       </LinkButton>
     </div>
   );

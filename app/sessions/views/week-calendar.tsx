@@ -123,7 +123,7 @@ const styles = {
     },
     "&[data-today] > h3 a, &[data-today] > h3": { color: "accent" },
   }),
-  blocks: css({ "@media (min-width: 901px)": { "&[data-weekend]": { backgroundColor: "sunk" } } }),
+  blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
     "&[data-kind=worked]": { background: "accentSoft" },
     "&[data-kind=planned], &[data-kind=holiday]": { border: "dashed", borderColor: "lineStrong", background: "card" },
