@@ -1,5 +1,5 @@
 import { defineConfig } from "@pandacss/dev";
-import { timeBlock } from "./app/ui/calendar-recipe";
+import { timeBlock, WEEK_HAS_ROOM } from "./app/ui/calendar-recipe";
 import { recipes } from "./app/ui/recipes";
 import { slotRecipes } from "./app/ui/slot-recipes";
 import { globalCss, tokens } from "./app/ui/tokens";
@@ -13,6 +13,8 @@ export default defineConfig({
   presets: ["@pandacss/preset-base"],
   strictTokens: true,
   globalCss,
+  // Where a week has room for its seven days side by side; the breakpoints themselves are for screens alone.
+  conditions: { extend: { week: WEEK_HAS_ROOM } },
   theme: {
     // The menu breakpoint of the specification (section 9): above 600 px is wide.
     breakpoints: { wide: "601px", desk: "901px" },

@@ -63,6 +63,7 @@ export default [
 
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-new.tsx"),
+  route("job_plans/templates/", "routes/job-plans/plan-templates.tsx"),
   route("job_plans/:planRef/", "routes/job-plans/plan.tsx"),
   route("job_plans/:planRef/edit/", "routes/job-plans/plan-edit.tsx"),
   route("job_plans/:planRef/copy/", "routes/job-plans/plan-copy.tsx"),
@@ -71,6 +72,7 @@ export default [
   route("job_plans/:planRef/recalculate/", "routes/job-plans/recalculate.tsx"),
   route("job_plans/:planRef/diary/", "routes/job-plans/plan-diary.tsx"),
   route("job_plans/:planRef/element/new/", "routes/job-plans/element-new.tsx"),
+  route("job_plans/:planRef/element/templates/", "routes/job-plans/element-templates.tsx"),
   route("job_plans/:planRef/element/:elementRef/", "routes/job-plans/element.tsx"),
   route("job_plans/:planRef/element/:elementRef/remove/", "routes/job-plans/element-remove.tsx"),
   route("job_plans/:planRef/element/:elementRef/restore/", "routes/job-plans/element-restore.tsx"),

@@ -1,23 +1,57 @@
 import { clockTime } from "~/time/clock-time";
 import { ukDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
+import type { ElementTemplate } from "./element-templates";
 import { usualBasis } from "./elements";
-import { NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
+import { NATIONAL_RULES, type PaRules, paText, sameRules } from "./pa-rules";
 import { planTitle, planYearStart } from "./plan-dates";
 import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
+import { aYearAfter } from "./schedule";
 import type { JobPlan } from "./table.server";
+import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates";
 
 /** What a form starts with, by field. */
 type Answers = Record<string, string | string[]>;
 
-/** What the form of a new plan starts with: the plan year of today, or what follows the last plan. */
-export function newPlanAnswers([latest]: JobPlan[], today: LondonDate): Answers {
-  const start = latest?.date_end ? addDays(latest.date_end, 1) : planYearStart(today);
+/**
+ * What the form of a new plan starts with: the plan year of today, or what follows the last plan; with a template
+ * also its terms, for a year.
+ */
+export function newPlanAnswers(plans: JobPlan[], today: LondonDate, key: TemplateKey | null = null): Answers {
+  const answers = usualPlanAnswers(plans, today);
+  if (key === null) return { ...answers, template: "" };
+  const { method, weeks_per_year, contracted_pa } = PLAN_TEMPLATES[key];
+  const start = newPlanStart(plans, today);
   return {
-    title: planTitle(latest?.date_end ? start : today),
+    ...answers,
+    template: key,
+    date_end: start === null ? "" : ukDate(addDays(aYearAfter(start), -1)),
+    ...{ method, weeks_per_year: String(weeks_per_year), contracted_pa: String(contracted_pa) },
+    ...ruleAnswers(rulesFor(PLAN_TEMPLATES[key], plans[0])),
+  };
+}
+
+/** The last plan's rules where the template is worth by them what it says; else those of its nation. */
+function rulesFor({ nation }: PlanTemplate, latest: JobPlan | undefined): PaRules {
+  const own = latest?.pa_rules;
+  const same = own && sameRules(own, NATIONAL_RULES[own.nation]) && (own.nation === "wales") === (nation === "wales");
+  return same ? own : NATIONAL_RULES[nation];
+}
+
+/** The day after the last plan, or the plan year of today; null after a plan that has no end. */
+export function newPlanStart([latest]: JobPlan[], today: LondonDate): LondonDate | null {
+  if (!latest) return planYearStart(today);
+  return latest.date_end && addDays(latest.date_end, 1);
+}
+
+function usualPlanAnswers(plans: JobPlan[], today: LondonDate): Answers {
+  const [latest] = plans;
+  const start = newPlanStart(plans, today);
+  return {
+    title: planTitle(start ?? today),
     employer: latest?.employer ?? "",
-    date_start: latest && !latest.date_end ? "" : ukDate(start),
+    date_start: start === null ? "" : ukDate(start),
     date_end: "",
     method: "weekly_leave_adjusted",
     weeks_per_year: tenths(latest?.weeks_per_year_tenths ?? DEFAULT_WEEKS_PER_YEAR * 10),
@@ -75,11 +109,23 @@ export function copyAnswers(plan: JobPlan, today: LondonDate): Answers {
   };
 }
 
-export const NEW_ELEMENT_ANSWERS: Answers = {
+const NEW_ELEMENT_ANSWERS: Answers = {
   counts_to_balance: "yes",
   pattern: "fixed_times",
   "schedule[0].recurrence": "11",
 };
+
+/** What the form of a new element starts with when it comes from a template. */
+export function templateElementAnswers(template: ElementTemplate | undefined): Answers {
+  if (!template) return NEW_ELEMENT_ANSWERS;
+  const { description, category, pattern, hours: clock } = template;
+  return {
+    ...NEW_ELEMENT_ANSWERS,
+    ...{ description, category, pattern, counts_to_balance: category === "Extra" ? "" : "yes" },
+    "schedule[0].start": clock ? clockTime(clock[0] * 60) : "",
+    "schedule[0].end": clock ? clockTime(clock[1] * 60) : "",
+  };
+}
 
 export function elementAnswersOf(element: ElementWithTimes): Answers {
   const rows = element.schedule.map((row, index) => [

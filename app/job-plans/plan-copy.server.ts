@@ -5,12 +5,12 @@ import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED } from "~/http/refusal.server";
 import { longDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
+import { elementRows } from "./new-elements.server";
 import { changePlan, insertPlan } from "./plan-statements.server";
 import { type Made, planIsThere } from "./plan-writes.server";
-import { type ElementWithTimes, wholePlan } from "./queries.server";
+import { wholePlan } from "./queries.server";
 import { changedElsewhere, whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
-import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
 interface PlanCopy {
   title: string;
@@ -32,7 +32,10 @@ export async function copyPlan(
   const source = await wholePlan(db, userRef, planRef);
   const { title, date_start, date_end } = form;
   const plan = { ...termsOf(source.plan), unique_ref: newRef(), title, date_start, date_end };
-  const { elements, times } = copiesOf(source.elements, plan, { user_ref: userRef, created_at: now, updated_at: now });
+  const copied = source.elements
+    .filter(({ active }) => active)
+    .map(({ schedule, ...element }) => ({ element, schedule }));
+  const { elements, times } = elementRows(copied, plan, userRef, now);
   const lastDay = addDays(date_start, -1);
   const ends = form.end_old_plan && source.plan.date_end === null;
   if (ends && lastDay < source.plan.date_start) {
@@ -61,28 +64,4 @@ function termsOf(plan: JobPlan) {
   const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
   const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
   return { ...carried, opening_balance_pa_units: 0, sealed: null };
-}
-
-function copiesOf(
-  elements: ElementWithTimes[],
-  plan: PlanTerms & { unique_ref: string },
-  row: { user_ref: string; created_at: number; updated_at: number },
-) {
-  const copies = elements
-    .filter(({ active }) => active)
-    .map(({ schedule, ...element }) => {
-      const unique_ref = newRef();
-      const weekly_pa_units = weeklyPaUnits({ ...element, schedule }, plan);
-      return {
-        element: { ...element, ...row, unique_ref, plan_ref: plan.unique_ref, weekly_pa_units, version: 1 },
-        times: schedule.map((time, sort_order) => ({
-          ...time,
-          ...row,
-          unique_ref: newRef(),
-          element_ref: unique_ref,
-          sort_order,
-        })),
-      };
-    });
-  return { elements: copies.map(({ element }) => element), times: copies.flatMap(({ times }) => times) };
 }

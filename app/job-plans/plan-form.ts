@@ -5,6 +5,7 @@ import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { METHODS } from "./elements";
 import { NATIONAL_RULES, NATIONS, type Nation, type PaRules, paUnits } from "./pa-rules";
+import { TEMPLATE_KEYS } from "./templates";
 
 export const DEFAULT_TOLERANCE_PERCENT = 5;
 export const DEFAULT_WEEKS_PER_YEAR = 42;
@@ -113,7 +114,11 @@ function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export const newPlanForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), planForm);
+const startForm = z.object({
+  idempotency_key: fields.idempotencyKey,
+  template: fields.choice("a template", TEMPLATE_KEYS),
+});
+export const newPlanForm = z.intersection(startForm, planForm);
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
 export const copyPlanForm = z

@@ -1,6 +1,7 @@
 import type { LondonDate } from "~/time/london";
 import { NATIONAL_RULES, NATIONS, sameRules } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
+import { planWeek } from "./plan-week";
 import { type ElementWithTimes, withTimes } from "./queries.server";
 import { type ScheduleRow, whenWords } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
@@ -19,6 +20,10 @@ export function planPage(plan: JobPlan, elements: JobPlanElement[], times: (Sche
     check: checkAgainst(sums.total, plan.contracted_pa_units),
     ratio: dccToSpa(sums),
     minutes: counted.reduce((sum, element) => sum + weeklyMinutes(element, plan), 0),
+    week: planWeek(
+      whole.filter(({ active }) => active),
+      plan,
+    ),
     elements: whole.filter(({ active }) => active).map(lineOf),
     archived: whole.filter(({ active }) => !active).map(lineOf),
   };

@@ -2,14 +2,18 @@ import { and, eq, inArray } from "drizzle-orm";
 import { isInUse, isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
+import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { templateElements } from "./from-template";
+import { elementRows } from "./new-elements.server";
 import type { PlanAnswers } from "./plan-form";
 import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
 import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
 import { whyPlanRefused } from "./refusal.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans, planPlace } from "./table.server";
+import type { TemplateKey } from "./templates";
 
 /** The plan that a write made, or why it made none. */
 export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: never };
@@ -17,6 +21,8 @@ export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: 
 interface NewPlan {
   plan: PlanAnswers;
   notes: string;
+  /** What it starts with, whose elements are made with it. */
+  template: TemplateKey | null;
 }
 
 export async function addPlan(
@@ -30,9 +36,15 @@ export async function addPlan(
   const ref = newRef();
   const sealed = await vault.seal(userRef, planPlace(ref), form.notes);
   const plan = { ...form.plan, unique_ref: ref };
+  const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userRef, now);
   try {
     const write = () =>
-      db.batch([claimKey(db, userRef, formKey, ref, now), insertPlan(db, userRef, { ...plan, sealed }, now)]);
+      db.batch([
+        claimKey(db, userRef, formKey, ref, now),
+        insertPlan(db, userRef, { ...plan, sealed }, now),
+        ...insertRows(db, jobPlanElements, elements),
+        ...insertRows(db, elementSchedule, times),
+      ]);
     const made = await once(db, userRef, formKey, ref, write, planIsThere(db, userRef));
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {

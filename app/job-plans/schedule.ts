@@ -105,13 +105,28 @@ export function aYearAfter(date: LondonDate): LondonDate {
 
 /** `Fri 08:00–13:00, every 2 weeks`; `Second Tue of the month 08:00–18:00`; `Sun 20:00–08:00 (next day)`. */
 export function rowWords(row: ScheduleRow): string {
-  const day = nameOfWeekday(row.weekday).slice(0, 3);
   const nextDay = row.end_minute <= row.start_minute ? " (next day)" : "";
-  const times = `${clockTime(row.start_minute)}–${clockTime(row.end_minute)}${nextDay}`;
-  if (row.recurrence === 11) return `${day} ${times}`;
-  if (row.recurrence < 20) return `${day} ${times}, ${RECURRENCES[row.recurrence]}`;
-  const nth = RECURRENCES[row.recurrence].split(" ")[0] ?? "";
-  return `${nth.charAt(0).toUpperCase()}${nth.slice(1)} ${day} of the month ${times}`;
+  const times = `${rowTimes(row)}${nextDay}`;
+  const often = oftenWords(row);
+  if (often === null) return `${shortDay(row)} ${times}`;
+  if (row.recurrence < 20) return `${shortDay(row)} ${times}, ${often}`;
+  return `${often.charAt(0).toUpperCase()}${often.slice(1)} ${times}`;
+}
+
+/** `08:00–18:00`. */
+export function rowTimes(row: ScheduleRow): string {
+  return `${clockTime(row.start_minute)}–${clockTime(row.end_minute)}`;
+}
+
+/** `every 2 weeks`, `second Tue of the month`; null for every week, which goes without saying. */
+export function oftenWords(row: ScheduleRow): string | null {
+  if (row.recurrence === 11) return null;
+  if (row.recurrence < 20) return RECURRENCES[row.recurrence];
+  return `${RECURRENCES[row.recurrence].split(" ")[0]} ${shortDay(row)} of the month`;
+}
+
+function shortDay(row: ScheduleRow): string {
+  return nameOfWeekday(row.weekday).slice(0, 3);
 }
 
 const PATTERN_WORDS: Record<Pattern, string> = {

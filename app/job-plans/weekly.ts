@@ -37,13 +37,31 @@ export function weeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
   }
   if (element.stated_pa_units !== null) return element.stated_pa_units;
   if (element.pattern !== "fixed_times") return 0;
-  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
-  const units = element.schedule.reduce((sum, row) => {
-    const worked = rowWorked(row, rules);
-    const once = worked.standard / rules.standard_minutes_per_pa + worked.premium / rules.premium_minutes_per_pa;
-    return sum + PA_UNITS * once * timesAWeek(row, plan);
-  }, 0);
+  const units = element.schedule.reduce((sum, row) => sum + rowUnits(row, element, plan), 0);
   return Math.round(units + HALF_UP);
+}
+
+/** PA units that one row counts in an average week by its times alone; not rounded. */
+function rowUnits(row: ScheduleRow, element: ElementTerms, plan: PlanTerms): number {
+  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
+  const worked = rowWorked(row, rules);
+  const once = worked.standard / rules.standard_minutes_per_pa + worked.premium / rules.premium_minutes_per_pa;
+  return PA_UNITS * once * timesAWeek(row, plan);
+}
+
+/**
+ * What each row of an element counts of its PAs in an average week, in whole units, in the order of the rows. PAs
+ * that were typed are shared by how often the rows fall.
+ */
+export function weeklyUnitsByRow(element: ElementTerms, plan: PlanTerms): number[] {
+  const { schedule } = element;
+  if (element.pattern === "fixed_times" && element.stated_pa_units === null && element.category !== "Extra") {
+    return schedule.map((row) => Math.round(rowUnits(row, element, plan) + HALF_UP));
+  }
+  const whole = weeklyPaUnits(element, plan);
+  const often = schedule.map((row) => timesAWeek(row, plan));
+  const all = often.reduce((sum, each) => sum + each, 0);
+  return often.map((each) => (all === 0 ? 0 : Math.round((whole * each) / all)));
 }
 
 /** Minutes that an element takes in an average week: by its times where it has fixed ones, else by its PAs. */

@@ -11,8 +11,8 @@ import {
 import { isBankHoliday } from "~/time/bank-holidays";
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
+import { type InLane, inLanes } from "~/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import { inLanes } from "./calendar-lanes";
 import { type DiarySession, type WeeklyPlan, weekFigures } from "./diary";
 
 /** A session as the calendar reads it. */
@@ -56,10 +56,7 @@ export interface CalendarBlock {
   end: number;
 }
 
-export interface PlacedBlock extends CalendarBlock {
-  lane: number;
-  lanes: number;
-}
+export type PlacedBlock = InLane<CalendarBlock>;
 
 export interface CalendarDay {
   date: LondonDate;

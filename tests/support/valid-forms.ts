@@ -385,7 +385,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
-  "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...plan }) },
+  "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
     prepare: (diary) => setPlan(diary, { date_end: null }),

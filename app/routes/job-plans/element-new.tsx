@@ -3,8 +3,9 @@ import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
-import { NEW_ELEMENT_ANSWERS } from "~/job-plans/answers.server";
+import { templateElementAnswers } from "~/job-plans/answers.server";
 import { newElementForm } from "~/job-plans/element-form";
+import { elementTemplate } from "~/job-plans/element-templates";
 import { addElement } from "~/job-plans/element-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { ElementFormPage } from "~/job-plans/views/element-form-page";
@@ -16,7 +17,8 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
-  return { plan: plan.title, answers: NEW_ELEMENT_ANSWERS, idempotency_key: newRef() };
+  const answers = templateElementAnswers(elementTemplate(args.url.searchParams.get("template")));
+  return { plan: plan.title, answers, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {

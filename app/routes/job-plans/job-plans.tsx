@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column } from "styled-system/recipes";
+import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { planWarnings } from "~/job-plans/plan-dates";
 import { planLine } from "~/job-plans/plan-page.server";
@@ -23,9 +23,12 @@ export async function loader(args: Route.LoaderArgs) {
 export default function JobPlans({ loaderData: { plans, warnings } }: Route.ComponentProps) {
   if (plans.length === 0) return <NoPlans />;
   const add = (
-    <LinkButton to="/job_plans/new/" visual="primary">
-      Add plan
-    </LinkButton>
+    <>
+      <LinkButton to="/job_plans/templates/">Start from a template</LinkButton>
+      <LinkButton to="/job_plans/new/" visual="primary">
+        Add plan
+      </LinkButton>
+    </>
   );
   return (
     <Page title="Job plans" actions={add}>
@@ -43,10 +46,11 @@ function NoPlans() {
           You have no job plan yet. Add one with its dates and contracted PAs, then its elements: your lists, on-call,
           SPA. They become the tags of all your sessions, and from them Daybook works out the PAs you have done.
         </p>
-        <p>
+        <p className={row()}>
           <LinkButton to="/job_plans/new/" visual="primary">
             Add your first plan
           </LinkButton>
+          <LinkButton to="/job_plans/templates/">Start from a template</LinkButton>
         </p>
       </div>
     </Page>

@@ -3,10 +3,12 @@ import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
-import { newPlanAnswers } from "~/job-plans/answers.server";
+import { newPlanAnswers, newPlanStart } from "~/job-plans/answers.server";
+import { templateKey, templatePreview } from "~/job-plans/from-template";
 import { newPlanForm } from "~/job-plans/plan-form";
 import { addPlan } from "~/job-plans/plan-writes.server";
 import { plansOf } from "~/job-plans/queries.server";
+import { ChosenTemplate } from "~/job-plans/views/chosen-template";
 import { PlanFields } from "~/job-plans/views/plan-fields";
 import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -20,7 +22,10 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const plans = await plansOf(db, user.unique_ref);
-  return { answers: newPlanAnswers(plans, londonToday(now)), idempotency_key: newRef() };
+  const today = londonToday(now);
+  const key = templateKey(args.url.searchParams.get("template"));
+  const template = key && templatePreview(key, newPlanStart(plans, today) ?? today);
+  return { template, answers: newPlanAnswers(plans, today, key), idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -31,7 +36,8 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const { ref, refusal } = await addPlan(db, user.unique_ref, vault, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan added. Add its elements next.");
+  const next = answers.template ? "Check its elements and their times" : "Add its elements next";
+  return redirectSaying(args.request, `/job_plans/${ref}/`, `Job plan added. ${next}.`);
 }
 
 export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {
@@ -47,7 +53,11 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
       }
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
-      <PostForm id="plan" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
+      <ChosenTemplate template={loaderData.template} />
+      <PostForm
+        id="plan"
+        hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key), template: form.value("template") }}
+      >
         <PlanFields form={form} />
       </PostForm>
     </DialogPage>

@@ -7,6 +7,7 @@ import { planPage } from "~/job-plans/plan-page.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan } from "~/job-plans/queries.server";
 import { ElementTable } from "~/job-plans/views/element-table";
 import { PlanFigures } from "~/job-plans/views/plan-figures";
+import { WeekOfPlan } from "~/job-plans/views/plan-week";
 import { countSessionsOfPlan } from "~/sessions/of-plan.server";
 import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
@@ -36,6 +37,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       actions={
         <>
           <LinkButton to={`${here}copy/`}>Copy plan</LinkButton>
+          <LinkButton to={`${here}element/templates/`}>Add from template</LinkButton>
           <LinkButton to={`${here}element/new/`} visual="primary">
             Add element
           </LinkButton>
@@ -43,6 +45,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       }
     >
       <PlanFigures {...plan} />
+      {plan.week && <WeekOfPlan week={plan.week} plan={here} />}
       {plan.elements.length === 0 ? (
         <p className={css({ maxWidth: "read" })}>
           This plan has no elements yet. Add one for each list, for on-call, for SPA: they become the tags of your

@@ -1,15 +1,14 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { timeBlock } from "styled-system/recipes";
 import { CategorySquare } from "~/job-plans/views/category";
 import { Icon } from "~/ui/icon";
+import { TimeBlock, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
 import { WeekFigures } from "./week-figures";
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
   const { heading, missing, firstHour, lastHour, days } = week;
-  const hours = Array.from({ length: lastHour - firstHour }, (_, index) => firstHour + index);
   return (
     <section aria-labelledby="week-heading">
       <header className={styles.week}>
@@ -26,20 +25,11 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
           </span>
         </p>
       )}
-      <div className={styles.grid}>
-        <div aria-hidden="true" className={styles.hours}>
-          <span />
-          <div>
-            {hours.map((hour) => (
-              <span key={hour}>{String(hour).padStart(2, "0")}</span>
-            ))}
-          </div>
-          <span />
-        </div>
+      <WeekGrid firstHour={firstHour} lastHour={lastHour}>
         {days.map((day) => (
           <Day key={day.date} day={day} firstHour={firstHour} />
         ))}
-      </div>
+      </WeekGrid>
     </section>
   );
 }
@@ -47,7 +37,7 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
 function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
   const { date, number, weekday, name, today, weekend, blocks, done, planned, difference } = day;
   return (
-    <section className={styles.day} aria-label={name} data-today={today ? "" : undefined}>
+    <section className={`${weekGrid.day} ${styles.day}`} aria-label={name} data-today={today ? "" : undefined}>
       <h3>
         <Link to={`/logbook/session/new/?date=${date}&view=week`}>
           {weekday.slice(0, 3)} {number}
@@ -55,12 +45,12 @@ function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
         </Link>
         {today && <span> today</span>}
       </h3>
-      <ol className={styles.blocks} data-weekend={weekend ? "" : undefined}>
+      <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
         {blocks.map((block) => (
           <Block key={block.key} block={block} firstHour={firstHour} />
         ))}
       </ol>
-      <p className={styles.total}>
+      <p className={weekGrid.total}>
         <span>
           Done <b>{done}</b>
         </span>
@@ -80,13 +70,11 @@ const WORDS: Record<BlockKind, string | null> = {
 };
 
 function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
-  const { kind, to, element, category, times, since, pa, start, end, lane, lanes } = block;
-  const first = Math.floor(start / 15) - firstHour * 4;
-  const rows = Math.max(2, Math.ceil(end / 15) - Math.floor(start / 15));
+  const { kind, to, element, category, times, since, pa } = block;
   const words = WORDS[kind];
   return (
-    <li className={timeBlock()} data-from={first + 1} data-rows={rows} data-lane={lane} data-lanes={lanes}>
-      <Link to={to} className={styles.block} data-kind={kind}>
+    <TimeBlock stretch={block} firstHour={firstHour}>
+      <Link to={to} className={`${weekGrid.block} ${styles.block}`} data-kind={kind}>
         <span>
           <CategorySquare category={category} />
           <b>{element ?? "No job plan element"}</b>
@@ -103,7 +91,7 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
           </span>
         )}
       </Link>
-    </li>
+    </TimeBlock>
   );
 }
 
@@ -127,70 +115,16 @@ const styles = {
     borderBottom: "line",
     "& svg": { flexShrink: "0" },
   }),
-  grid: css({
-    display: { desk: "grid" },
-    gridTemplateColumns: "[40px repeat(7, minmax(0, 1fr))]",
-    gridTemplateRows: "auto auto auto",
-  }),
-  hours: css({
-    display: { base: "none", desk: "grid" },
-    gridRow: "1 / span 3",
-    gridTemplateRows: "subgrid",
-    fontSize: "xs",
-    color: "quiet",
-    fontVariantNumeric: "tabular-nums",
-    "& > div > span": { display: "block", height: "[48px]", transform: "translateY(-10px)" },
-    "& > div > span:first-child": { visibility: "hidden" },
-  }),
   day: css({
-    display: { desk: "grid" },
-    gridRow: { desk: "1 / span 3" },
-    gridTemplateRows: "subgrid",
-    minWidth: "0",
-    borderBottom: { base: "line", desk: "none" },
-    paddingBlock: { base: "3", desk: "0" },
     "& > h3": {
-      fontSize: "md",
-      paddingBlock: "2",
-      paddingInline: { desk: "2" },
-      borderBottom: { desk: "ink" },
       "& a": { color: "ink", textDecorationLine: "none" },
       "& a:hover": { textDecorationLine: "underline" },
       "& span": { fontWeight: "normal", fontSize: "xs" },
     },
     "&[data-today] > h3 a, &[data-today] > h3": { color: "accent" },
   }),
-  blocks: css({
-    display: "grid",
-    gap: { base: "2", desk: "0" },
-    "@media (min-width: 901px)": {
-      gridTemplateColumns: "minmax(0, 1fr)",
-      gridAutoRows: "[12px]",
-      alignContent: "start",
-      borderLeft: "line",
-      backgroundImage: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-      "&[data-weekend]": { backgroundColor: "sunk" },
-    },
-  }),
+  blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
-    display: "flex",
-    flexDirection: { base: "row", desk: "column" },
-    flexWrap: { base: "wrap", desk: "nowrap" },
-    columnGap: "3",
-    height: { desk: "[calc(100% - 2px)]" },
-    marginInline: { desk: "half" },
-    overflow: { desk: "hidden" },
-    paddingBlock: { base: "2", desk: "1" },
-    paddingInline: "2",
-    borderRadius: "sm",
-    border: "plain",
-    fontSize: { base: "sm", desk: "xs" },
-    lineHeight: "heading",
-    color: "ink",
-    textDecorationLine: "none",
-    fontVariantNumeric: "tabular-nums",
-    "& b": { fontWeight: "strong" },
-    "&:hover": { color: "ink", textDecorationLine: "underline" },
     "&[data-kind=worked]": { background: "accentSoft" },
     "&[data-kind=planned], &[data-kind=holiday]": { border: "dashed", borderColor: "lineStrong", background: "card" },
     "&[data-kind=holiday]": { color: "quiet" },
@@ -203,19 +137,5 @@ const styles = {
     fontWeight: "strong",
     color: "quiet",
     "[data-kind=missing] &": { color: "warn" },
-  }),
-  total: css({
-    display: "flex",
-    flexDirection: { base: "row", desk: "column" },
-    flexWrap: "wrap",
-    columnGap: "2",
-    paddingBlock: "2",
-    paddingInline: { desk: "2" },
-    fontSize: "xs",
-    color: "quiet",
-    fontVariantNumeric: "tabular-nums",
-    borderTop: { desk: "line" },
-    borderLeft: { desk: "line" },
-    "& b": { color: "ink" },
   }),
 };

@@ -1,13 +1,20 @@
-import type { CalendarBlock, PlacedBlock } from "./week-calendar";
-
 /** More at one time share the last lane. */
 const MOST_LANES = 3;
 
-/** Blocks of a day in the order of time, side by side where they share a time. */
-export function inLanes(blocks: readonly CalendarBlock[]): PlacedBlock[] {
+/** A stretch of a day, in minutes from its midnight. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** A stretch with its place beside others of the same time. */
+export type InLane<Block extends Stretch> = Block & { lane: number; lanes: number };
+
+/** Stretches of a day in the order of time, side by side where they share a time. */
+export function inLanes<Block extends Stretch>(blocks: readonly Block[]): InLane<Block>[] {
   const sorted = blocks.toSorted((one, other) => one.start - other.start || other.end - one.end);
-  const placed: PlacedBlock[] = [];
-  let group: PlacedBlock[] = [];
+  const placed: InLane<Block>[] = [];
+  let group: InLane<Block>[] = [];
   const close = () => {
     const lanes = Math.max(0, ...group.map(({ lane }) => lane)) + 1;
     for (const block of group) block.lanes = lanes;

@@ -1,0 +1,87 @@
+import { css } from "styled-system/css";
+import { column, table, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
+import type { TemplatePreview } from "../from-template";
+import { showPa } from "../pa-rules";
+import type { WeeklySums } from "../weekly";
+import { CategorySquare } from "./category";
+
+/** Plans to start from, each with what it adds up to; last the empty one. */
+export function TemplateList({ templates }: { templates: TemplatePreview[] }) {
+  return (
+    <ul className={css({ borderTop: "ink" })}>
+      {templates.map((template) => (
+        <li key={template.key} className={line}>
+          <div className={column({ gap: "1" })}>
+            <h2>{template.name}</h2>
+            <p className={text({ kind: "quiet" })}>{template.about}</p>
+            <p className={text({ kind: "strong" })}>{sumWords(template.sums)} PA a week</p>
+            <TemplateElements elements={template.elements} />
+          </div>
+          <Use to={`/job_plans/new/?template=${template.key}`} name={template.name} />
+        </li>
+      ))}
+      <li className={line}>
+        <div className={column({ gap: "1" })}>
+          <h2>Empty</h2>
+          <p className={text({ kind: "quiet" })}>The dates and terms alone; you add each element yourself.</p>
+        </div>
+        <Use to="/job_plans/new/" name="Empty" />
+      </li>
+    </ul>
+  );
+}
+
+function Use({ to, name }: { to: string; name: string }) {
+  return (
+    <div>
+      <LinkButton to={to}>
+        Use this plan <span className={css({ srOnly: true })}>{name}</span>
+      </LinkButton>
+    </div>
+  );
+}
+
+export function TemplateElements({ elements }: Pick<TemplatePreview, "elements">) {
+  return (
+    <details>
+      <summary>{elements.length} elements</summary>
+      <table className={table()}>
+        <thead>
+          <tr>
+            <th scope="col">Element</th>
+            <th scope="col">When</th>
+            <th scope="col" className="r">
+              PA a week
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {elements.map(({ description, category, when, weekly_pa_units }) => (
+            <tr key={description}>
+              <td>
+                <CategorySquare category={category} />
+                {description}
+              </td>
+              <td>{when.join("; ")}</td>
+              <td className="r">{showPa(weekly_pa_units)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** `DCC 7.50 + SPA 2.50 = 10.00`. */
+export function sumWords({ categories, total }: WeeklySums): string {
+  return `${categories.map(({ category, units }) => `${category} ${showPa(units)}`).join(" + ")} = ${showPa(total)}`;
+}
+
+const line = css({
+  display: "grid",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[minmax(0, 1fr) auto]" },
+  gap: "3",
+  paddingBlock: "4",
+  borderBottom: "line",
+});

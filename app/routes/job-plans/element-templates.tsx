@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { ELEMENT_TEMPLATES } from "~/job-plans/element-templates";
+import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
+import { ElementTemplateList } from "~/job-plans/views/element-template-list";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/element-templates";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { planRef } = args.params;
+  const [plans, elements] = await db.batch([
+    planOf(db, user.unique_ref, planRef),
+    elementsOfPlan(db, user.unique_ref, planRef),
+  ]);
+  return { plan: found(plans).title, taken: elements.map(({ description }) => description) };
+}
+
+export default function ElementTemplates({ loaderData, params }: Route.ComponentProps) {
+  const plan = `/job_plans/${params.planRef}/`;
+  return (
+    <Page
+      title="Add element from template"
+      back={<Link to={plan}>{loaderData.plan}</Link>}
+      lead="Choose what it is; then enter its days or its PAs."
+    >
+      <ElementTemplateList templates={ELEMENT_TEMPLATES} taken={loaderData.taken} plan={plan} />
+    </Page>
+  );
+}

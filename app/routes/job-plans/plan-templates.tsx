@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { newPlanStart } from "~/job-plans/answers.server";
+import { templatePreview } from "~/job-plans/from-template";
+import { plansOf } from "~/job-plans/queries.server";
+import { TEMPLATE_KEYS } from "~/job-plans/templates";
+import { TemplateList } from "~/job-plans/views/template-list";
+import { londonToday } from "~/time/london";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/plan-templates";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const today = londonToday(now);
+  const start = newPlanStart(await plansOf(db, user.unique_ref), today) ?? today;
+  return { templates: TEMPLATE_KEYS.map((key) => templatePreview(key, start)) };
+}
+
+export default function PlanTemplates({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Start from a template"
+      back={<Link to="/job_plans/">All job plans</Link>}
+      lead="A plan with its elements and their times, to make your own: all of it can be changed afterwards."
+    >
+      <TemplateList templates={loaderData.templates} />
+    </Page>
+  );
+}
