@@ -45,20 +45,14 @@ export function SearchForm({ form, choices }: SearchFormProps) {
         nothing="The last 12 months"
       >
         <div className={styles.grid}>
-          <SelectField
-            form={form}
-            name="missing"
-            label="What is missing"
-            choices={MISSING}
-            blank="Anything or nothing"
-          />
+          <SelectField form={form} name="missing" label="What is missing" choices={MISSING} blank="Any" />
           <SelectField form={form} name="category" label="Category" choices={CATEGORY_CHOICES} blank="Any" />
           <SelectField form={form} name="element" label="Job plan element" groups={choices.elements} blank="Any" />
           <SelectField form={form} name="option" label="Airway or procedure" groups={choices.options} blank="Any" />
           <SelectField form={form} name="asa" label="ASA" choices={ASA_GRADES} blank="Any" />
           <SelectField form={form} name="urgency" label="Urgency" choices={URGENCIES} blank="Any" />
-          <DateField form={form} name="from" label="From" hint="12 months back, unless you say more" clearable />
-          <DateField form={form} name="until" label="To" hint="For example, 27/3/2026" clearable />
+          <DateField form={form} name="from" label="From" hint="Else 12 months back" clearable />
+          <DateField form={form} name="until" label="To" hint="Else all that is planned" clearable />
         </div>
       </FormSection>
     </PostForm>
@@ -103,7 +97,7 @@ const styles = {
   grid: css({
     display: "grid",
     gap: "4",
-    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(2, minmax(0, 1fr))" },
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(4, minmax(0, 1fr))" },
     alignItems: "end",
   }),
 };
