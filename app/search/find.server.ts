@@ -23,7 +23,7 @@ import { holdsAll, marked, matchingLines } from "./words";
 /** What one answer looks through: 12 months, a quarter at a time, and no further once it is full. */
 const ANSWER_DAYS = 365;
 const STRETCH_DAYS = 92;
-const MOST_SESSIONS = 100;
+const MOST_SESSIONS = 50;
 /** Of one text, so that a long note does not fill the page. */
 const MOST_LINES = 3;
 

@@ -5,6 +5,7 @@ import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { SubmitButton } from "~/ui/button";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { PostForm, useSending } from "~/ui/post-form";
@@ -51,9 +52,11 @@ export function SearchForm({ form, choices }: SearchFormProps) {
           <SelectField form={form} name="option" label="Airway or procedure" groups={choices.options} blank="Any" />
           <SelectField form={form} name="asa" label="ASA" choices={ASA_GRADES} blank="Any" />
           <SelectField form={form} name="urgency" label="Urgency" choices={URGENCIES} blank="Any" />
-          <DateField form={form} name="from" label="From" hint="Else 12 months back" clearable />
-          <DateField form={form} name="until" label="To" hint="Else all that is planned" clearable />
         </div>
+        <FieldPair>
+          <DateField form={form} name="from" label="From" hint="Blank: 12 months back" clearable />
+          <DateField form={form} name="until" label="To" hint="Blank: no end" clearable />
+        </FieldPair>
       </FormSection>
     </PostForm>
   );
@@ -97,7 +100,7 @@ const styles = {
   grid: css({
     display: "grid",
     gap: "4",
-    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(4, minmax(0, 1fr))" },
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
     alignItems: "end",
   }),
 };
