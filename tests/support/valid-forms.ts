@@ -369,7 +369,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/week-copy.tsx": { fields: () => ({}) },
-  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy", version: VERSION }) },
+  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),
