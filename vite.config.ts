@@ -29,7 +29,13 @@ export default defineConfig({
                 { name: "router", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: "ui",
-                  test: /\/app\/ui\/(button|page|icon|form-state|post-form|text-fields|choice-fields)\.tsx?$/,
+                  test: /\/app\/ui\/(button|page|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|scroll-place|held-fields|revalidate)\.tsx?$|preload-helper/,
+                },
+                // Each page names all that it imports in the table of routes, which every page loads.
+                {
+                  name: "diary",
+                  test: /\/app\/(time|sessions|cases|claims|identifiers|job-plans)\//,
+                  minShareCount: 5,
                 },
               ],
             },

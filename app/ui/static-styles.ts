@@ -20,6 +20,8 @@ export function staticStyles(): Plugin {
       }
     },
     transform(code, id) {
+      // A name of ours that a recipe has, too, leaves the recipe imported: unused it must leave no file to load.
+      if (id.includes("/styled-system/")) return { moduleSideEffects: false };
       if (!/\/app\/.*\.tsx?(\?|$)/.test(id) || !code.includes("styled-system/")) return null;
       return replaceStyling(code, known);
     },
