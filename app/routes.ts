@@ -46,6 +46,7 @@ export default [
   layout("routes/logbook/frame.tsx", [
     route("logbook/", "routes/logbook/logbook.tsx"),
     route("logbook/week/", "routes/logbook/week.tsx"),
+    route("logbook/search/", "routes/logbook/search.tsx"),
     route("logbook/session/new/", "routes/logbook/session-new.tsx"),
     route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
     route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),

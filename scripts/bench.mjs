@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pageScriptBytes, styleSheets } from "../tests/bench/bytes.mjs";
-import { grow, rowsBehind } from "../tests/bench/grown.mjs";
+import { grow, rowsBehind, searchTime } from "../tests/bench/grown.mjs";
 import { sideBySide } from "../tests/bench/load.mjs";
 import { paintTimes } from "../tests/bench/paint.mjs";
 import { askOnce, serveBuild } from "../tests/bench/serve.mjs";
@@ -77,7 +77,14 @@ async function weigh() {
   const css = sheets.reduce((sum, sheet) => sum + sheet.bytes, 0);
   const session = `/logbook/session/${thirty.session}/`;
   const plan = `/job_plans/${thirty.plan}/`;
-  const diary = ["/logbook/", "/logbook/session/new/", session, `${session}delete/`, `${session}case/new/`];
+  const diary = [
+    "/logbook/",
+    "/logbook/search/",
+    "/logbook/session/new/",
+    session,
+    `${session}delete/`,
+    `${session}case/new/`,
+  ];
   const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
   return [
     line("JavaScript of the floor", "", kilobytes(bare), null),
@@ -123,11 +130,13 @@ async function timeIt() {
   });
   const pair = (what, budget, top, base, most) =>
     line(what, budget, `${times(top / base)} (${milliseconds(top)} : ${milliseconds(base)})`, top / base <= most);
+  const search = await searchTime(daybook, thirty);
   const made = (name) => seen[name].cpu - seen.database.cpu;
   return [
     pair("CPU of the logbook, page : floor", "<= 2.00 x", seen.page.cpu, seen.floor.cpu, 2),
     line("… less look-up, batch and bare answer", "", times(made("page") / made("floor")), null),
     pair("time of the logbook, page : floor", "<= 2.00 x", seen.page.p50, seen.floor.p50, 2),
     pair("time of the logbook, 30 years : 1 year", "<= 1.50 x", seen.page.p50, seen.young.p50, 1.5),
+    line("search of 12 months, of 30 years", "<= 1000 ms", milliseconds(search), search <= 1000),
   ];
 }

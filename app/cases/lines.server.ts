@@ -40,8 +40,10 @@ export function timeWords({ start_at, end_at, session_start_at, session_end_at }
   };
 }
 
+type Summarised = Pick<CaseOfSession, "age" | "age_unit" | "gender" | "asa" | "urgency">;
+
 /** `45 y F, ASA 2, Elective – TKR`. */
-function summaryWords(row: CaseOfSession, description: string): string {
+export function summaryWords(row: Summarised, description: string): string {
   const gender = row.gender === null ? "" : row.gender === 1 ? "F" : "M";
   const patient = [ageWords(row.age, row.age_unit), gender].filter(Boolean).join(" ");
   const asa = row.asa === null ? "" : `ASA ${row.asa}`;

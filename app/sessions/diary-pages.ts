@@ -78,5 +78,11 @@ export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[]
 
 /** Where a session's page leads back to: the view that it was opened from shows `date` again. */
 export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
+  if (search.get("view") === "search") return "/logbook/search/";
   return search.get("view") === "week" ? weekPath(date, now) : diaryPath(date, now);
+}
+
+/** Where a case's page leads back to: its session, or the search that it was found by. */
+export function caseReturn(search: URLSearchParams, sessionRef: string): string {
+  return search.get("view") === "search" ? "/logbook/search/" : `/logbook/session/${sessionRef}/`;
 }

@@ -5,7 +5,7 @@ import { filesBelow, textOf } from "./source";
 /** A slice may import only slices to its left; what joins slices otherwise is composed in a route. */
 const SLICES = [
   ...["mail", "accounts", "identifiers", "claims", "job-plans", "leave", "sessions", "cases", "undo"],
-  ...["csv-import", "reports"],
+  ...["search", "csv-import", "reports"],
 ];
 const GROUND = ["db", "time", "vault"];
 

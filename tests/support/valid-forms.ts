@@ -63,6 +63,8 @@ export interface ValidForm {
   by?: "visitor" | "anybody";
   /** The lowest level that may post it, where that is not the diary's. */
   from?: number;
+  /** It only asks, and nothing is written. */
+  asks?: true;
   /** The status of its acceptance, where the answer is no redirect. */
   answer?: number;
   /** What must be so in the diary first. */
@@ -348,6 +350,23 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "logbook/search.tsx": {
+    asks: true,
+    answer: 200,
+    fields: ({ params, optionRef }) => ({
+      words: "hip fracture",
+      element: params.elementRef,
+      category: "DCC",
+      missing: "no_asa",
+      asa: "2",
+      urgency: "4",
+      option: optionRef,
+      from: "01/11/2026",
+      until: "30/11/2026",
+      before: String(NOW),
+    }),
+    references: { element: ({ params }) => params.elementRef, option: ({ optionRef }) => optionRef },
+  },
   "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },

@@ -9,6 +9,7 @@ import { CaseHeading } from "~/cases/views/case-heading";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { caseReturn } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
@@ -27,6 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),
     answers: await answersOf(shown, vault, user.unique_ref),
+    back: caseReturn(args.url.searchParams, sessionRef),
   };
 }
 
@@ -38,11 +40,12 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await saveCase(asked, place, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, caseSaved(place.session, form.value));
+  const back = caseReturn(args.url.searchParams, sessionRef);
+  return redirectSaying(args.request, back, caseSaved(place.session, form.value));
 }
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers } = loaderData;
+  const { around, answers, back } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(answers, answer?.form);
   const session = `/logbook/session/${params.sessionRef}/`;
@@ -51,7 +54,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       title="Edit case"
       form={form}
       cancel={
-        <LinkButton to={session} visual="plain">
+        <LinkButton to={back} visual="plain">
           Cancel
         </LinkButton>
       }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { Outlet, useLocation, useMatches } from "react-router";
+import { Outlet, unstable_useRoute, useLocation, useMatches } from "react-router";
 import { DialogOver } from "~/ui/dialog-over";
 import { BehindContext } from "~/ui/front";
 import { useReturnOfFocus } from "~/ui/return-of-focus";
@@ -8,7 +8,7 @@ import { coverPlace, type FramedHandle, leavePlace, showPlace } from "~/ui/scrol
 export const handle: FramedHandle = { frame: true };
 
 /** A page of the logbook that dialogs are shown over, as its route's handle names it under `behind`. */
-export type PageBehind = ComponentType<{ loaderData: never }>;
+export type PageBehind = ComponentType<{ loaderData: never; actionData?: never }>;
 
 interface Kept {
   /** Changes with the page: no control keeps what was typed on another. */
@@ -16,6 +16,8 @@ interface Kept {
   routeId: string;
   View: PageBehind;
   data: unknown;
+  /** Of the page's action: kept as long as the page is, over the dialogs that are opened from it. */
+  answer: unknown;
   covered: boolean;
 }
 
@@ -27,14 +29,23 @@ export default function LogbookFrame() {
   const { pathname, search, key } = useLocation();
   const leaf = useMatches().at(-1);
   const View = (leaf?.handle as FramedHandle | undefined)?.behind as PageBehind | undefined;
+  const answer = unstable_useRoute((leaf?.id ?? "") as "root")?.actionData as unknown;
   const [kept, setKept] = useState<Kept | null>(null);
   const page = pathname + search;
 
   let shown = kept;
   if (leaf && View) {
     const back = kept?.covered && kept.routeId === leaf.id;
-    const inFront = { key: back ? kept.key : page, routeId: leaf.id, View, data: leaf.loaderData, covered: false };
-    const same = kept && !kept.covered && kept.data === inFront.data && kept.routeId === leaf.id;
+    const inFront = {
+      key: back ? kept.key : page,
+      routeId: leaf.id,
+      View,
+      data: leaf.loaderData,
+      answer: answer ?? (back ? kept.answer : undefined),
+      covered: false,
+    };
+    const fresh = kept?.data !== inFront.data || (answer !== undefined && answer !== kept?.answer);
+    const same = kept && !kept.covered && !fresh && kept.routeId === leaf.id;
     if (!same) {
       shown = inFront;
       setKept(inFront);
@@ -56,7 +67,7 @@ export default function LogbookFrame() {
       {shown && (
         <BehindContext value={shown.covered}>
           <div {...listening}>
-            <shown.View key={shown.key} loaderData={shown.data as never} />
+            <shown.View key={shown.key} loaderData={shown.data as never} actionData={shown.answer as never} />
           </div>
         </BehindContext>
       )}

@@ -64,9 +64,12 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       title="Logbook"
       form={form}
       actions={
-        <LinkButton to="/logbook/session/new/" visual="primary">
-          Add session
-        </LinkButton>
+        <>
+          <LinkButton to="/logbook/search/">Search</LinkButton>
+          <LinkButton to="/logbook/session/new/" visual="primary">
+            Add session
+          </LinkButton>
+        </>
       }
     >
       {empty && <EmptyDiary hasPlan={hasPlan} />}

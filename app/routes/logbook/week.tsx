@@ -42,9 +42,12 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       subtitle={week.heading}
       form={form}
       actions={
-        <LinkButton to="/logbook/session/new/?view=week" visual="primary">
-          Add session
-        </LinkButton>
+        <>
+          <LinkButton to="/logbook/search/">Search</LinkButton>
+          <LinkButton to="/logbook/session/new/?view=week" visual="primary">
+            Add session
+          </LinkButton>
+        </>
       }
     >
       <div className={column({ gap: "5" })}>

@@ -45,6 +45,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     "/",
     "/logbook/",
     "/logbook/week/",
+    "/logbook/search/",
     session,
     `${session}case/new/`,
     `${session}delete/`,

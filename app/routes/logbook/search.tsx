@@ -1,0 +1,55 @@
+import { data, Link } from "react-router";
+import { requireLevel } from "~/accounts/guard.server";
+import { customOptions } from "~/cases/custom-options.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { searchChoices } from "~/search/choices.server";
+import { find } from "~/search/find.server";
+import { searchForm } from "~/search/form";
+import type { Found } from "~/search/found";
+import { SearchForm } from "~/search/views/search-form";
+import { SearchResults } from "~/search/views/search-results";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
+import { Page } from "~/ui/page";
+import type { Route } from "./+types/search";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const [elements, custom] = await db.batch([elementChoices(db, user.unique_ref), customOptions(db, user.unique_ref)]);
+  return { choices: searchChoices(elements, custom) };
+}
+
+/** Answers with what it found, and leads nowhere: an address would hold the words, which are private. */
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, searchForm);
+  if (!form.ok) return refuse(form.state);
+  const answer = await find({ db, vault, userRef: user.unique_ref, now }, form.value);
+  if (!answer.ok) return refuse(form.state, answer.errors);
+  return data({ form: form.state, found: answer.found });
+}
+
+interface SearchProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: { form: FormState; found?: Found } | undefined;
+}
+
+function Search({ loaderData, actionData }: SearchProps) {
+  const form = useFormView({}, actionData?.form);
+  return (
+    <Page
+      title="Search the logbook"
+      form={form}
+      back={<Link to="/logbook/">Logbook</Link>}
+      lead="Your text is sealed, so it has no index: it is opened and looked through each time, newest first."
+    >
+      <SearchForm form={form} choices={loaderData.choices} />
+      {actionData?.found && <SearchResults found={actionData.found} form={form} />}
+    </Page>
+  );
+}
+
+/** Dialogs are shown over it. */
+export const handle = { behind: Search };
+
+export default Search;

@@ -1,0 +1,54 @@
+import { openCaseText } from "~/cases/sealed-text.server";
+import { claimPlace } from "~/claims/table.server";
+import { logError } from "~/http/error-log";
+import { sessionPlace } from "~/sessions/table.server";
+import type { Vault } from "~/vault/vault.server";
+import type { FoundCase, FoundSession } from "./stretch.server";
+
+/** One field of text, opened. */
+export interface OpenedText {
+  label: string;
+  text: string;
+}
+
+/** The texts of a row, in the order of its form; null when they could not be opened. */
+export type Opened = OpenedText[] | null;
+
+interface Owner {
+  vault: Vault;
+  userRef: string;
+}
+
+export function openSession(owner: Owner, row: FoundSession): Promise<Opened> {
+  return opened(async () => [
+    { label: "Notes", text: await owner.vault.open(owner.userRef, sessionPlace(row.unique_ref), row.sealed) },
+    await feeNotes(owner, row),
+  ]);
+}
+
+export function openCase(owner: Owner, row: FoundCase): Promise<Opened> {
+  return opened(async () => {
+    const text = await openCaseText(owner.vault, owner.userRef, row);
+    return [
+      { label: "Description", text: text.case_description },
+      { label: "Complications", text: text.complications },
+      { label: "Reflective notes", text: text.reflective_notes },
+      await feeNotes(owner, row),
+    ];
+  });
+}
+
+async function feeNotes({ vault, userRef }: Owner, row: FoundSession | FoundCase): Promise<OpenedText> {
+  const { fee_ref, fee_sealed } = row;
+  return { label: "Fee notes", text: fee_ref ? await vault.open(userRef, claimPlace(fee_ref), fee_sealed) : "" };
+}
+
+/** One text that does not open must not hide the others: it is counted, and said. */
+async function opened(open: () => Promise<OpenedText[]>): Promise<Opened> {
+  try {
+    return (await open()).filter(({ text }) => text !== "");
+  } catch (error) {
+    logError(error);
+    return null;
+  }
+}

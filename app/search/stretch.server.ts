@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import type { Asked } from "./form";
+
+/** Sessions that start in it are looked through: instants, the first within, the last without. */
+export interface Stretch {
+  from: number;
+  until: number;
+}
+
+/** True when it is cases that are asked for, and no session's own text. */
+export function asksForCases({ missing, asa, urgency, option }: Asked): boolean {
+  return asa !== null || urgency !== null || option !== "" || (missing !== null && missing !== "no_element");
+}
+
+function sessionIsAsked(userRef: string, { element, category, missing }: Asked): SQL[] {
+  return [
+    eq(sessions.user_ref, userRef),
+    ...(element ? [eq(sessions.element_ref, element)] : []),
+    ...(category ? [eq(jobPlanElements.category, category)] : []),
+    ...(missing === "no_element" ? [isNull(sessions.element_ref)] : []),
+  ];
+}
+
+function caseIsAsked(db: Database, userRef: string, { missing, asa, urgency, option }: Asked): SQL[] {
+  const chosen = db
+    .select({ one: sql`1` })
+    .from(caseOptions)
+    .where(and(eq(caseOptions.case_ref, cases.unique_ref), eq(caseOptions.option_id, option), ownOptions(userRef)));
+  return [
+    ...(asa ? [eq(cases.asa, Number(asa))] : []),
+    ...(urgency ? [eq(cases.urgency, Number(urgency))] : []),
+    ...(missing === "no_asa" ? [isNull(cases.asa)] : []),
+    ...(missing === "no_end" ? [isNotNull(cases.start_at), isNull(cases.end_at)] : []),
+    ...(missing === "identifier" ? [eq(cases.identifier_suspected, true)] : []),
+    ...(option ? [exists(chosen)] : []),
+  ];
+}
+
+function startsIn({ from, until }: Stretch): SQL[] {
+  return [gte(sessions.start_at, from), lt(sessions.start_at, until)];
+}
+
+/** The notes of the fee of a row, still sealed, and where they belong. */
+const ownFee = {
+  fee_ref: sql<string | null>`${claims.unique_ref}`.as("fee_ref"),
+  fee_sealed: sql<Uint8Array | null>`${claims.sealed}`.mapWith(claims.sealed).as("fee_sealed"),
+};
+
+/** The sessions of a stretch that pass the filters, newest first. For a batch. */
+export function sessionsOfStretch(db: Database, userRef: string, asked: Asked, stretch: Stretch) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      sealed: sessions.sealed,
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      ...ownFee,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(claims, and(eq(claims.session_ref, sessions.unique_ref), sql`+${claims.user_ref} = ${userRef}`))
+    .where(and(...sessionIsAsked(userRef, asked), ...startsIn(stretch)))
+    .orderBy(desc(sessions.start_at), asc(sessions.unique_ref));
+}
+
+export type FoundSession = Awaited<ReturnType<typeof sessionsOfStretch>>[number];
+
+/** The cases of a stretch that pass the filters, first to last within a session. For a batch. */
+export function casesOfStretch(db: Database, userRef: string, asked: Asked, stretch: Stretch) {
+  return db
+    .select({
+      unique_ref: cases.unique_ref,
+      session_ref: cases.session_ref,
+      age: cases.age,
+      age_unit: cases.age_unit,
+      gender: cases.gender,
+      asa: cases.asa,
+      urgency: cases.urgency,
+      sealed: cases.sealed,
+      ...ownFee,
+    })
+    .from(sessions)
+    .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(claims, and(eq(claims.case_ref, cases.unique_ref), sql`+${claims.user_ref} = ${userRef}`))
+    .where(and(...sessionIsAsked(userRef, asked), ...startsIn(stretch), ...caseIsAsked(db, userRef, asked)))
+    .orderBy(desc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
+}
+
+export type FoundCase = Awaited<ReturnType<typeof casesOfStretch>>[number];
+
+/** The newest session before an instant, and not before the first date asked for, that passes the filters. For a batch. */
+export function sessionFurtherBack(db: Database, userRef: string, asked: Asked, before: number, notBefore: number) {
+  const itsCases = db
+    .select({ one: sql`1` })
+    .from(cases)
+    .where(
+      and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessions.unique_ref), ...caseIsAsked(db, userRef, asked)),
+    );
+  return db
+    .select({ start_at: sessions.start_at })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(
+      and(
+        ...sessionIsAsked(userRef, asked),
+        ...startsIn({ from: notBefore, until: before }),
+        ...(asksForCases(asked) ? [exists(itsCases)] : []),
+      ),
+    )
+    .orderBy(desc(sessions.start_at))
+    .limit(1);
+}
+
+/** The element asked for, if it is the user's. For a batch. */
+export function elementAsked(db: Database, userRef: string, element: string) {
+  return db
+    .select({ unique_ref: jobPlanElements.unique_ref })
+    .from(jobPlanElements)
+    .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.unique_ref, element)));
+}

@@ -1,0 +1,96 @@
+/** A stretch of a line: `hit` where it is one of the words that were looked for. */
+export interface Part {
+  /** Where it stands in its line. */
+  at: number;
+  text: string;
+  hit: boolean;
+}
+
+/** A line of a text, by its place in it. */
+export interface MarkedLine {
+  place: number;
+  parts: Part[];
+}
+
+const LINE_MAX = 180;
+/** What is shown of a long line before the first word found in it. */
+const LEAD = 60;
+
+/** As it is compared: small letters without accents, one kind of quotation mark. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replace(/[’‘]/g, "'");
+}
+
+/** The words to look for, folded, each once. */
+export function wordsOf(typed: string): string[] {
+  return [...new Set(fold(typed).split(/\s+/).filter(Boolean))];
+}
+
+/** True when the texts together hold every word, whole or as part of a longer one. */
+export function holdsAll(texts: readonly string[], words: readonly string[]): boolean {
+  const folded = fold(texts.join("\n"));
+  return words.every((word) => folded.includes(word));
+}
+
+/** The lines of a text that hold a word, at most `most`, those first that show one not yet seen. */
+export function matchingLines(text: string, words: readonly string[], most: number): MarkedLine[] {
+  const wanted = new Set(words);
+  const lines = text.split("\n").map((line, place) => ({ line, place, held: wordsIn(line, words), fresh: false }));
+  for (const each of lines) {
+    each.fresh = each.held.some((word) => wanted.delete(word));
+  }
+  return lines
+    .filter(({ held }) => held.length > 0)
+    .sort((one, other) => Number(other.fresh) - Number(one.fresh))
+    .slice(0, most)
+    .sort((one, other) => one.place - other.place)
+    .map(({ line, place }) => ({ place, parts: marked(line, words) }));
+}
+
+function wordsIn(line: string, words: readonly string[]): string[] {
+  const folded = fold(line);
+  return words.filter((word) => folded.includes(word));
+}
+
+/** A line in parts, the words marked; a long one is cut around the first of them. */
+export function marked(line: string, words: readonly string[]): Part[] {
+  // A letter takes the accents along that are written after it.
+  const letters = line.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
+  const hits = hitLetters(letters, words);
+  const first = hits.indexOf(true);
+  const from = letters.length > LINE_MAX && first > LEAD ? first - LEAD : 0;
+  const until = Math.min(letters.length, from + LINE_MAX);
+  const parts: Part[] = [];
+  for (let at = from; at < until; at += 1) {
+    const [letter, hit] = [letters[at] as string, hits[at] === true];
+    const last = parts.at(-1);
+    if (last?.hit === hit) last.text += letter;
+    else parts.push({ at, text: letter, hit });
+  }
+  if (from > 0) parts.unshift({ at: -1, text: "…", hit: false });
+  if (until < letters.length) parts.push({ at: until, text: "…", hit: false });
+  return parts;
+}
+
+/** Which letters belong to a word that is found: folding may turn one letter into several, or into none. */
+function hitLetters(letters: readonly string[], words: readonly string[]): boolean[] {
+  let folded = "";
+  const origin: number[] = [];
+  for (const [at, letter] of letters.entries()) {
+    const plain = fold(letter);
+    folded += plain;
+    for (let unit = 0; unit < plain.length; unit += 1) origin.push(at);
+  }
+  const hits = letters.map(() => false);
+  for (const word of words) {
+    for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + word.length)) {
+      hits.fill(true, origin[at], (origin[at + word.length - 1] ?? letters.length - 1) + 1);
+    }
+  }
+  return hits;
+}
