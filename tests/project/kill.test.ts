@@ -107,7 +107,7 @@ test("a server that is killed in the midst of saves keeps every answered one, an
   timeout: 60_000,
 }, async () => {
   const all: Storm = { things: [], answered: 0 };
-  const figures = [];
+  const figures: Awaited<ReturnType<typeof sendAgain>>[] = [];
   server = await start();
   for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
   const cookie = await signIn(server);
