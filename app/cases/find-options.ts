@@ -15,14 +15,18 @@ export function findOptions(options: readonly CaseOption[], typed: string): Case
 }
 
 const NOT_FOUND = 3;
+/** Fewer letters than this are found in the middle of half of all words. */
+const LONG_ENOUGH = 3;
 
 function rankOf(label: string, wanted: readonly string[]): number {
   const words = wordsOf(label);
-  const joined = words.join("");
+  // From the beginning of a word on, signs and spaces are passed over; within a word they are not, or the end of one
+  // and the beginning of the next would spell things that nobody meant.
+  const tails = words.map((_, place) => words.slice(place).join(""));
   const ranks = wanted.map((word) => {
-    if (joined.startsWith(word)) return 0;
-    if (words.some((_, place) => words.slice(place).join("").startsWith(word))) return 1;
-    return joined.includes(word) ? 2 : NOT_FOUND;
+    if (tails[0]?.startsWith(word)) return 0;
+    if (tails.some((tail) => tail.startsWith(word))) return 1;
+    return word.length >= LONG_ENOUGH && words.some((each) => each.includes(word)) ? 2 : NOT_FOUND;
   });
   return Math.max(...ranks);
 }

@@ -3,11 +3,14 @@ import { totp } from "~/accounts/factors-table.server";
 import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { newTotpSecret, totpRow } from "~/accounts/two-factor/totp.server";
+import { claims } from "~/claims/table.server";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { insertRows } from "~/db/insert-rows.server";
 import { sessionPlace } from "~/sessions/table.server";
 import { addDays, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { believableFees } from "./believable-fees.server";
 import { believablePlan, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
@@ -54,6 +57,7 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
       db.insert(emailVerifications).values([consultant, admin].map((owner) => verified(owner, now))),
       db.insert(totp).values(await totpRow(vault, admin.unique_ref, newTotpSecret(), 0, now)),
       ...insertWork(db, { plans, sessions: work, cases }),
+      ...insertRows(db, claims, believableFees(work, cases)),
     ]);
   } catch (error) {
     if (isTaken(error, "users.username_key")) return false;

@@ -24,6 +24,13 @@ test("those that begin with what is typed come before those that only hold it", 
   expect(found[0]?.toLowerCase().startsWith("spinal")).toBe(true);
 });
 
+test("a word is found within another, but not across the gap between two, and not by two letters", () => {
+  expect(labels("mask").length).toBeGreaterThan(0);
+  expect(labels("laryngoscop")).toContain("Videolaryngoscopy");
+  expect(labels("own")).not.toContain("High-flow nasal oxygen (THRIVE)");
+  expect(labels("xy")).toEqual([]);
+});
+
 test("every word must be there", () => {
   expect(labels("oral tube zebra")).toEqual([]);
   expect(labels("lma classic")).toEqual(["SGA - LMA classic / flexible"]);

@@ -281,9 +281,9 @@ test("a row of the logbook says where its session's fee stands, in the page's on
   const { user, session } = await diary();
   await session({ version: "1", ...FEE });
   const { database, trips } = countingDatabase();
-  const page = await load<{ weeks: DiaryWeek[] }>(logbook.loader, { user, path: "/logbook/", database });
+  const page = await load<{ stretch: { weeks: DiaryWeek[] } }>(logbook.loader, { user, path: "/logbook/", database });
   expect(trips()).toBe(1);
-  const entries = page.data.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
+  const entries = page.data.stretch.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
   expect(entries.map((entry) => entry.fee)).toMatchObject([{ amount_pence: 120_000, timesheet_date: "2026-11-18" }]);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { caseOptions, casePlace, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import { fromBase32 } from "~/db/base32";
 import { growUser } from "~/dev/big-data.server";
 import { APPRAISAL_TABLE, URGENCIES } from "~/dev/grades";
@@ -52,6 +53,14 @@ test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the t
   }
   expect(table).toEqual(APPRAISAL_TABLE);
   expect(found.reduce((sum, row) => sum + row.n, 0)).toBe(412);
+});
+
+test("fees of extra work stand in every state: £1,460 not claimed, £2,410 waiting, £2,400 paid", async () => {
+  const fees = await db.select().from(claims).where(eq(claims.user_ref, me));
+  const sum = (of: typeof fees) => of.reduce((pence, fee) => pence + fee.amount_pence, 0);
+  expect(sum(fees.filter((fee) => fee.timesheet_date === null))).toBe(146_000);
+  expect(sum(fees.filter((fee) => fee.timesheet_date !== null && fee.paid_date === null))).toBe(241_000);
+  expect(sum(fees.filter((fee) => fee.paid_date !== null))).toBe(240_000);
 });
 
 test("four of the newest cases have no ASA grade, and no older one", async () => {

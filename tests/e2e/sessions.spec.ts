@@ -27,10 +27,10 @@ test("a saved session shows the sum that its PAs come from", async ({ page, sign
 test("a faulty time comes back with the answers and the words of what to mend", async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "13:00", end: "25:30" });
-  await page.getByLabel("Notes").fill("Busy afternoon");
+  await page.getByLabel("Notes (optional)").fill("Busy afternoon");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expectRefused(page, "Please check the time is in the format hh:mm");
-  await expect(page.getByLabel("Notes")).toHaveValue("Busy afternoon");
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("Busy afternoon");
   await page.getByLabel("End time", { exact: true }).fill("20:30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: /13:00 – 20:30/ })).toBeVisible();
@@ -68,10 +68,10 @@ test("two tabs: the second save of an older session is refused and keeps its ans
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other).toHaveURL(/\/logbook\/(\?|$)/);
 
-  await page.getByLabel("Notes").fill("Typed in the older tab");
+  await page.getByLabel("Notes (optional)").fill("Typed in the older tab");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveTitle(/^Error: /);
-  await expect(page.getByLabel("Notes")).toHaveValue("Typed in the older tab");
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed in the older tab");
   await other.reload();
   await expect(other.getByRole("link", { name: /08:00 – 17:00/ })).toBeVisible();
 });
@@ -83,7 +83,7 @@ test("an opened session keeps its job plan element when it is saved again", asyn
   await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
   await page.waitForURL(/\/logbook\/session\//);
   await page.reload();
-  await page.getByLabel("Notes").fill("Checked");
+  await page.getByLabel("Notes (optional)").fill("Checked");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("Checked");
 });

@@ -158,7 +158,7 @@ test("the week page asks one batch, and a missing session leads to a form that h
     user: await makeUser(),
     path: missing?.to ?? "",
   });
-  expect(others.data.defaults.job_plan_element_unique_ref).toBeUndefined();
+  expect(others.data.defaults.job_plan_element_unique_ref).toBe("");
   const none = await load<Shown>(week.loader, { user: await makeUser(), path: "/logbook/week/?date=10/11/2026" });
   expect(none.data.week.days.flatMap(({ blocks }) => blocks)).toEqual([]);
 });

@@ -350,7 +350,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
   "logbook/undo.tsx": { fields: () => ({}) },
   "logbook/week-copy.tsx": { fields: () => ({}) },
-  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy", version: VERSION }) },
+  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),

@@ -77,6 +77,12 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
     if (box?.checked && BLOCK_IDS.includes(id)) unfold(box, root.current);
   }
 
+  /** Its chip goes, and the focus with it: it goes on where one types. */
+  function takeBack(option: CaseOption): void {
+    press(option);
+    root.current?.querySelector<HTMLInputElement>("[role=combobox]")?.focus();
+  }
+
   function addOwn(label: string): void {
     const input = root.current?.querySelector<HTMLInputElement>(`input[name="${added}"]`);
     if (!input) return;
@@ -103,7 +109,7 @@ export function OptionPicker({ form, kind, custom, usual }: OptionPickerProps) {
         <FieldError form={form} name={name} />
         {scripted && (
           <>
-            <ChosenOptions label={`${title}, chosen`} options={labelsOf(ticked)} remove={press} />
+            <ChosenOptions label={`${title}, chosen`} options={labelsOf(ticked)} remove={takeBack} />
             <OptionFinder label={find} options={all} usual={usual} ticked={ticked} choose={press} addOwn={addOwn} />
           </>
         )}

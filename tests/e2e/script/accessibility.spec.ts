@@ -53,6 +53,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     `${plan}edit/`,
     `${plan}element/new/`,
     `${plan}recalculate/`,
+    "/logbook/options/",
     "/password/change/",
     "/logout/",
   ]);

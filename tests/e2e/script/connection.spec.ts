@@ -8,7 +8,7 @@ test("what is sent without a connection stays on the page and is sent again, onc
 }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await page.getByLabel("Notes").fill("Typed on the ward without signal");
+  await page.getByLabel("Notes (optional)").fill("Typed on the ward without signal");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Not sent: there is no connection" })).toBeVisible();

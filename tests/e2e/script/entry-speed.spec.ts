@@ -72,9 +72,10 @@ test("options are found by typing, shown as chosen, and taken back; favourites c
   );
   await find.press("ArrowDown");
   await find.press("Enter");
-  await expect(chosen.getByRole("listitem")).toHaveText(["SGA - i-gel", "Oral ETT"]);
+  await expect(chosen.getByRole("listitem")).toHaveText(["Remove SGA - i-gel", "Remove Oral ETT"]);
   await chosen.getByRole("button", { name: "Remove SGA - i-gel" }).click();
-  await expect(chosen.getByRole("listitem")).toHaveText(["Oral ETT"]);
+  await expect(find).toBeFocused();
+  await expect(chosen.getByRole("listitem")).toHaveText(["Remove Oral ETT"]);
   await find.fill("my own trick");
   await find.press("Enter");
   await expect(page.getByLabel("Add an airway option of your own")).toHaveValue("my own trick");
@@ -84,7 +85,7 @@ test("options are found by typing, shown as chosen, and taken back; favourites c
   const usual = page.getByRole("group", { name: "What you use most" }).first();
   await expect(usual.getByRole("checkbox")).toHaveCount(2);
   await usual.getByLabel("Oral ETT").check();
-  await expect(chosen.getByRole("listitem")).toHaveText(["Oral ETT"]);
+  await expect(chosen.getByRole("listitem")).toHaveText(["Remove Oral ETT"]);
 });
 
 test("a time takes keys for now and for five minutes, and a letter chooses a segment", async ({ page, signIn }) => {
