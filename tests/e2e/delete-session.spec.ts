@@ -39,13 +39,13 @@ async function expectLeft(page: Page, sessions: number) {
 test("a session goes after its code was typed", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/This deletes the session Tue 17 Nov 2026, 08:00 – 18:00/)).toBeVisible();
   await typeCode(page);
   await pressDelete(page);
   await expect(page.getByText("Session deleted").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: /08:00 – 18:00/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(0);
 });
 
 test("without the right code the button waits with script, and without it the page says what to type", async ({
@@ -55,7 +55,7 @@ test("without the right code the button waits with script, and without it the pa
 }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   const button = page.getByRole("button", { name: "Delete session" });
   if (javaScriptEnabled === false) {
