@@ -13,7 +13,7 @@ async function openThirdOfFive(page: Page) {
   await expect(page.getByText(/Added 5 sessions/).first()).toBeVisible();
   await page.goto("/logbook/?date=2026-12-15");
   const week = page.getByRole("region", { name: "30 November – 6 December 2026" });
-  await week.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await week.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Delete session" })).toBeVisible();
 }
@@ -30,9 +30,9 @@ async function pressDelete(page: Page) {
 /** How many sessions of the series are left in the weeks around it. */
 async function expectLeft(page: Page, sessions: number) {
   await page.goto("/logbook/?date=2026-12-15");
-  const later = await page.getByRole("link", { name: /All-day orthopaedics/ }).count();
+  const later = await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).count();
   await page.goto("/logbook/?date=2026-11-17");
-  const earlier = await page.getByRole("link", { name: /All-day orthopaedics/ }).count();
+  const earlier = await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).count();
   expect(later + earlier).toBe(sessions);
 }
 

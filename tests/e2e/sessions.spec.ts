@@ -11,7 +11,7 @@ test("sessions past 19:00 and over midnight count their premium time, and the we
   await addSession(page, { date: "18/11/2026", start: "20:00", end: "04:00" });
 
   const week = page.getByRole("region", { name: "16 – 22 November 2026" });
-  await expect(week.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("2.00");
+  await expect(week.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("2.00");
   await expect(week.getByRole("link", { name: /^20:00 – 04:00/ })).toContainText("2.67");
   await expect(week.getByRole("link", { name: /^20:00 – 04:00/ })).toContainText("ends Thu 19");
   await expect(week.getByText(/^Done/)).toContainText("4.67");
@@ -80,12 +80,12 @@ test("an opened session keeps its job plan element when it is saved again", asyn
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
-  await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await page.waitForURL(/\/logbook\/session\//);
   await page.reload();
   await page.getByLabel("Notes (optional)").fill("Checked");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("Checked");
+  await expect(page.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("Checked");
 });
 
 test("going back from one session to another never mixes their answers", async ({ page, signIn }) => {
