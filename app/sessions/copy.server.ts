@@ -106,13 +106,14 @@ async function putCopies({ db, userRef, now }: Copier, copies: readonly SessionC
     ...columns,
     ...{ unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now },
   }));
-  const [insert] = insertRows(db, sessions, rows, (read) => oneStarts(userRef, read("start_at")));
-  if (!insert) return { made: 0, undo: null };
+  if (rows.length === 0) return { made: 0, undo: null };
   const ref = newRef();
   const makes = { sessions: rows.map(({ unique_ref }) => unique_ref) };
   const step = keepForUndo(db, userRef, { ref, says: says(rows.length), makes }, now);
-  const [{ meta }] = await db.batch([insert, step]);
-  return { made: meta.changes, undo: meta.changes > 0 ? ref : null };
+  const inserts = insertRows(db, sessions, rows, (read) => oneStarts(userRef, read("start_at")));
+  const [, ...results] = await db.batch([step, ...inserts]);
+  const made = results.reduce((sum, { meta }) => sum + meta.changes, 0);
+  return { made, undo: made > 0 ? ref : null };
 }
 
 /** Judged by the statement that inserts: of two presses at once only one makes the session. */

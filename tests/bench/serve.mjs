@@ -7,19 +7,18 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 const TICKS = 100;
 
 /**
- * Serves a build straight from Miniflare, in a workerd of its own, on loopback: no proxy of a
- * development server stands between.
+ * Runs a build straight in Miniflare, in a workerd of its own, on loopback: no proxy of a development server
+ * stands between.
  * @param build folder with server/ and client/
  * @param state folder that holds the local D1, as wrangler keeps it
  * @param bindings more variables and secrets of the Worker
  */
-export async function serveBuild(build, state, bindings) {
+export function runBuild(build, state, bindings) {
   const server = join(build, "server");
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
   const { modulesRules, ...options } = workerOptions;
   const files = [main, ...globSync(join(server, "**/*.js")).filter((file) => file !== main)];
-  const others = new Set(workerdsOfThisProcess());
-  const miniflare = new Miniflare(
+  return new Miniflare(
     convertV4MiniflareOptions({
       ...options,
       bindings: { ...options.bindings, ...bindings },
@@ -35,6 +34,12 @@ export async function serveBuild(build, state, bindings) {
       },
     }),
   );
+}
+
+/** As `runBuild`, for measuring. */
+export async function serveBuild(build, state, bindings) {
+  const others = new Set(workerdsOfThisProcess());
+  const miniflare = runBuild(build, state, bindings);
   const url = (await miniflare.ready).origin;
   const pid = workerdsOfThisProcess().find((each) => !others.has(each));
   if (!pid) throw new Error("The runtime that was just started cannot be found");

@@ -10,7 +10,7 @@ interface CaseToAdd {
 
 async function openSession(page: Page): Promise<void> {
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await page.getByRole("link", { name: "Add case" }).click();
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
 }
@@ -81,7 +81,7 @@ test("three cases with options, one of the user's own; then one is edited and th
   await page.getByLabel("Code").fill(/\d{4}/.exec(code)?.[0] as string);
   await page.getByRole("button", { name: "Delete session" }).click();
   await expect(page.getByText(/Session deleted, with 3 cases/).first()).toBeVisible();
-  await expect(page.getByRole("link", { name: /08:00 – 18:00/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(0);
 });
 
 test("a case deleted from its session is gone, the session stays", async ({ page, signIn }) => {

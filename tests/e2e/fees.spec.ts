@@ -20,7 +20,7 @@ test("the fee of a session: not yet claimed, not yet paid, paid, and gone", asyn
   await page.getByLabel("Fee (£)").fill("1,200");
   await page.getByLabel("Payer").fill("Northern Trust");
   await save(page);
-  const row = page.getByRole("link", { name: /08:00 – 13:00/ });
+  const row = page.getByRole("link", { name: /^08:00 – 13:00/ });
   await expect(row).toContainText("£1,200 not yet claimed");
 
   for (const [field, date, words] of [
@@ -55,7 +55,7 @@ test("a fee for work of the job plan is asked about, and saved", async ({ page, 
   await page.getByLabel("Fee (£)").fill("900");
   await save(page);
   await expect(page.getByText(WARNING).first()).toBeVisible();
-  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText(WARNING, { exact: true })).toBeVisible();
 });

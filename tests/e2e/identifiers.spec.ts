@@ -11,7 +11,7 @@ async function save(page: Page): Promise<void> {
 test("a case with an NHS number is saved with a reason alone, and not asked about again", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "13:00" });
-  await page.getByRole("link", { name: /08:00 – 13:00/ }).click();
+  await page.getByRole("link", { name: /^08:00 – 13:00/ }).click();
   await page.getByRole("link", { name: "Add case" }).click();
   await page.getByLabel("Case description").fill("Pump 943 476 5919");
   await page.getByLabel("Age", { exact: true }).fill("45");

@@ -35,7 +35,7 @@ test("a session filled in before the login ran out comes back after it, and is s
   await expect(page.getByLabel("Notes (optional)")).toHaveValue(NOTES);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
-  await expect(page.getByRole("link", { name: /All-day orthopaedics/ })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toHaveCount(1);
   await expect(page.getByText("2.25").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Go on with it" })).toHaveCount(0);
   await page.goto("/logbook/session/new/");

@@ -46,11 +46,11 @@ test("a usual week is one press, and one more takes it back", async ({ page, sig
   const hand = new Hand(page);
   await hand.press("button", /^Copy last week/);
   expect(await hand.saved("A usual week", /2 sessions copied from the week before/)).toBeLessThanOrEqual(3);
-  await expect(page.getByRole("link", { name: /08:00 – 18:00.*All-day orthopaedics/ })).toHaveCount(2);
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00.*All-day orthopaedics/ })).toHaveCount(2);
 
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Taken away again: 2 sessions" })).toBeVisible();
-  await expect(page.getByRole("link", { name: /08:00 – 18:00.*All-day orthopaedics/ })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00.*All-day orthopaedics/ })).toHaveCount(1);
 });
 
 test("a repeat case is three presses, its ASA grade among them; age and times are typed", async ({ page, signIn }) => {
@@ -114,7 +114,7 @@ test("a duplicate opens Add Session filled in, and a case its own form", async (
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "09:00", end: "13:30" });
   await page
-    .getByRole("link", { name: /09:00 – 13:30.*No job plan element/ })
+    .getByRole("link", { name: /^09:00 – 13:30.*No job plan element/ })
     .first()
     .click();
   await page.getByRole("link", { name: "Duplicate" }).click();
@@ -122,7 +122,7 @@ test("a duplicate opens Add Session filled in, and a case its own form", async (
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("09:00");
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("13:30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("link", { name: /09:00 – 13:30.*No job plan element/ })).toHaveCount(2);
+  await expect(page.getByRole("link", { name: /^09:00 – 13:30.*No job plan element/ })).toHaveCount(2);
 });
 
 test("the keys stand in a page of their own", async ({ page, signIn }) => {

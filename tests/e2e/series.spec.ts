@@ -33,7 +33,7 @@ test("a weekly session shows its dates before it is saved, and fills the logbook
   await expect(page.getByText(/Added 20 sessions, from Tue 17 Nov 2026/).first()).toBeVisible();
   await page.goto("/logbook/?date=2027-03-30");
   const week = page.getByRole("region", { name: "29 March – 4 April 2027" });
-  await expect(week.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("13:00 – 20:30");
+  await expect(week.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("13:00 – 20:30");
 });
 
 test("a monthly session until a date begins with the next such weekday, and says so", async ({
@@ -83,7 +83,7 @@ test("this and all following change together, and those before stay", async ({ p
   await save(page);
   await page.goto("/logbook/?date=2026-12-01");
   const changed = page.getByRole("region", { name: "30 November – 6 December 2026" });
-  await changed.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await changed.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await expect(page.getByText("One of 20 repeating sessions, from Tue 17 Nov 2026 to Tue 30 Mar 2027.")).toBeVisible();
   await page.getByText("This and all following (18)").click();
   await page.getByLabel("Date", { exact: true }).fill("2/12/2026");
@@ -93,10 +93,10 @@ test("this and all following change together, and those before stay", async ({ p
   await expect(page.getByText(/Session and the 17 following saved/).first()).toBeVisible();
   await page.goto("/logbook/?date=2027-03-31");
   const last = page.getByRole("region", { name: "29 March – 4 April 2027" });
-  await expect(last.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("08:00 – 12:00");
+  await expect(last.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("08:00 – 12:00");
   await page.goto("/logbook/?date=2026-11-24");
   const before = page.getByRole("region", { name: "23 – 29 November 2026" });
-  await expect(before.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("13:00 – 20:30");
+  await expect(before.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("13:00 – 20:30");
 });
 
 test("the diary is made from the plan, and a second time finds all of it there", async ({ page, signIn }) => {
@@ -112,7 +112,7 @@ test("the diary is made from the plan, and a second time finds all of it there",
   await expect(page.getByText("18 sessions made from the plan.").first()).toBeVisible();
   await page.goto("/logbook/?date=2027-03-30");
   const week = page.getByRole("region", { name: "29 March – 4 April 2027" });
-  await expect(week.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("08:00 – 18:00");
+  await expect(week.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("08:00 – 18:00");
   await page.goto(`${plan}diary/`);
   await page.getByLabel("First date").fill("1/12/2026");
   await page.getByRole("button", { name: "Show the dates" }).click();

@@ -236,14 +236,29 @@ export function countingDatabase(): { database: typeof db; trips: () => number; 
 
 /** A database in which somebody else does something just before the `nth` batch of what is tested. */
 export function racingDatabase(nth: number, somebodyDoes: () => Promise<unknown>): typeof db {
+  return atBatch(nth, async (run) => {
+    await somebodyDoes();
+    return run();
+  });
+}
+
+/** A database that commits the `nth` batch of what is tested, and whose connection dies before it says so. */
+export function cutOffDatabase(nth: number): typeof db {
+  return atBatch(nth, async (run) => {
+    await run();
+    throw new Error("Network connection lost");
+  });
+}
+
+function atBatch(nth: number, instead: (run: () => Promise<unknown>) => Promise<unknown>): typeof db {
   let batches = 0;
   return new Proxy(db, {
     get(target, name) {
       if (name !== "batch") return Reflect.get(target, name);
-      return async (list: Parameters<typeof db.batch>[0]) => {
+      return (list: Parameters<typeof db.batch>[0]) => {
         batches += 1;
-        if (batches === nth) await somebodyDoes();
-        return target.batch(list);
+        const run = () => target.batch(list);
+        return batches === nth ? instead(run) : run();
       };
     },
   });

@@ -38,7 +38,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
-  await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await page.waitForURL(/\/logbook\/session\//);
   const session = new URL(page.url()).pathname;
   await expectSound(page, [

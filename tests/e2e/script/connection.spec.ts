@@ -14,5 +14,5 @@ test("what is sent without a connection stays on the page and is sent again, onc
   await expect(page.getByRole("heading", { name: "Not sent: there is no connection" })).toBeVisible();
   await context.setOffline(false);
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("link", { name: /08:00 – 18:00/ })).toContainText("Typed on the ward without signal");
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("Typed on the ward without signal");
 });

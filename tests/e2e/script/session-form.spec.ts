@@ -14,7 +14,7 @@ test("the element list follows the date: of its plan, of none, and of no date", 
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
-  await page.getByRole("link", { name: /All-day orthopaedics/ }).click();
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await page.getByLabel("Date", { exact: true }).fill("17/3/2019");
   await expect(page.getByText("No matching job plan").first()).toBeVisible();

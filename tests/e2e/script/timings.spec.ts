@@ -40,7 +40,7 @@ test("a snackbar goes after 6 s; its words stay in the page until the next one",
   await page.clock.runFor(6000);
   await expect(snackbar).toBeHidden();
   await expect(page.getByRole("status")).toContainText("Session added");
-  await page.getByRole("link", { name: /08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText("Session added")).toHaveCount(0);
 });

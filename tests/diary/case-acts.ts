@@ -1,0 +1,74 @@
+import { expect } from "vitest";
+import { deleteCase } from "~/cases/save.server";
+import { db, NOW } from "../support/harness";
+import * as model from "./model";
+import * as real from "./real";
+import { picked } from "./session-acts";
+
+type Model = model.Model;
+type Real = real.Real;
+
+interface CaseAct {
+  pick: number;
+  draft: real.CaseDraft;
+}
+
+export async function addCase(
+  { pick, draft, times, twice }: CaseAct & { times: real.CaseDraft["times"]; twice: boolean },
+  now: Model,
+  diary: Real,
+) {
+  const session = picked(now.sessions, pick);
+  const sent = { ...draft, times };
+  const send = await real.caseToAdd(diary, session.ref, sent);
+  expect(await send()).toBe(null);
+  if (twice) expect(await send()).toBe(null);
+  const made = await real.newCases(diary, now.cases);
+  expect(made).toHaveLength(1);
+  now.cases.push(caseAfter(now, { ref: made[0] as string, session }, sent, 1, model.feeAfter(draft.pence, null)));
+}
+
+export async function editCase({ pick, draft, stale }: CaseAct & { stale: number }, now: Model, diary: Real) {
+  const found = picked(now.cases, pick);
+  const session = now.sessions.find(({ ref }) => ref === found.session) as model.ModelSession;
+  const isStale = stale === 0 && found.version > 1;
+  const refused = await real.editCase(diary, session.ref, found.ref, draft, found.version - (isStale ? 1 : 0));
+  if (isStale) return expect(refused).toMatchObject({ status: 409 });
+  expect(refused).toBe(null);
+  const fee = model.feeAfter(draft.pence, found.fee);
+  const saved = caseAfter(now, { ref: found.ref, session }, draft, found.version + 1, fee);
+  now.cases = now.cases.map((each) => (each === found ? saved : each));
+}
+
+function caseAfter(
+  now: Model,
+  { ref, session }: { ref: string; session: model.ModelSession },
+  draft: real.CaseDraft,
+  version: number,
+  fee: model.ModelFee | null,
+): model.ModelCase {
+  const { times, age, asa, text, airway, procedures, flags } = draft;
+  const start = times && model.firstAt(session.start, times[0]);
+  const end = times && model.firstAt(start ?? session.start, times[1]);
+  const known = now.labels.find((label) => label.toLowerCase() === draft.label.toLowerCase());
+  if (draft.label && !known) now.labels.push(draft.label);
+  const own = known ?? draft.label;
+  const options = [
+    ...airway.map((id) => `airway:${id}:`),
+    ...procedures.map(
+      (id) =>
+        `procedure:${id}:${id === "241" ? ["ultrasound", "failed"].filter((flag) => flags.includes(flag)).join() : ""}`,
+    ),
+    ...(own ? [`airway:${own}:`] : []),
+  ].sort();
+  return { ref, session: session.ref, start, end, age, asa, text, options, version, fee };
+}
+
+export async function removeCase({ pick }: { pick: number }, now: Model, diary: Real) {
+  const found = picked(now.cases, pick);
+  const writer = { db, vault: real.openVault, user: diary.user, now: NOW };
+  const deleted = await deleteCase(writer, found.session, found.ref, found.version);
+  if ("errors" in deleted || !deleted.undo) throw new Error(`Not deleted: ${JSON.stringify(deleted)}`);
+  model.takeAway(now, [], [found]);
+  now.steps.push({ ref: deleted.undo, sessions: [], cases: [found], made: [] });
+}

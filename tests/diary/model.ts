@@ -1,0 +1,202 @@
+import { DAY, dayAt, dayOf, instantAt, isBankHoliday, minuteAt, unitsOf, weekdayOf, workedBetween } from "./clock";
+
+/** A diary in plain lists: what the database must say after any acts. */
+export interface Model {
+  sessions: ModelSession[];
+  cases: ModelCase[];
+  /** Labels of airway options of the user's own. */
+  labels: string[];
+  steps: ModelStep[];
+}
+
+export interface ModelSession {
+  ref: string;
+  start: number;
+  end: number;
+  /** Tagged with the one element, whose plan ends on 31 March 2027. */
+  element: boolean;
+  site: string;
+  notes: string;
+  fixedUnits: number | null;
+  series: string | null;
+  version: number;
+  fee: ModelFee | null;
+}
+
+export interface ModelCase {
+  ref: string;
+  session: string;
+  start: number | null;
+  end: number | null;
+  age: number | null;
+  asa: number | null;
+  text: string;
+  options: string[];
+  version: number;
+  fee: ModelFee | null;
+}
+
+export interface ModelFee {
+  pence: number;
+  version: number;
+  /** The act that made it, if that can be taken back. */
+  madeBy: string | null;
+}
+
+export interface ModelStep {
+  ref: string;
+  sessions: ModelSession[];
+  cases: ModelCase[];
+  made: string[];
+}
+
+/** What is typed into the form of a session. */
+export interface SessionDraft {
+  day: number;
+  slot: readonly [number, number];
+  element: boolean;
+  site: string;
+  notes: string;
+  fixedUnits: number | null;
+  pence: number | null;
+}
+
+const PLAN_STARTS = dayOf("2026-04-01");
+const PLAN_ENDS = dayOf("2027-03-31");
+
+export function inPlan(day: number): boolean {
+  return day >= PLAN_STARTS && day <= PLAN_ENDS;
+}
+
+export function spanOn(day: number, [start, end]: readonly [number, number]) {
+  return { start: instantAt(day, start), end: instantAt(end > start ? day : day + 1, end) };
+}
+
+export function draftOf(session: ModelSession): SessionDraft {
+  const { start, end, element, site, notes, fixedUnits, fee } = session;
+  const slot = [minuteAt(start), minuteAt(end)] as const;
+  return { day: dayAt(start), slot, element, site, notes, fixedUnits, pence: fee?.pence ?? null };
+}
+
+export function feeAfter(pence: number | null, before: ModelFee | null, madeBy: string | null = null): ModelFee | null {
+  if (pence === null) return null;
+  return before ? { ...before, pence, version: before.version + 1 } : { pence, version: 1, madeBy };
+}
+
+export function newSession(ref: string, draft: SessionDraft, series: string | null = null): ModelSession {
+  const { day, slot, element, site, notes, fixedUnits, pence } = draft;
+  return {
+    ...{ ref, ...spanOn(day, slot), element, site, notes, fixedUnits, series },
+    ...{ version: 1, fee: feeAfter(pence, null) },
+  };
+}
+
+/** An element outside its plan is refused, unless the session has it there already. */
+export function mayHaveElement(draft: { element: boolean; day: number }, current: ModelSession | null): boolean {
+  const keeps = current?.element === true && dayAt(current.start) === draft.day;
+  return !draft.element || inPlan(draft.day) || keeps;
+}
+
+export function seriesDays(first: number, weeks: number, times: number, skipBankHolidays: boolean): number[] {
+  const days = Array.from({ length: times }, (_, at) => first + at * 7 * weeks);
+  return skipBankHolidays ? days.filter((day) => !isBankHoliday(day)) : days;
+}
+
+/** Those of a series that start after one of them. */
+export function following(model: Model, chosen: ModelSession): ModelSession[] {
+  return model.sessions.filter(({ series, start }) => series && series === chosen.series && start > chosen.start);
+}
+
+/** What a form for "this and all following" makes of each; null when it must be refused. */
+export function changedFollowing(model: Model, chosen: ModelSession, draft: SessionDraft): ModelSession[] | null {
+  const later = following(model, chosen);
+  const moved = draft.day - dayAt(chosen.start);
+  const days = new Map([chosen, ...later].map((each) => [each.ref, dayAt(each.start) + moved]));
+  const changed = [chosen, ...later].map((each): ModelSession => {
+    const notes = each === chosen || draft.notes !== chosen.notes ? draft.notes : each.notes;
+    return {
+      ...{ ...each, ...spanOn(days.get(each.ref) as number, draft.slot), version: each.version + 1, notes },
+      ...{ element: draft.element, site: draft.site, fixedUnits: draft.fixedUnits },
+      fee: each === chosen ? feeAfter(draft.pence, each.fee) : each.fee,
+    };
+  });
+  const allowed = [chosen, ...later].every((each) =>
+    mayHaveElement({ element: draft.element, day: days.get(each.ref) as number }, each),
+  );
+  const earlier = model.sessions.filter(
+    ({ series, start }) => series && series === chosen.series && start < chosen.start,
+  );
+  const taken = changed.some(({ start }) => earlier.some((each) => each.start === start));
+  return allowed && !taken ? changed : null;
+}
+
+export function replace(model: Model, changed: readonly ModelSession[]): void {
+  model.sessions = model.sessions.map((each) => changed.find(({ ref }) => ref === each.ref) ?? each);
+}
+
+/** Without notes, fee and series; the element only where its plan holds the day. */
+export function copyOf(session: ModelSession, days: number): Omit<ModelSession, "ref"> {
+  const { start, end, element, fixedUnits, site } = session;
+  const day = dayAt(start) + days;
+  return {
+    ...{ start: instantAt(day, minuteAt(start)), end: instantAt(dayAt(end) + days, minuteAt(end)) },
+    ...{ element: element && inPlan(day), site, notes: "", fixedUnits, series: null, version: 1, fee: null },
+  };
+}
+
+/** Sessions of the week before that nothing in this one starts with. */
+export function weekCopies(model: Model, monday: number): Omit<ModelSession, "ref">[] {
+  const starts = new Set(model.sessions.map(({ start }) => start));
+  return model.sessions
+    .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
+    .map((session) => copyOf(session, 7))
+    .filter(({ start }) => !starts.has(start));
+}
+
+export function mondayOf(day: number): number {
+  return day - weekdayOf(day);
+}
+
+export function goingWith(model: Model, chosen: ModelSession, choice: "1" | "2" | "3") {
+  const ofSeries = model.sessions.filter(({ series }) => series && series === chosen.series);
+  const sessions = { 1: [chosen], 2: ofSeries.filter(({ start }) => start >= chosen.start), 3: ofSeries }[choice];
+  const cases = model.cases.filter(({ session }) => sessions.some(({ ref }) => ref === session));
+  const fees = [...sessions, ...cases].flatMap(({ fee }) => (fee ? [fee.pence] : []));
+  return { sessions, cases, fees: fees.length, pence: sum(fees) };
+}
+
+export function takeAway(model: Model, sessions: readonly ModelSession[], cases: readonly ModelCase[]): void {
+  model.sessions = model.sessions.filter((each) => !sessions.includes(each));
+  model.cases = model.cases.filter((each) => !cases.includes(each));
+}
+
+/** @returns false when nothing comes back, because the session of a case is gone. */
+export function undo(model: Model, step: ModelStep): boolean {
+  const there = new Set([...model.sessions, ...step.sessions].map(({ ref }) => ref));
+  if (!step.cases.every(({ session }) => there.has(session))) return false;
+  model.sessions.push(...step.sessions);
+  model.cases.push(...step.cases);
+  model.sessions = model.sessions.filter((session) => {
+    const made = step.made.includes(session.ref) && session.version === 1;
+    const ownFee = session.fee === null || (session.fee.madeBy === step.ref && session.fee.version === 1);
+    return !(made && ownFee && !model.cases.some((each) => each.session === session.ref));
+  });
+  Object.assign(step, { sessions: [], cases: [], made: [] });
+  return true;
+}
+
+/** The first instant from another on at which the clocks show a minute. */
+export function firstAt(from: number, minute: number): number {
+  const today = instantAt(dayAt(from), minute);
+  return today >= from ? today : instantAt(dayAt(from) + 1, minute);
+}
+
+export function unitsOfSession({ start, end, fixedUnits }: Pick<ModelSession, "start" | "end" | "fixedUnits">): number {
+  return fixedUnits ?? unitsOf(workedBetween(start, end));
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+export const WEEK = 7 * DAY;

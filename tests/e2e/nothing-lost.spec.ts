@@ -1,0 +1,98 @@
+import { addSession, fillSession } from "./diary";
+import { expect, expectRefused, type Page, test } from "./fixtures";
+
+const LIST = { date: "17/11/2026", start: "08:00", end: "18:00" };
+
+async function expectOneSession(page: Page): Promise<void> {
+  await page.goto("/logbook/?date=2026-11-17");
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
+}
+
+/** Opens the one session of the logbook. */
+async function openSession(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await page.waitForURL(/\/logbook\/session\/[\w-]{22}\//);
+}
+
+function save(page: Page) {
+  return page.getByRole("button", { name: "Save", exact: true });
+}
+
+test("a double press of Save makes one session", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, LIST);
+  await save(page).dblclick();
+  await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
+  await expectOneSession(page);
+});
+
+test("back to the form of a saved session, and Save again, makes no second one", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, LIST);
+  await page.goBack();
+  await page.waitForURL(/\/logbook\/session\/new\//);
+  await save(page).click();
+  // The form as it was is the same form; one that is empty again is refused.
+  await expect(
+    page
+      .getByText("There is a problem")
+      .or(page.getByText(/Session added/))
+      .first(),
+  ).toBeVisible();
+  await expectOneSession(page);
+});
+
+test("two tabs on one session: the second save shows both versions, and replaces only when it is told to", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, LIST);
+  await openSession(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Notes (optional)").fill("From the other tab");
+  await save(other).click();
+  await expect(other).toHaveURL(/\/logbook\/(\?|$)/);
+
+  await page.getByLabel("Notes (optional)").fill("From the first tab");
+  await save(page).click();
+  await expectRefused(page, "This session was changed elsewhere after you opened it");
+  await expect(page.getByText("From the other tab")).toBeVisible();
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("From the first tab");
+  await other.reload();
+  await expect(other.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("From the other tab");
+
+  await save(page).click();
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("From the first tab");
+});
+
+test("two tabs on one case: the second save shows both versions, and replaces only when it is told to", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, LIST);
+  await openSession(page);
+  const session = page.url();
+  await page.goto(`${session.replace(/\?.*$/, "")}case/new/`);
+  await page.getByLabel("Case description").fill("Total hip replacement");
+  await save(page).click();
+  await page.getByRole("link", { name: /Total hip replacement/ }).click();
+  await page.waitForURL(/\/case\/[\w-]{22}\//);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Case description").fill("Hip, left");
+  await save(other).click();
+  await expect(other.getByRole("link", { name: /Hip, left/ })).toBeVisible();
+
+  await page.getByLabel("Case description").fill("Hip, revision");
+  await save(page).click();
+  await expectRefused(page, "This case was changed elsewhere after you opened it");
+  await expect(page.getByText("Hip, left").first()).toBeVisible();
+  await expect(page.getByLabel("Case description")).toHaveValue("Hip, revision");
+  await save(page).click();
+  await expect(page.getByRole("link", { name: /Hip, revision/ })).toBeVisible();
+});

@@ -1,0 +1,18 @@
+import { runBuild } from "../bench/serve.mjs";
+
+/**
+ * A server that a test may kill: a process of its own with the workerd that it starts. Says its address once it
+ * answers, and then runs the SQL that it is sent.
+ */
+const [build, state, bindings] = process.argv.slice(2);
+const miniflare = runBuild(build, state, JSON.parse(bindings));
+const { origin } = await miniflare.ready;
+
+process.on("message", async (sql) => {
+  const database = await miniflare.getD1Database("DB");
+  const answers = await database.batch(sql.map((each) => database.prepare(each)));
+  process.send({ tables: answers.map(({ results }) => results) });
+});
+// Whoever started it is gone.
+process.on("disconnect", () => process.exit());
+process.send({ url: origin });

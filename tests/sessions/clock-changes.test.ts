@@ -1,0 +1,142 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { cases } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import * as addCase from "~/routes/logbook/case-new";
+import * as edit from "~/routes/logbook/session";
+import * as add from "~/routes/logbook/session-new";
+import * as copy from "~/routes/logbook/week-copy";
+import { sessions } from "~/sessions/table.server";
+import { addDays, londonInstant, londonMoment } from "~/time/london";
+import { db, load, makeUser, submit } from "../support/harness";
+
+const HOUR = 3_600_000;
+
+/** The Sundays on which London's clocks change, and how long 22:00 to 08:00 then is: premium time, 3 h a PA. */
+const CHANGES = [
+  ["2026-03-29", 9, 10_800],
+  ["2026-10-25", 11, 13_200],
+  ["2027-03-28", 9, 10_800],
+  ["2027-10-31", 11, 13_200],
+] as const;
+
+const typed = (date: string) => date.split("-").reverse().join("/");
+
+function night(date: string, more: Record<string, string> = {}) {
+  return {
+    ...{ idempotency_key: newRef(), session_date: typed(date), session_start_time: "22:00", session_end_time: "08:00" },
+    ...{ pa_calculation_basis: "time_calculated", ...more },
+  };
+}
+
+function weekly(until: string) {
+  return {
+    ...{ recurring: "yes", recurringChoice_type: "weekly", recurringChoice_selected: "11" },
+    ...{ recurringChoice_until: "date", recurringChoice_until_date: typed(until) },
+  };
+}
+
+async function sessionsOf({ unique_ref }: Awaited<ReturnType<typeof makeUser>>) {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.user_ref, unique_ref))
+    .orderBy(asc(sessions.start_at));
+  return rows.map((row) => ({ ...row, hours: (row.end_at - row.start_at) / HOUR }));
+}
+
+function clocks(rows: { start_at: number; end_at: number }[]) {
+  return rows.map(({ start_at, end_at }) => [londonMoment(start_at).minute / 60, londonMoment(end_at).minute / 60]);
+}
+
+test.each(
+  CHANGES,
+)("the night to %s, when the clocks change, is %i hours long and worth as many", async (sunday, hours, units) => {
+  const user = await makeUser();
+  expect((await submit(add.action, night(addDays(sunday, -1)), { user })).status).toBe(302);
+  const [row] = await sessionsOf(user);
+  expect([row?.hours, row?.pa_units, row?.premium_minutes, row?.standard_minutes]).toEqual([
+    hours,
+    units,
+    hours * 60,
+    0,
+  ]);
+  const params = { sessionRef: row?.unique_ref as string };
+  const { data } = await load<{ defaults: Record<string, string> }>(edit.loader, { user, params });
+  expect(data.defaults).toMatchObject({ session_start_time: "22:00", session_end_time: "08:00" });
+  // Saved as it is shown, it stays as it is.
+  const { idempotency_key: _, ...same } = night(addDays(sunday, -1));
+  expect((await submit(edit.action, { ...same, version: "1" }, { user, params })).status).toBe(302);
+  expect((await sessionsOf(user))[0]).toMatchObject({ hours, pa_units: units, version: 2 });
+});
+
+test.each(
+  CHANGES,
+)("nights that repeat over %s keep their clock times, and only the one is %i hours long", async (sunday, hours, units) => {
+  const user = await makeUser();
+  const first = addDays(sunday, -8);
+  expect((await submit(add.action, night(first, weekly(addDays(sunday, 12))), { user })).status).toBe(302);
+  const rows = await sessionsOf(user);
+  expect(clocks(rows)).toEqual([
+    [22, 8],
+    [22, 8],
+    [22, 8],
+  ]);
+  expect(rows.map((row) => row.hours)).toEqual([10, hours, 10]);
+  expect(rows.map((row) => row.pa_units)).toEqual([12_000, units, 12_000]);
+
+  // A day earlier, this and all following: Friday nights, none of them over the change.
+  const { idempotency_key: _, ...moved } = night(addDays(first, -1), { series_scope: "following", version: "1" });
+  const params = { sessionRef: rows[0]?.unique_ref as string };
+  expect((await submit(edit.action, moved, { user, params })).status).toBe(302);
+  const fridays = await sessionsOf(user);
+  expect(clocks(fridays)).toEqual([
+    [22, 8],
+    [22, 8],
+    [22, 8],
+  ]);
+  expect(fridays.map((row) => row.hours)).toEqual([10, 10, 10]);
+});
+
+test.each(CHANGES)("days that repeat over %s start and end by the clock", async (sunday, hours) => {
+  const user = await makeUser();
+  const day = { session_start_time: "08:00", session_end_time: "18:00" };
+  const form = night(addDays(sunday, -5), { ...day, ...weekly(addDays(sunday, 16)) });
+  expect((await submit(add.action, form, { user })).status).toBe(302);
+  const rows = await sessionsOf(user);
+  expect(clocks(rows)).toEqual([
+    [8, 18],
+    [8, 18],
+    [8, 18],
+    [8, 18],
+  ]);
+  expect(rows.map((row) => row.pa_units)).toEqual([9000, 9000, 9000, 9000]);
+  const apart = rows.slice(1).map((row, at) => (row.start_at - (rows[at]?.start_at ?? 0)) / HOUR);
+  // A week of 168 hours, but for the one with the change.
+  expect(apart).toEqual([168 + hours - 10, 168, 168]);
+});
+
+test.each(CHANGES)("a night that is copied to the week of %s is %i hours long", async (sunday, hours, units) => {
+  const user = await makeUser();
+  await submit(add.action, night(addDays(sunday, -8)), { user });
+  const params = { monday: addDays(sunday, -6) };
+  expect((await submit(copy.action, {}, { user, params })).status).toBe(302);
+  const rows = await sessionsOf(user);
+  expect(clocks(rows)).toEqual([
+    [22, 8],
+    [22, 8],
+  ]);
+  expect([rows[1]?.hours, rows[1]?.pa_units]).toEqual([hours, units]);
+});
+
+test.each(
+  CHANGES,
+)("a case of the night to %s stands where the clocks say, before and after the change", async (sunday) => {
+  const user = await makeUser();
+  await submit(add.action, night(addDays(sunday, -1)), { user });
+  const [session] = await sessionsOf(user);
+  const asked = { user, params: { sessionRef: session?.unique_ref as string } };
+  await submit(addCase.action, { idempotency_key: newRef(), start_time: "00:30", end_time: "03:00" }, asked);
+  const [row] = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  expect([row?.start_at, row?.end_at]).toEqual([londonInstant(sunday, 30), londonInstant(sunday, 180)]);
+});
