@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
@@ -27,7 +27,14 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   const words = (
     <div role="status" className={notice}>
       <Icon name="tick" />
-      <span>{root.flash.text}</span>
+      <span>
+        {root.flash.text}
+        {root.flash.undo && (
+          <>
+            . <Link to="/logbook/undo/">What can be undone</Link>
+          </>
+        )}
+      </span>
       {root.flash.undo && <UndoButton step={root.flash.undo} />}
       <Snackbar key={key} text={root.flash.text} />
     </div>
