@@ -29,11 +29,7 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
       <Icon name="tick" />
       <span>
         {root.flash.text}
-        {root.flash.undo && (
-          <>
-            . <Link to="/logbook/undo/">What can be undone</Link>
-          </>
-        )}
+        {root.flash.undo && <WayToUndo after={root.flash.text} />}
       </span>
       {root.flash.undo && <UndoButton step={root.flash.undo} />}
       <Snackbar key={key} text={root.flash.text} />
@@ -41,6 +37,20 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   );
   return front ? createPortal(words, front) : words;
 }
+
+/** To all that can be undone: the button beside it is of this act alone, and is gone with the next page. */
+function WayToUndo({ after }: { after: string }) {
+  return (
+    <>
+      {/[.?!]$/.test(after) ? " " : ". "}
+      <Link to="/logbook/undo/" className={wayToUndo}>
+        What can be undone
+      </Link>
+    </>
+  );
+}
+
+const wayToUndo = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
 
 /** Takes an act back; the page stays, since the snackbar goes before everybody could press it there. */
 export function UndoButton({ step }: { step: string }) {
