@@ -15,7 +15,15 @@ function session(unique_ref: string, date: string, pa_units: number, more: Parti
 
 const span = diarySpan(TODAY);
 const plan = { date_start: "2026-04-01", date_end: "2027-03-31", weekly_pa_units: 36_000 };
-const nothing = { span, today: TODAY, sessions: [], counts: [], plans: [], notes: new Map<string, string>() };
+const nothing = {
+  span,
+  today: TODAY,
+  sessions: [],
+  counts: [],
+  plans: [],
+  weekBefore: [],
+  notes: new Map<string, string>(),
+};
 
 test("a page is four weeks from the Monday three weeks before", () => {
   expect(span).toEqual({

@@ -8,7 +8,7 @@ import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { scheduleOfUser } from "~/job-plans/queries.server";
 import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
-import { diaryReturn } from "~/sessions/diary-pages";
+import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { newSessionForm } from "~/sessions/form";
 import { duplicateDefaults, newSessionDefaults } from "~/sessions/form-defaults";
 import { prefilled } from "~/sessions/prefill";
@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   if (!saved.ok) return answerRefusal(form.state, saved);
   const path =
     form.value.after_save === "case"
-      ? `/logbook/session/${saved.sessionRef}/case/new/`
+      ? keepView(`/logbook/session/${saved.sessionRef}/case/new/`, args.url.searchParams)
       : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }

@@ -51,8 +51,8 @@ export function CopyLastWeek({ monday, heading }: { monday: string; heading: str
   );
 }
 
-/** On a session's own page. */
-export function SessionAgain({ sessionRef }: { sessionRef: string }) {
+/** On a session's own page. Each leads back to where that does. */
+export function SessionAgain({ repeat, duplicate }: { repeat: string; duplicate: string }) {
   return (
     <section className={column({ gap: "3" })}>
       <h2>The same again</h2>
@@ -61,12 +61,12 @@ export function SessionAgain({ sessionRef }: { sessionRef: string }) {
         in like it.
       </p>
       <div className={row()}>
-        <PostForm action={`/logbook/session/${sessionRef}/repeat/`}>
+        <PostForm action={repeat}>
           <SubmitButton visual="normal" mark="repeat">
             Repeat session
           </SubmitButton>
         </PostForm>
-        <LinkButton to={`/logbook/session/new/?like=${sessionRef}`}>Duplicate</LinkButton>
+        <LinkButton to={duplicate}>Duplicate</LinkButton>
       </div>
     </section>
   );
