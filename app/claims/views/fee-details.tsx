@@ -11,7 +11,7 @@ import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { TextField } from "~/ui/text-fields";
 import { moneyText, readFee } from "../money";
-import { type Claim, codeWarnings, dateWarnings, NO_AMOUNT, readCodes } from "../rules";
+import { type Claim, codeWarnings, dateWarnings, readCodes } from "../rules";
 import { ClaimStatus } from "./claim-status";
 
 export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
@@ -87,7 +87,7 @@ function isFilled(typed: Typed): boolean {
 
 function FeeLine({ typed, saved }: { typed: Typed; saved: Claim | null }) {
   const claim = claimOf(typed, saved);
-  if (!claim) return isFilled(typed) ? NO_AMOUNT : "None";
+  if (!claim) return typed.amount ? "Check the fee" : isFilled(typed) ? "No fee entered" : "None";
   return (
     <span className={line}>
       <span className={text({ figures: true })}>{moneyText(claim.amount_pence)}</span>

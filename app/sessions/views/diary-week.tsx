@@ -148,7 +148,7 @@ const styles = {
   }),
   day: css({
     display: "grid",
-    gridTemplateColumns: { base: "60px minmax(0, 1fr)", wide: "96px minmax(0, 1fr)" },
+    gridTemplateColumns: { base: "3.75rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
     borderBottom: "line",
     "&[data-today] > :first-child": { color: "accent", fontWeight: "strong" },
     "&[data-today] > :first-child a": { color: "accent" },
@@ -168,7 +168,7 @@ const styles = {
   // A session with its quick acts, which stand under its name however many lines its times take.
   line: css({
     display: "grid",
-    gridTemplateColumns: { base: "minmax(0, 1fr) auto", wide: "140px minmax(0, 1fr) auto 72px" },
+    gridTemplateColumns: { base: "minmax(0, 1fr) auto", wide: "8.75rem minmax(0, 1fr) fit-content(45%) 4.5rem" },
     gridTemplateRows: { wide: "auto 1fr" },
     columnGap: "3",
     "& + &": { borderTop: "dashed" },

@@ -43,7 +43,7 @@ function takesCases({ category, cases }: DiaryEntry): boolean {
 /** In the header of a week that lacks sessions of the one before. */
 export function CopyLastWeek({ monday, heading }: { monday: string; heading: string }) {
   return (
-    <PostForm action={`/logbook/week/${monday}/copy/`}>
+    <PostForm action={`/logbook/week/${monday}/copy/`} className={css({ order: { base: "1", wide: "0" } })}>
       <SubmitButton visual="normal">
         Copy last week<span className={css({ srOnly: true })}> into {heading}</span>
       </SubmitButton>
