@@ -16,6 +16,7 @@ import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-delete";
 
@@ -60,6 +61,10 @@ export async function action(args: Route.ActionArgs) {
   if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   const path = diaryPath(londonMoment(session.start_at).date, now);
   return redirectSaying(args.request, path, deletedWords(counts, deleted.undo !== null), deleted);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return closingAfter(DELETE_DIALOG_CLOSES_MS, serverAction);
 }
 
 /** @throws 404 */
