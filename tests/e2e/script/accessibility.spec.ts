@@ -22,7 +22,6 @@ async function addFilledCase(page: Page, session: string): Promise<string> {
 }
 
 test("pages for visitors are sound", async ({ page }) => {
-  test.slow();
   await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
@@ -32,7 +31,6 @@ test("pages of a diary without work are sound", async ({ page, signIn }) => {
 });
 
 test("pages of the diary are sound", async ({ page, signIn }) => {
-  test.setTimeout(300_000);
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
@@ -72,7 +70,6 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
 });
 
 test("pages of job plans are sound", async ({ page, signIn }) => {
-  test.setTimeout(300_000);
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
@@ -151,7 +148,6 @@ test("forms that came back, and pages that a press leads to, are sound", async (
 });
 
 test("the pages of the second factor are sound", async ({ page }) => {
-  test.slow();
   const person = await signInAsGuarded(page);
   await expireProof(page);
   await expectSound(page, ["/account/confirm/"]);
@@ -175,7 +171,6 @@ test("a form that comes back after a login is sound, and so are the way to it an
 });
 
 test("pages of two-factor authentication are sound", async ({ page, signIn }) => {
-  test.slow();
   await signIn();
   await expectSound(page, [
     "/account/two_factor/",
@@ -194,7 +189,6 @@ test("pages of two-factor authentication are sound", async ({ page, signIn }) =>
 });
 
 test("pages of an address are sound, in each of their states", async ({ page, signIn }) => {
-  test.slow();
   await signIn();
   await expectSound(page, ["/email/", "/email/change/", "/verify-email/", "/verify-email/made-up/"]);
   await signInAsNew(page);
@@ -209,7 +203,6 @@ test("pages of an address are sound, in each of their states", async ({ page, si
 });
 
 test("pages of passkeys and the profile are sound", async ({ page, signIn }) => {
-  test.slow();
   await addAuthenticator(page);
   await signIn();
   await addPasskey(page, "Laptop");
@@ -220,7 +213,6 @@ test("pages of passkeys and the profile are sound", async ({ page, signIn }) => 
 });
 
 test("the steps of a forgotten password are sound", async ({ page }) => {
-  test.slow();
   await page.goto("/password/forgot/");
   await page.getByLabel("Email address").fill(`${Date.now().toString(36)}@example.com`);
   await expect(page.getByText("Local check passed")).toBeVisible();

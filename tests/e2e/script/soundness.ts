@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "../fixtures";
+import { expect, type Page, test } from "../fixtures";
 
 /** What axe finds in the page as it stands, targets under 24 px among it, which axe looks for only when told to. */
 async function faultsByAxe(page: Page, only?: string): Promise<string[]> {
@@ -61,8 +61,12 @@ export async function expectSoundNow(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
 }
 
+/** axe takes a second or two for a page, and ten on a busy machine. */
+const PAGE_TAKES_MS = 20_000;
+
 /** Each of these addresses, as `expectSoundNow`. */
 export async function expectSound(page: Page, paths: string[]): Promise<void> {
+  test.info().setTimeout(test.info().timeout + paths.length * PAGE_TAKES_MS);
   for (const path of paths) {
     await page.goto(path);
     await expectSoundNow(page, path);
