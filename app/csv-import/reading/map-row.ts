@@ -45,6 +45,7 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   const date = dateOf(moment, start, end, context.mapping);
   if (!date) return dateFault(record, moment, context);
   if (date.moved) remark("case_date", "other_day");
+  else if (start?.date && start.date !== date.date) remark("start_time", "other_date");
 
   const start_minute = start?.minute ?? null;
   const end_minute = end ? (end.bandEnd ?? end.minute) : (start?.bandEnd ?? null);
@@ -95,7 +96,7 @@ function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, co
   const place = {
     line,
     field: "case_date" as const,
-    column: index === undefined ? "" : (context.columns[index]?.label ?? ""),
+    column: index === undefined ? CSV_FIELD_LABELS.case_date : (context.columns[index]?.label ?? ""),
   };
   const found = (cells[index ?? -1] ?? "").slice(0, FOUND_CHARACTERS);
   if (index === undefined) {
@@ -110,7 +111,7 @@ function dateFault({ line, cells }: CsvRecord, moment: Moment | null | false, co
 }
 
 function raggedFault({ line, cells, ragged }: CsvRecord, { columns }: MapContext): CsvFault {
-  const place = { line, field: "case_description" as const, column: "" };
+  const place = { line, field: "case_description" as const, column: "Whole row" };
   if (ragged === "quotes") {
     return { ...place, found: "", mend: 'Close each quotation mark ("), and write one inside a text twice.' };
   }

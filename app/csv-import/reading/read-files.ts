@@ -7,7 +7,7 @@ import { merged } from "./merge";
 import { type CsvDelimiter, delimiterOf } from "./records";
 import { CsvRefusal, MOST_ROWS, noRows, otherColumns, refuseIfTooLong, tooManyRows } from "./refusals";
 import { type DataRows, dataRows } from "./rows";
-import { atOnce, inSlices, type Slices } from "./slices";
+import { atOnce, inSlices, ROWS_A_SLICE, type Slices } from "./slices";
 import { suggestMapping } from "./suggest";
 import type { CsvFile, CsvRecord, CsvTable } from "./table";
 import { widthOf, withRagged } from "./width";
@@ -130,5 +130,7 @@ const SURGINET = /surginet/i;
 /** One theatre system works ages out on the day of the export: old cases come out too old. */
 function hasAgesAtExport(headings: readonly string[], records: readonly CsvRecord[]): boolean {
   if (headings.some((heading) => SURGINET.test(heading) || /^patient_age_/i.test(heading))) return true;
-  return records.some(({ cells }) => cells.some((cell) => cell.length < 60 && SURGINET.test(cell)));
+  return records
+    .slice(0, ROWS_A_SLICE)
+    .some(({ cells }) => cells.some((cell) => cell.length < 60 && SURGINET.test(cell)));
 }

@@ -28,10 +28,16 @@ export function* dataRows(text: string, delimiter: CsvDelimiter, from: number, b
   }
   const header = headerIndex(filled.map(({ cells }) => cells));
   const headings = header === null ? [] : (filled[header]?.cells ?? []);
-  const key = headerKey(headings);
+  const isHeader = headerTest(headings);
   const below = header === null ? filled : filled.slice(header + 1);
-  const rows = below.filter(({ cells }) => !isTotal(cells) && (header === null || headerKey(cells) !== key));
+  const rows = below.filter(({ cells }) => !isTotal(cells) && !isHeader(cells));
   return { headings, rows, skipped: lines - rows.length - (header === null ? 0 : 1), lines };
+}
+
+/** Tells rows that repeat the header row: most differ in the first cell already. */
+function headerTest(headings: readonly string[]): (cells: readonly string[]) => boolean {
+  const [first, key] = [headings[0]?.toLowerCase(), headerKey(headings)];
+  return (cells) => headings.length > 0 && cells[0]?.toLowerCase() === first && headerKey(cells) === key;
 }
 
 /** Room for what stands above the data. */

@@ -7,6 +7,7 @@ const REMARKS = {
   band: "The time is a part of the day",
   next_day: "The end is on the day after the start",
   other_day: "The date is that of the start, a day from the date of the case",
+  other_date: "The start has another date than the case: its time is taken, its date is not",
   age_zero: "The age is 0 years: enter months or days",
   age_over: "The age is this or more",
   age_date: "There was a date in place of an age: it is left blank",

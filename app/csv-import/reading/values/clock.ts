@@ -8,13 +8,15 @@ const WITH_MINUTES =
   /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[:.,]\d{1,9})?)?\s?([ap]\.?m\.?)?\s?(z|utc|gmt|bst|[+-]\d{2}:?\d{2})?$/;
 const DIGITS = /^(\d{1,2})(\d{2})\s?(?:h|hrs?|hours)?\s?([ap]\.?m\.?)?$/;
 const HOUR_OF_HALF = /^(\d{1,2})\s?([ap]\.?m\.?)$/;
-/** Of a day, as spreadsheets store times. With two decimals it could as well be meant as hours and minutes. */
+/** Of a day, as spreadsheets store times. */
 const FRACTION = /^0?\.(?:\d|\d{3,})$/;
+/** Could be a fraction of a day as well as minutes past midnight. */
+const UNSURE = /^0?\.\d{2}$/;
 
 /** Reads `0815`, `815`, `8:15`, `08.15`, `08:15:00`, `8:15 AM`; false for what is no clock time (`24:00` is none). */
 export function readClock(cell: string): Clock | false {
   const text = cell.trim().toLowerCase();
-  if (text.length > 40) return false;
+  if (text.length > 40 || UNSURE.test(text)) return false;
   if (FRACTION.test(text)) return clock(0, Math.floor(Number(text) * 1440 + 0.5), "", false);
   const parts = WITH_MINUTES.exec(text);
   if (parts) {

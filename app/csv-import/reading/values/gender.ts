@@ -6,7 +6,11 @@ export type GenderCodes = "1_female" | "1_male";
 /** 1 female, 2 male (specification 3.6); null for blank, false for what says neither. */
 export function readGender(cell: string, codes: GenderCodes = "1_female"): 1 | 2 | null | false {
   if (isBlank(cell)) return null;
-  const text = cell.slice(0, 30).trim().toLowerCase();
+  const text = cell
+    .slice(0, 30)
+    .trim()
+    .toLowerCase()
+    .replace(/^[0-9mf] ?[-:] ?/, "");
   if (/^(?:f|female|woman|girl)$/.test(text)) return 1;
   if (/^(?:m|male|man|boy)$/.test(text)) return 2;
   if (text === "1") return codes === "1_female" ? 1 : 2;
