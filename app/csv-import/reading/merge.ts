@@ -1,5 +1,5 @@
 import { isValue } from "./header";
-import { ROWS_A_SLICE, type Slices } from "./slices";
+import { eachInSlices, type Slices } from "./slices";
 import type { CsvRecord } from "./table";
 
 /**
@@ -8,21 +8,18 @@ import type { CsvRecord } from "./table";
  */
 export function* merged(rows: readonly CsvRecord[]): Slices<{ records: CsvRecord[]; merged: number }> {
   const records: CsvRecord[] = [];
-  for (const [index, row] of rows.entries()) {
+  yield* eachInSlices(rows, (row) => {
     const above = records.at(-1);
-    if (above && continues(row, above)) join(above, row);
-    else records.push({ ...row, cells: [...row.cells] });
-    if (index % ROWS_A_SLICE === ROWS_A_SLICE - 1) yield;
-  }
-  yield;
+    if (above && continues(row, above)) records[records.length - 1] = joined(above, row);
+    else records.push(row);
+  });
   const known = new Set<string>();
   const different: CsvRecord[] = [];
-  for (const [index, record] of records.entries()) {
+  yield* eachInSlices(records, (record) => {
     const key = keyOf(record);
     if (!known.has(key)) different.push(record);
     known.add(key);
-    if (index % ROWS_A_SLICE === ROWS_A_SLICE - 1) yield;
-  }
+  });
   return { records: different, merged: rows.length - different.length };
 }
 
@@ -41,14 +38,17 @@ function continues(row: CsvRecord, above: CsvRecord): boolean {
   });
 }
 
-function join(above: CsvRecord, row: CsvRecord): void {
+function joined(above: CsvRecord, row: CsvRecord): CsvRecord {
+  const cells = [...above.cells];
   for (const [index, cell] of row.cells.entries()) {
-    const known = above.cells[index] ?? "";
+    const known = cells[index] ?? "";
     if (cell === "" || known.split(" + ").includes(cell)) continue;
-    above.cells[index] = known === "" ? cell : `${known} + ${cell}`;
+    cells[index] = known === "" ? cell : `${known} + ${cell}`;
   }
+  return { ...above, cells };
 }
 
 function keyOf({ cells }: CsvRecord): string {
-  return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1).join("\u001f");
+  const filled = cells.at(-1) === "" ? cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1) : cells;
+  return filled.join("\u001f");
 }
