@@ -100,6 +100,11 @@ test("a continuation row goes into the row above; equal ones of two cases stay w
   ]);
 });
 
+test("no row takes in more than a hundred continuation rows", async () => {
+  const more = Array.from({ length: 150 }, (_, index) => `,,n${index}`);
+  expect(await cellsOf(["Id,Date,Note", "1,01/02/2026,a", ...more].join("\n"))).toHaveLength(51);
+});
+
 test("a row whose first column is blank by chance stays a case of its own", async () => {
   const cells = await cellsOf("Hospital,Date,Age,Sex\nSt E,01/02/2026,45,M\n,01/02/2026,46,F\n,02/02/2026,,\n,,47,");
   expect(cells).toHaveLength(4);
