@@ -15,11 +15,12 @@ CREATE TABLE imports (
   complete_at INTEGER,                         -- when the last of them arrived
   cleared_at INTEGER,                          -- when what was not placed left the working set
   undone_at INTEGER,
+  wiped_at INTEGER,                            -- when the values of its rows went, by age
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX imports_of_user ON imports (user_ref, created_at);
-CREATE INDEX imports_by_age ON imports (created_at);
+CREATE INDEX imports_by_age ON imports (created_at) WHERE wiped_at IS NULL;
 
 -- One row of a file, mapped columns only. Its case, once placed, has the reference that is made here, so that
 -- placing copies rows without opening their text, and twice is once.
@@ -29,8 +30,11 @@ CREATE TABLE import_rows (
   import_ref TEXT NOT NULL REFERENCES imports (unique_ref),
   case_ref TEXT NOT NULL UNIQUE,
   line INTEGER NOT NULL,                       -- of the file, from 1
-  row_key BLOB NOT NULL,                       -- keyed hash of the values: knows a row that comes again
+  row_key BLOB,                                -- keyed hash of the values: knows a row that comes again; null once a later import has brought it anew
+  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),   -- only says that this line arrived, and was there before; goes when the import is complete
   case_date TEXT,
+  day_at INTEGER,                              -- midnight before and after, in London
+  next_day_at INTEGER,
   start_at INTEGER,
   end_at INTEGER,
   age INTEGER,
@@ -40,6 +44,7 @@ CREATE TABLE import_rows (
   sealed BLOB,                                 -- as the text of a case, under case_ref
   identifier TEXT CHECK (identifier IN ('medium', 'strong')),
   remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: what was doubtful in which field, without any value
+  placed_at INTEGER,                           -- when its case was first made, be it removed since
   wiped_at INTEGER,                            -- the values are gone; the keys stay
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
