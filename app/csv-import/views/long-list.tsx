@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { type Drawn, drawnRows, sameRows } from "~/sessions/windowing";
 import { Icon } from "~/ui/icon";
-import { type Part, PART_LENGTH, partsToFetch } from "../parts";
+import { type Part, partsToFetch } from "../parts";
 import { useParts } from "./use-parts";
 
 /** Of a row that was not drawn yet; the least that one is high (specification section 9). */
@@ -16,8 +16,7 @@ interface LongListProps<Item> {
   /** Id of the heading. */
   labelledBy: string;
   page: Part<Item>;
-  /** Answers `&from=` with the part that begins there. */
-  path: string;
+  fetchPart: (from: number) => Promise<Part<Item>>;
   /** The page's own address with `&from=`, for the links to other parts. */
   linkTo: (from: number) => string;
   /** What the rows are called in the links: "sessions". */
@@ -33,8 +32,8 @@ interface LongListProps<Item> {
  * draws the rows near the box's window and fetches them ahead of the hand.
  */
 export function LongList<Item extends { unique_ref: string }>(props: LongListProps<Item>) {
-  const { labelledBy, page, path, linkTo, noun, draw, empty } = props;
-  const { known, fetchFrom } = useParts(path, page);
+  const { labelledBy, page, fetchPart, linkTo, noun, draw, empty } = props;
+  const { known, fetchFrom } = useParts(page, fetchPart);
   const box = useRef<HTMLElement>(null);
   const heights = useRef(new Map<number, number>());
   const [drawn, setDrawn] = useState<Drawn | null>(null);
@@ -135,8 +134,8 @@ function Blank({ height }: { height: number }) {
 }
 
 function OtherParts({ page, linkTo, noun }: { page: Part<unknown>; linkTo: (from: number) => string; noun: string }) {
-  const after = page.from + PART_LENGTH;
-  const before = Math.max(0, page.from - PART_LENGTH);
+  const after = page.from + page.length;
+  const before = Math.max(0, page.from - page.length);
   if (page.from === 0 && after >= page.total) return null;
   return (
     <nav aria-label={`More ${noun}`} className={row({ spread: true })}>

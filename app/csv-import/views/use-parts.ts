@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { type Known, knownOf, type Part, withPage, withPart } from "../parts";
+import { knownOf, type Part, withPage, withPart } from "../parts";
 
 /** Rest after a fetch that failed. */
 const RETRY_MS = 3000;
 
-/** A long list: the part that came with the page, and those that were fetched since. @param path answers `?from=`. */
-export function useParts<Item>(path: string, page: Part<Item>) {
+/** A long list: the part that came with the page, and those that were fetched since. @param fetchPart rejects when it fails. */
+export function useParts<Item>(page: Part<Item>, fetchPart: (from: number) => Promise<Part<Item>>) {
   const [state, setState] = useState({ page, known: knownOf(page) });
   let { known } = state;
   if (state.page !== page) {
@@ -18,9 +18,7 @@ export function useParts<Item>(path: string, page: Part<Item>) {
     if (asking.current.has(from)) return;
     asking.current.add(from);
     try {
-      const answer = await fetch(`${path}&from=${from}`);
-      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-      const part: Part<Item> = await answer.json();
+      const part = await fetchPart(from);
       // A page that came meanwhile knows better: what it has not read anew is asked for again.
       setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : now));
       asking.current.delete(from);
@@ -31,5 +29,3 @@ export function useParts<Item>(path: string, page: Part<Item>) {
 
   return { known, fetchFrom };
 }
-
-export type Parts<Item> = { known: Known<Item>; fetchFrom: (from: number) => void };
