@@ -62,6 +62,8 @@ export default [
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
   route("logbook/session/:sessionRef/repeat/", "routes/logbook/session-repeat.tsx"),
 
+  route("import_csv_data/rows/", "routes/csv-import/rows.ts"),
+
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-new.tsx"),
   route("job_plans/templates/", "routes/job-plans/plan-templates.tsx"),

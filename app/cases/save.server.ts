@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { caseFeeOf } from "~/claims/form";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { claims, ownClaims } from "~/claims/table.server";
-import { isInUse, isRefused, isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import { isInUse, isRefused, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, once } from "~/db/idempotency.server";
 import { keepForUndo } from "~/db/undo-steps.server";
@@ -22,6 +23,12 @@ import { type CaseTimes, caseDays, caseTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, options, ownOptions } from "./table.server";
 
+/** Two pages on the same source. */
+const MADE_BEFORE: Refusal = {
+  errors: { "": "This row is in your logbook already. Your answers are kept below: change the case that it became" },
+  status: 409,
+};
+
 interface Writer {
   db: Database;
   user: { unique_ref: string };
@@ -34,20 +41,34 @@ const CHANGED =
 const CHANGED_NOT_DELETED =
   "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
 
-/** Adds a case to a session; the same form again adds nothing. @throws 404 when the session is gone. */
+/** What a case is made of that was written down elsewhere before. */
+export interface CaseSource {
+  /** The reference that the case has to get: it is made once at most. */
+  case_ref: string;
+  /** When the case was: it keeps its own day. */
+  start_at: number | null;
+  /** In the batch that makes the case, after it. */
+  statements: readonly BatchItem<"sqlite">[];
+}
+
+/**
+ * Adds a case to a session; the same form again adds nothing.
+ * @throws 404 when the session is gone.
+ */
 export async function addCase(
   { db, user, vault, now }: Writer,
   { session, custom }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string },
   fingerprint: string,
+  source?: CaseSource,
 ): Promise<Refusal | null> {
   const userRef = user.unique_ref;
-  const { times, errors } = judgeTimes(session, answers, null);
+  const { times, errors } = judgeTimes(session, answers, source?.start_at ?? null);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, {}));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
-  const unique_ref = newRef();
+  const unique_ref = source?.case_ref ?? newRef();
   const key = { key: answers.idempotency_key, fingerprint };
   const row = {
     unique_ref,
@@ -66,6 +87,7 @@ export async function addCase(
       ...fee,
       ...chosen.statements,
       putOptions(db, userRef, unique_ref, chosen.rows),
+      ...(source?.statements ?? []),
     ]);
   const isThere = async (ref: string) => (await db.$count(cases, ofSession(userRef, session.unique_ref, ref))) > 0;
   try {
@@ -73,6 +95,7 @@ export async function addCase(
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isInUse(error)) throw data(null, { status: 404 });
+    if (isTaken(error, "cases.unique_ref")) return MADE_BEFORE;
     throw error;
   }
 }

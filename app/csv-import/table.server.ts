@@ -8,6 +8,7 @@ export const imports = sqliteTable("imports", {
   file_hash: text().notNull(),
   layout: text().notNull(),
   mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
+  choices: text({ mode: "json" }).$type<Record<string, string | boolean>>().notNull().default({}),
   rows_read: integer().notNull(),
   rows_skipped: integer().notNull(),
   rows_merged: integer().notNull(),

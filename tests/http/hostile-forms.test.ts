@@ -224,6 +224,7 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   "api/usercheck.ts": [405, 405, 405, 405],
   // A JSON call: without its token nothing is read.
   "api/auth/login-with-passkey.ts": [403, 403, 403, 403],
+  "csv-import/rows.ts": [403, 403, 403, 403],
   // Only who has proved a code is asked for a form.
   "password/reset.tsx": [302, 302, 302, 302],
 };

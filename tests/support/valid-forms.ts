@@ -444,6 +444,7 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "csv-import/rows.ts": null,
   "api/usercheck.ts": null,
   "api/auth/login-with-passkey.ts": null,
 };
