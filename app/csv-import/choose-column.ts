@@ -16,7 +16,8 @@ interface Chosen {
  * moves.
  */
 export function chooseColumn(mapping: CsvMapping, field: CsvField, column: number | null): Chosen {
-  const { [field]: _, ...others } = mapping;
+  const others: CsvMapping = { ...mapping };
+  delete others[field];
   if (column === null) return { mapping: others, movedFrom: null };
   const movedFrom = fieldOf(others, column) ?? null;
   if (movedFrom) delete others[movedFrom];

@@ -16,7 +16,6 @@ export interface ReadFile {
   columns: CsvTable["columns"];
   /** Cells of the first rows. */
   first: string[][];
-  counts: Omit<CsvCounts, "rejected">;
   suggestion: CsvMapping;
 }
 
@@ -31,20 +30,21 @@ export interface MappedFile {
 }
 
 export function readFileOf(table: CsvTable): ReadFile {
-  const { files, fileHash, layout, columns, counts, suggestion } = table;
+  const { files, fileHash, layout, columns, suggestion } = table;
   const first = table.records.slice(0, ROWS_SHOWN).map(({ cells }) => cells);
-  return { files, fileHash, layout, columns, first, counts, suggestion };
+  return { files, fileHash, layout, columns, first, suggestion };
 }
 
 export function mappedFileOf({ rows, counts, faults, notices, limits }: MappedRows): MappedFile {
   return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, limits };
 }
 
-export function factsOf(file: ReadFile, mapping: CsvMapping, { rows, counts }: MappedFile): FileFacts {
+export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {
   return {
     file_hash: file.fileHash,
     layout: file.layout,
     mapping,
+    choices: { ...choices },
     rows_read: counts.read,
     rows_skipped: counts.skipped,
     rows_merged: counts.merged,

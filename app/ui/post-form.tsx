@@ -19,7 +19,16 @@ interface PostFormProps {
 }
 
 /** Every form: posts to a page, checked by the server, works without script. */
-export function PostForm({ children, action, id, hidden = {}, className, newDocument, encType, onSend }: PostFormProps) {
+export function PostForm({
+  children,
+  action,
+  id,
+  hidden = {},
+  className,
+  newDocument,
+  encType,
+  onSend,
+}: PostFormProps) {
   return (
     <Form
       method="post"

@@ -29,7 +29,10 @@ export class Places {
   /** For the `ref` of an element. */
   put(ref: string, element: HTMLElement): () => void {
     this.change((elements) => elements.set(ref, element));
-    return () => this.change((elements) => elements.get(ref) === element && elements.delete(ref));
+    return () =>
+      this.change((elements) => {
+        if (elements.get(ref) === element) elements.delete(ref);
+      });
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -105,7 +105,7 @@ const area = css({
   justifyItems: "start",
   padding: { base: "4", wide: "6" },
   background: "card",
-  border: "2px dashed {colors.lineStrong}",
+  border: "[2px dashed {colors.lineStrong}]",
   borderRadius: "dialog",
   "&[data-over]": { background: "accentSoft", borderColor: "accent" },
   "&[data-invalid]": { borderColor: "bad" },

@@ -40,7 +40,8 @@ export default function DragLayer({ onDrop }: DragLayerProps) {
         announcements: {
           onDragStart: ({ active }) => `Taken: ${wordsOf(active.id)}`,
           onDragOver: ({ over }) => (over ? `Over ${wordsOf(over.id)}` : "Over no session"),
-          onDragEnd: ({ over }) => (over ? `Dropped on ${wordsOf(over.id)}` : "Dropped on no session: nothing was added"),
+          onDragEnd: ({ over }) =>
+            over ? `Dropped on ${wordsOf(over.id)}` : "Dropped on no session: nothing was added",
           onDragCancel: () => "Put back: nothing was added",
         },
       }}
@@ -72,7 +73,9 @@ function Handle({ id, element }: HoldProps) {
   useEffect(() => {
     setNodeRef(element);
     // Its own handlers, which are written for React's events.
-    const down = (nativeEvent: PointerEvent) => listeners?.onPointerDown?.({ nativeEvent });
+    const down = (nativeEvent: PointerEvent) => {
+      listeners?.onPointerDown?.({ nativeEvent });
+    };
     element.addEventListener("pointerdown", down);
     return () => element.removeEventListener("pointerdown", down);
   }, [setNodeRef, listeners, element]);
@@ -81,7 +84,9 @@ function Handle({ id, element }: HoldProps) {
 
 function Target({ id, element }: HoldProps) {
   const { setNodeRef, isOver } = useDroppable({ id });
-  useEffect(() => setNodeRef(element), [setNodeRef, element]);
+  useEffect(() => {
+    setNodeRef(element);
+  }, [setNodeRef, element]);
   useEffect(() => {
     element.toggleAttribute("data-over", isOver);
     return () => element.removeAttribute("data-over");

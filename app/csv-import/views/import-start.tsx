@@ -2,11 +2,11 @@ import { useState } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
+import { useHydrated } from "~/ui/hydrated";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { useHydrated } from "~/ui/hydrated";
-import { isCsvName, UPLOAD_FAILED } from "../reading/refusals";
 import type { ReadFile } from "../read-file";
+import { isCsvName, UPLOAD_FAILED } from "../reading/refusals";
 import { ChooseFiles, FailedParse } from "./choose-files";
 import type { FileReader } from "./file-reader";
 import type { ReadAs } from "./map-step";
@@ -120,8 +120,8 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
 function Remap() {
   return (
     <p className={note()}>
-      To map its columns anew, choose the file again: it was read on your device only, and is not kept. Cases that are in
-      sessions already stay there.
+      To map its columns anew, choose the file again: it was read on your device only, and is not kept. Cases that are
+      in sessions already stay there.
     </p>
   );
 }
@@ -143,11 +143,13 @@ function Privacy() {
     <section aria-labelledby="what-is-sent" className={column({ gap: "2" })}>
       <h2 id="what-is-sent">What is sent, and what is kept</h2>
       <ul className={facts}>
-        <li>Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave it.</li>
+        <li>
+          Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave it.
+        </li>
         <li>Of the rows only the mapped values are sent: date, times, age, gender, ASA grade and description.</li>
         <li>
-          Descriptions are sealed in the database. What you have not placed in a session within 30 days is wiped, and you
-          can clear it at any time.
+          Descriptions are sealed in the database. What you have not placed in a session within 30 days is wiped, and
+          you can clear it at any time.
         </li>
         <li>Each import is listed with its counts, and can be undone whole.</li>
       </ul>

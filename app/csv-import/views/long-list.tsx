@@ -95,13 +95,7 @@ export function LongList<Item extends { unique_ref: string }>(props: LongListPro
             const key = `${index} ${item?.unique_ref ?? ""}`;
             return [
               <Blank key={`before ${key}`} height={before} />,
-              <li
-                key={key}
-                data-place={index}
-                aria-setsize={known.total}
-                aria-posinset={index + 1}
-                className={line}
-              >
+              <li key={key} data-place={index} aria-setsize={known.total} aria-posinset={index + 1} className={line}>
                 {item ? (
                   <Drawing item={item} next={known.items.get(index + 1)} draw={draw as never} />
                 ) : (

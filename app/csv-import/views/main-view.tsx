@@ -52,7 +52,9 @@ export function MainView({ data }: { data: MainData }) {
 
   function take(next: Carried | null) {
     setCarried(next);
-    setSaid(next ? `Taken: ${next.words}. Choose a session: each has a button Add here. Escape puts it back.` : "Put back.");
+    setSaid(
+      next ? `Taken: ${next.words}. Choose a session: each has a button Add here. Escape puts it back.` : "Put back.",
+    );
   }
 
   // The session that the rows' own day names is most likely in sight; the first is always there.
@@ -90,8 +92,8 @@ export function MainView({ data }: { data: MainData }) {
           }
           lead={
             <p className={text({ kind: "read" })}>
-              Drag cases from the imported logbook on the right onto sessions on the left to add them to your logbook, or
-              choose a session in each case.
+              Drag cases from the imported logbook on the right onto sessions on the left to add them to your logbook,
+              or choose a session in each case.
             </p>
           }
         >
@@ -217,7 +219,8 @@ function Success() {
 function Hidden({ data: { placed, matching } }: { data: MainData }) {
   const parts = [
     placed > 0 && `${placed} ${placed === 1 ? "is" : "are"} in sessions`,
-    matching > 0 && `${matching} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+    matching > 0 &&
+      `${matching} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
   ].filter(Boolean);
   return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
 }
@@ -256,7 +259,7 @@ const carryBar = css({
     gap: "3",
     justifyContent: "space-between",
     background: "accentSoft",
-    border: "2px solid {colors.accent}",
+    border: "[2px solid {colors.accent}]",
     borderRadius: "md",
     paddingBlock: "3",
     paddingInline: "4",

@@ -185,7 +185,13 @@ const values = css({
   flexWrap: "wrap",
   gap: "1",
   minWidth: "0",
-  "& > span": { maxWidth: "full", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", display: "block" },
+  "& > span": {
+    maxWidth: "full",
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+    display: "block",
+  },
 });
 
 const status = css({ minHeight: "[24px]", paddingTop: "2", fontSize: "sm", color: "quiet" });

@@ -70,7 +70,7 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
     setSending({ received: 0, expected: mapped.rows });
     try {
       // What this page shows of an earlier import has been read: a row comes once, however often it is sent.
-      const begun = await begin(factsOf(file, wanted.mapping, mapped), true);
+      const begun = await begin(factsOf(file, wanted, mapped), true);
       if (begun.state === "known") return;
       let last: Received | null = null;
       for (const chunk of await reader.chunks()) {
@@ -150,14 +150,21 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
                 >
                   Confirm Columns
                 </button>
-                <button type="button" className={button({ visual: "plain" })} disabled={sending !== null} onClick={onCancel}>
+                <button
+                  type="button"
+                  className={button({ visual: "plain" })}
+                  disabled={sending !== null}
+                  onClick={onCancel}
+                >
                   Cancel
                 </button>
               </div>
               <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
                 {sending ? `Importing: ${sending.received} of ${sending.expected} rows` : reason}
               </p>
-              {sending && <progress value={sending.received} max={sending.expected} aria-label="Rows imported" className={bar} />}
+              {sending && (
+                <progress value={sending.received} max={sending.expected} aria-label="Rows imported" className={bar} />
+              )}
             </>
           }
         />

@@ -7,6 +7,7 @@ import type { MappedFile, ReadFile, Wanted } from "../read-file";
 import { CSV_ENCODINGS, type CsvEncoding } from "../reading/decode";
 import { CSV_DELIMITERS, type CsvDelimiter } from "../reading/delimiters";
 import type { MapChoices } from "../reading/map-rows";
+import { whereIs } from "../reading/table";
 import { noticeWords } from "../reading/words";
 import { FirstRows, MapColumns } from "./map-columns";
 
@@ -60,7 +61,7 @@ export function MapStep(props: MapStepProps) {
       {mapped && <Questions mapped={mapped} choices={wanted.choices} onChoices={setChoices} />}
       {mapped && <Counts mapped={mapped} />}
       <div className={foot}>{buttons}</div>
-      {mapped && mapped.faults.length > 0 && <RejectedRows mapped={mapped} download={download} />}
+      {mapped && mapped.faults.length > 0 && <RejectedRows file={file} mapped={mapped} download={download} />}
       <FirstRows file={file} mapping={wanted.mapping} onDevice={onDevice} />
       <HowItIsRead file={file} onReadAs={onReadAs} />
     </div>
@@ -107,7 +108,7 @@ function Questions({ mapped, choices, onChoices }: QuestionsProps) {
                     type="radio"
                     name="gender_codes"
                     value={value}
-                    checked={(choices.genderCodes ?? "1_female") === value}
+                    checked={choices.genderCodes === value}
                     onChange={() => onChoices({ genderCodes: value })}
                   />
                   <span>{label}</span>
@@ -175,8 +176,18 @@ function Counts({ mapped }: { mapped: MappedFile }) {
   );
 }
 
-function RejectedRows({ mapped, download }: { mapped: MappedFile; download: ReactNode }) {
-  const more = mapped.counts.rejected - new Set(mapped.faults.map(({ line }) => line)).size;
+interface RejectedRowsProps {
+  file: ReadFile;
+  mapped: MappedFile;
+  download: ReactNode;
+}
+
+function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
+  const more = mapped.counts.rejected - mapped.faults.length;
+  const placeOf = (line: number) => {
+    const place = whereIs(file, line);
+    return file.files.length > 1 ? `${place.file}, row ${place.line}` : `Row ${place.line}`;
+  };
   return (
     <section aria-labelledby="rejected" className={column({ gap: "3" })}>
       <div className={row({ spread: true })}>
@@ -188,9 +199,10 @@ function RejectedRows({ mapped, download }: { mapped: MappedFile; download: Reac
       <ul className={faults}>
         {mapped.faults.map((fault) => (
           <li key={`${fault.line} ${fault.field}`}>
-            <b>Row {fault.line}</b>
+            <b>{placeOf(fault.line)}</b>
             <span>
-              {fault.column}: <q>{fault.found}</q>
+              {fault.column && `${fault.column}: `}
+              {fault.found && <q>{fault.found}</q>}
             </span>
             <span>{fault.mend}</span>
           </li>
@@ -223,7 +235,9 @@ function HowItIsRead({ file, onReadAs }: { file: ReadFile; onReadAs: ((as: ReadA
             aria-describedby="encoding-hint"
             defaultValue={encoding}
             className={control({ width: "ch40" })}
-            onChange={onReadAs && (({ currentTarget }) => onReadAs({ encoding: currentTarget.value as CsvEncoding, delimiter }))}
+            onChange={
+              onReadAs && (({ currentTarget }) => onReadAs({ encoding: currentTarget.value as CsvEncoding, delimiter }))
+            }
           >
             {Object.entries(CSV_ENCODINGS).map(([value, label]) => (
               <option key={value} value={value}>
@@ -245,7 +259,10 @@ function HowItIsRead({ file, onReadAs }: { file: ReadFile; onReadAs: ((as: ReadA
             aria-describedby="delimiter-hint"
             defaultValue={delimiter}
             className={control({ width: "ch40" })}
-            onChange={onReadAs && (({ currentTarget }) => onReadAs({ encoding, delimiter: currentTarget.value as CsvDelimiter }))}
+            onChange={
+              onReadAs &&
+              (({ currentTarget }) => onReadAs({ encoding, delimiter: currentTarget.value as CsvDelimiter }))
+            }
           >
             {Object.entries(CSV_DELIMITERS).map(([value, label]) => (
               <option key={value} value={value}>

@@ -14,7 +14,7 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
   const words = [when, description].filter(Boolean).join(", ");
   const mine: Carried = { rowRef: unique_ref, words };
   const isCarried = carried?.rowRef === unique_ref;
-  const put = useCallback((element: HTMLElement | null) => element && grips.put(unique_ref, element), [unique_ref]);
+  const put = useCallback((element: HTMLElement) => grips.put(unique_ref, element), [unique_ref]);
   const fitting = choices.find(({ fits }) => fits) ?? choices[0];
   // Where the focus goes when this row has gone into a session.
   const heir = next ? `take-${next.unique_ref}` : "logbook-data";

@@ -1,3 +1,4 @@
+import type { CsvMapping } from "../fields";
 import type { FileFacts } from "../rules";
 
 const ROWS = "/import_csv_data/rows/";
@@ -10,6 +11,11 @@ export interface Earlier {
   unique_ref: string;
   day: string;
   rows: number;
+}
+
+interface Known {
+  mapping: CsvMapping | null;
+  earlier: (Earlier & { complete: boolean }) | null;
 }
 
 type Begun = { state: "known"; earlier: Earlier } | { state: "begun" | "resumed"; import_ref: string };
@@ -26,7 +32,7 @@ export interface Received {
 export class CallRefused extends Error {}
 
 /** The mapping that was used for this layout before, and the import that brought this very file. */
-export async function askForKnown(layout: string, fileHash: string) {
+export async function askForKnown(layout: string, fileHash: string): Promise<Known> {
   const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
   if (!answer.ok || answer.redirected) throw new CallRefused(await reasonOf(answer));
   return answer.json();

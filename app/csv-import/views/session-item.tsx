@@ -9,7 +9,7 @@ import { casePath, targets, useCarry } from "./carry";
 export function SessionItem({ session }: { session: SessionLine }) {
   const { carried } = useCarry();
   const { unique_ref, date, time, element, cases } = session;
-  const put = useCallback((node: HTMLElement | null) => node && targets.put(unique_ref, node), [unique_ref]);
+  const put = useCallback((node: HTMLElement) => targets.put(unique_ref, node), [unique_ref]);
   return (
     <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>
@@ -75,7 +75,7 @@ const styles = {
   session: css({
     display: "grid",
     gap: "1",
-    "&[data-over]": { outline: "2px dashed {colors.accent}", outlineOffset: "6px", background: "accentSoft" },
+    "&[data-over]": { outline: "[2px dashed {colors.accent}]", outlineOffset: "[6px]", background: "accentSoft" },
   }),
   head: css({ display: "flex", gap: "3", alignItems: "center", justifyContent: "space-between" }),
   name: css({
