@@ -76,13 +76,25 @@ export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[]
   ];
 }
 
+/** The pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
+const VIEWS = new Map([
+  ["search", "/logbook/search/"],
+  ["import", "/import_csv_data/"],
+]);
+
 /** Where a session's page leads back to: the view that it was opened from shows `date` again. */
 export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
-  if (search.get("view") === "search") return "/logbook/search/";
-  return search.get("view") === "week" ? weekPath(date, now) : diaryPath(date, now);
+  const view = search.get("view") ?? "";
+  return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
 }
 
-/** Where a case's page leads back to: its session, or the search that it was found by. */
+/** Where a case's page leads back to: its session, or the view that it was opened from. */
 export function caseReturn(search: URLSearchParams, sessionRef: string): string {
-  return search.get("view") === "search" ? "/logbook/search/" : `/logbook/session/${sessionRef}/`;
+  return VIEWS.get(search.get("view") ?? "") ?? `/logbook/session/${sessionRef}/`;
+}
+
+/** What a link to another page of the same session or case adds, so that it leads back there too. */
+export function viewQuery(search: URLSearchParams): string {
+  const view = search.get("view") ?? "";
+  return view === "week" || VIEWS.has(view) ? `?view=${view}` : "";
 }

@@ -36,16 +36,30 @@ export function readDate(text: string): LondonDate | null | false {
   return realDate(Number(year.length === 2 ? `20${year}` : year), readMonth(month), Number(day));
 }
 
-function readMonth(text: string): number {
+/** The number of a month, by number or by at least three letters of its name; 0 for what is none. */
+export function readMonth(text: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   if (text.length < 3) return 0;
   return MONTHS.findIndex((name) => name.toLowerCase().startsWith(text.toLowerCase())) + 1;
 }
 
-function realDate(year: number, month: number, day: number): LondonDate | false {
+/** A day of the calendar from 1900 to 2099; false when there is no such day. */
+export function realDate(year: number, month: number, day: number): LondonDate | false {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
   const iso = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) === iso ? iso : false;
+}
+
+/** Below it spreadsheets count a 29 February 1900 that never was; the last is 31 December 2099. */
+const FIRST_SERIAL = 61;
+const LAST_SERIAL = 73_050;
+
+/** The day that a spreadsheet stores as so many days since 30 December 1899; false outside March 1900 to 2099. */
+export function dateOfSerial(serial: number): LondonDate | false {
+  if (!(serial >= FIRST_SERIAL && serial < LAST_SERIAL + 1)) return false;
+  const date = addDays("1899-12-30", Math.floor(serial));
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  return realDate(year, month, day);
 }
 
 /** `17/11/2026`: the form's own format (specification section 3.4). */

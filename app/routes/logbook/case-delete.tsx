@@ -7,6 +7,7 @@ import { CaseToDelete } from "~/cases/views/case-to-delete";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { caseReturn, viewQuery } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -23,6 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase({ ...shown, cases: [shown.found] }, vault, user.unique_ref),
     version: String(shown.found.version),
+    back: `/logbook/session/${sessionRef}/case/${caseRef}/${viewQuery(args.url.searchParams)}`,
   };
 }
 
@@ -34,14 +36,13 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const deleted = await deleteCase(asked, sessionRef, caseRef, form.value.version);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case deleted", deleted);
+  return redirectSaying(args.request, caseReturn(args.url.searchParams, sessionRef), "Case deleted", deleted);
 }
 
-export default function CaseDelete({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, version } = loaderData;
+export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
+  const { around, version, back } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = formView({ version }, answer?.form);
-  const back = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
   return (
     <DialogPage
       title="Delete case"

@@ -9,7 +9,7 @@ import { CaseHeading } from "~/cases/views/case-heading";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
-import { caseReturn } from "~/sessions/diary-pages";
+import { caseReturn, viewQuery } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
@@ -29,6 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
     around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),
     answers: await answersOf(shown, vault, user.unique_ref),
     back: caseReturn(args.url.searchParams, sessionRef),
+    view: viewQuery(args.url.searchParams),
   };
 }
 
@@ -45,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers, back } = loaderData;
+  const { around, answers, back, view } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(answers, answer?.form);
   const session = `/logbook/session/${params.sessionRef}/`;
@@ -62,7 +63,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
         <>
           <SubmitButton form="case">Save</SubmitButton>
           <LinkButton to={`${session}case/new/?like=${params.caseRef}`}>Duplicate</LinkButton>
-          <LinkButton to="delete/" visual="danger">
+          <LinkButton to={`delete/${view}`} visual="danger">
             Delete
           </LinkButton>
         </>

@@ -7,7 +7,7 @@ import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn, viewQuery } from "~/sessions/diary-pages";
 import { deleteSessionForm } from "~/sessions/form";
 import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/sessions/going";
 import { sessionHeading } from "~/sessions/heading.server";
@@ -33,6 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
+    view: viewQuery(args.url.searchParams),
   };
 }
 
@@ -58,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
   const deleted = await deleteSessions(db, userRef, sessionRef, choice, { ...counts, version }, now);
   if (deleted === "gone") throw data(null, { status: 404 });
   if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
-  const path = diaryPath(londonMoment(session.start_at).date, now);
+  const path = diaryReturn(args.url.searchParams, londonMoment(session.start_at).date, now);
   return redirectSaying(args.request, path, deletedWords(counts, deleted.undo !== null), deleted);
 }
 
@@ -74,7 +75,7 @@ async function whatGoes(db: Database, userRef: string, sessionRef: string) {
 }
 
 export default function SessionDelete({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { session, version, dates, counts, code, all } = loaderData;
+  const { session, version, dates, counts, code, all, view } = loaderData;
   const form = formView(all === "yes" ? { recurring: "3" } : {}, actionData?.form);
   const page = `/logbook/session/${params.sessionRef}/delete/`;
   const hints = counts.map((each) => withCases(each.cases) + withFees(each));
@@ -100,7 +101,7 @@ export default function SessionDelete({ loaderData, actionData, params }: Route.
       choices={dates ? choices : []}
       code={code.code}
       hidden={{ version, shown: countsText(counts), signed_code: code.signed, warned: all === "yes" ? "yes" : "" }}
-      back={`/logbook/session/${params.sessionRef}/`}
+      back={`/logbook/session/${params.sessionRef}/${view}`}
     >
       <p>
         {dates ? "You are about to delete " : "This deletes the session "}

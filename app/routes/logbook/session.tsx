@@ -11,7 +11,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
-import { diaryReturn } from "~/sessions/diary-pages";
+import { diaryReturn, viewQuery } from "~/sessions/diary-pages";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
@@ -59,6 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref, fees),
     back: diaryReturn(args.url.searchParams, londonMoment(session.start_at).date, now),
+    view: viewQuery(args.url.searchParams),
   };
 }
 
@@ -76,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, back } = loaderData;
+  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, back, view } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
@@ -100,7 +101,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         )
       }
       more={
-        <LinkButton to={`${here}delete/`} visual="danger">
+        <LinkButton to={`${here}delete/${view}`} visual="danger">
           Delete
         </LinkButton>
       }

@@ -1,0 +1,80 @@
+import { CsvRefusal, UPLOAD_FAILED } from "./refusals";
+
+/** What a file's bytes can be read as, with the words for it. */
+export const CSV_ENCODINGS = {
+  "utf-8": "UTF-8",
+  "windows-1252": "Windows (Western European)",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16, big-endian",
+} as const;
+
+export type CsvEncoding = keyof typeof CSV_ENCODINGS;
+
+/** The marks with which some programs begin a text file. */
+const MARKS: readonly { encoding: CsvEncoding; bytes: readonly number[] }[] = [
+  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
+  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
+];
+
+/** How workbooks (new and old) and PDF files begin. */
+const OTHER_KINDS: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+];
+
+/** How many bytes are looked at to tell text of two bytes a letter. */
+const LOOKED_AT = 4_000;
+
+export interface Decoded {
+  text: string;
+  encoding: CsvEncoding;
+}
+
+/**
+ * The text of a file. Without a chosen encoding: by its mark, else UTF-8 if that fits every byte, else Windows-1252,
+ * in which Excel writes a CSV unless told otherwise.
+ */
+export function decode(bytes: Uint8Array, chosen?: CsvEncoding): Decoded {
+  if (OTHER_KINDS.some((start) => startsWith(bytes, start))) {
+    throw new CsvRefusal(`${UPLOAD_FAILED} This is a workbook or a document: open it and save it as CSV.`);
+  }
+  const mark = MARKS.find((each) => startsWith(bytes, each.bytes));
+  const rest = mark ? bytes.subarray(mark.bytes.length) : bytes;
+  const encoding = chosen ?? mark?.encoding ?? unmarked(rest);
+  if (encoding !== null) return { text: textOf(rest, encoding), encoding };
+  if (isNoText(rest)) throw new CsvRefusal(UPLOAD_FAILED);
+  try {
+    return { text: textOf(rest, "utf-8", true), encoding: "utf-8" };
+  } catch {
+    return { text: textOf(rest, "windows-1252"), encoding: "windows-1252" };
+  }
+}
+
+/** UTF-16 without a mark shows by every other byte being 0. */
+function unmarked(bytes: Uint8Array): CsvEncoding | null {
+  const start = bytes.subarray(0, LOOKED_AT);
+  const zeros = [0, 0];
+  start.forEach((byte, place) => {
+    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const many = start.length / 4;
+  if (odd > many && even < many / 10) return "utf-16le";
+  return even > many && odd < many / 10 ? "utf-16be" : null;
+}
+
+/** Pictures and programs are full of bytes that no text has. */
+function isNoText(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, LOOKED_AT);
+  return start.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length > start.length / 10;
+}
+
+function textOf(bytes: Uint8Array, encoding: CsvEncoding, fatal = false): string {
+  return new TextDecoder(encoding, { fatal, ignoreBOM: true }).decode(bytes);
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, place) => bytes[place] === byte);
+}

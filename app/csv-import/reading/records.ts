@@ -1,0 +1,92 @@
+import Papa from "papaparse";
+import { MOST_CHARACTERS_A_ROW, MOST_COLUMNS, openQuote, tooLongRow, tooManyColumns } from "./refusals";
+
+/** What may stand between two cells, with the words for it. */
+export const CSV_DELIMITERS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Vertical bar" } as const;
+
+export type CsvDelimiter = keyof typeof CSV_DELIMITERS;
+
+export interface RawRecord {
+  /** Of the file, from 1: a line break inside quotes begins no new one. */
+  line: number;
+  cells: string[];
+  /** A quotation mark stands where none can: the cells may be cut wrongly. */
+  strayQuote: boolean;
+}
+
+const CHARACTERS_A_SLICE = 262_144;
+const GUESSED_FROM_RECORDS = 50;
+const GUESSED_FROM_CHARACTERS = 100_000;
+
+interface Parsed {
+  data: string[][];
+  errors: { code: string; row?: number }[];
+  meta: { cursor: number };
+}
+
+/** Some programs say their separator on a first line that spreadsheets hide: `sep=;`. */
+const SAID = /^sep=([,;\t|])(?:\r\n?|\n|$)/i;
+
+/**
+ * The separator that cuts most of the first records into the same number of cells, and into more of them; and
+ * where the records begin.
+ */
+export function delimiterOf(text: string): { delimiter: CsvDelimiter; from: number } {
+  const said = SAID.exec(text.slice(0, 10));
+  if (said) return { delimiter: said[1] as CsvDelimiter, from: said[0].length };
+  const sample = evened(text.slice(0, GUESSED_FROM_CHARACTERS), ",");
+  const whole = text.length <= GUESSED_FROM_CHARACTERS;
+  let best: { delimiter: CsvDelimiter; score: number } = { delimiter: ",", score: 0 };
+  for (const delimiter of Object.keys(CSV_DELIMITERS) as CsvDelimiter[]) {
+    const { data } = parse(sample, delimiter, !whole, GUESSED_FROM_RECORDS);
+    const widths = new Map<number, number>();
+    for (const { length } of data) widths.set(length, (widths.get(length) ?? 0) + 1);
+    const score = Math.max(0, ...[...widths].map(([width, records]) => (width - 1) * records));
+    if (score > best.score) best = { delimiter, score };
+  }
+  return { delimiter: best.delimiter, from: 0 };
+}
+
+/** The records of a text, a slice of it at a time. Throws a refusal for what cannot be cut into records. */
+export function* recordsOf(text: string, delimiter: CsvDelimiter, from = 0): Generator<RawRecord[], void> {
+  let [at, rest, line, size] = [from, "", 0, CHARACTERS_A_SLICE];
+  while (at < text.length) {
+    const end = text[at + size - 1] === "\r" ? at + size + 1 : at + size;
+    rest += evened(text.slice(at, end), delimiter);
+    at = end;
+    const isLast = at >= text.length;
+    const { data, errors, meta } = parse(rest, delimiter, !isLast);
+    if (errors.some(({ code }) => code === "MissingQuotes")) throw openQuote(line + data.length);
+    // After the last line end comes nothing more.
+    if (isLast && data.at(-1)?.join("") === "" && data.at(-1)?.length === 1) data.pop();
+    const stray = new Set(errors.map(({ row }) => row));
+    const records = data.map((cells, index) => ({ line: line + index + 1, cells, strayQuote: stray.has(index) }));
+    const wide = records.find(({ cells }) => cells.length > MOST_COLUMNS);
+    if (wide) throw tooManyColumns(wide.line);
+    const long = records.find(({ cells }) => lengthOf(cells) > MOST_CHARACTERS_A_ROW);
+    if (long) throw tooLongRow(long.line);
+    line += data.length;
+    rest = rest.slice(meta.cursor);
+    // A record that does not end within a slice: look further, but not again and again through the same text.
+    size = data.length === 0 ? size * 2 : CHARACTERS_A_SLICE;
+    if (!isLast && rest.length > MOST_CHARACTERS_A_ROW) throw tooLongRow(line + 1);
+    yield records;
+  }
+}
+
+function parse(text: string, delimiter: CsvDelimiter, ignoreLastRow: boolean, preview = 0): Parsed {
+  return new Papa.Parser({ delimiter, newline: "\n", preview }).parse(text, 0, ignoreLastRow);
+}
+
+/**
+ * Every kind of line end as one. Long stretches of blank characters are cut short, as the parser looks through them
+ * at every quotation mark; between tabs they are cells.
+ */
+function evened(text: string, delimiter: CsvDelimiter): string {
+  const blanks = delimiter === "\t" ? /([^\S\n]{1100})[^\S\n]+/g : /([^\S\n]{100})[^\S\n]+/g;
+  return text.replace(/\r\n?/g, "\n").replace(blanks, "$1");
+}
+
+function lengthOf(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0);
+}

@@ -1,0 +1,28 @@
+import type { CsvFault } from "../fields";
+import { type CsvTable, whereIs } from "./table";
+
+/** The rows that were rejected, as a file to mend and choose again; with each what is wrong with it. */
+export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): string {
+  const byLine = new Map(table.records.map(({ line, cells }) => [line, cells]));
+  const lines = new Map<number, CsvFault[]>();
+  for (const fault of faults) lines.set(fault.line, [...(lines.get(fault.line) ?? []), fault]);
+  const width = Math.max(table.columns.length, ...[...lines.keys()].map((line) => byLine.get(line)?.length ?? 0));
+  const headings = Array.from({ length: width }, (_, index) => table.columns[index]?.label ?? "");
+  const rows = [...lines].map(([line, each]) => {
+    const cells = byLine.get(line) ?? [];
+    const place = whereIs(table, line);
+    const mends = each.map(({ column, mend }) => (column === "" ? mend : `${column}: ${mend}`)).join(" ");
+    return [...headings.map((_, index) => cells[index] ?? ""), String(place.line), mends];
+  });
+  return csvOf([[...headings, "Row of the file", "What to mend"], ...rows]);
+}
+
+/** RFC 4180 with the mark of UTF-8, which Excel needs. No cell can make a spreadsheet calculate. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`;
+}
+
+function csvCell(cell: string): string {
+  const safe = /^[=+\-@\t\0\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
