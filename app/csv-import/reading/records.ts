@@ -1,10 +1,6 @@
 import Papa from "papaparse";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters";
 import { MOST_CHARACTERS_A_ROW, MOST_COLUMNS, openQuote, tooLongRow, tooManyColumns } from "./refusals";
-
-/** What may stand between two cells, with the words for it. */
-export const CSV_DELIMITERS = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Vertical bar" } as const;
-
-export type CsvDelimiter = keyof typeof CSV_DELIMITERS;
 
 export interface RawRecord {
   /** Of the file, from 1: a line break inside quotes begins no new one. */

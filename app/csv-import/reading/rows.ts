@@ -1,5 +1,6 @@
+import type { CsvDelimiter } from "./delimiters";
 import { headerIndex, headerKey, isTotal } from "./header";
-import { type CsvDelimiter, type RawRecord, recordsOf } from "./records";
+import { type RawRecord, recordsOf } from "./records";
 import { MOST_ROWS, tooManyRows } from "./refusals";
 import type { Slices } from "./slices";
 

@@ -1,6 +1,6 @@
 import type { CsvMapping } from "../fields";
 import type { CsvEncoding } from "./decode";
-import type { CsvDelimiter } from "./records";
+import type { CsvDelimiter } from "./delimiters";
 
 /** A file as it was read. What was guessed can be chosen otherwise. */
 export interface CsvFile {

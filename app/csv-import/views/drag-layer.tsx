@@ -10,7 +10,7 @@ import {
 } from "@dnd-kit/core";
 import { useEffect, useId, useState } from "react";
 import { css } from "styled-system/css";
-import { grips, targets, usePlaces } from "./carry";
+import { grips, targets, usePlaces } from "./places";
 
 interface DragLayerProps {
   onDrop: (rowRef: string, sessionRef: string) => void;
@@ -89,7 +89,9 @@ function Target({ id, element }: HoldProps) {
   }, [setNodeRef, element]);
   useEffect(() => {
     element.toggleAttribute("data-over", isOver);
-    return () => element.removeAttribute("data-over");
+    return () => {
+      element.removeAttribute("data-over");
+    };
   }, [element, isOver]);
   return null;
 }

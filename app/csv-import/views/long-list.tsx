@@ -32,11 +32,17 @@ interface LongListProps<Item> {
  * draws the rows near the box's window and fetches them ahead of the hand.
  */
 export function LongList<Item extends { unique_ref: string }>(props: LongListProps<Item>) {
-  const { labelledBy, page, fetchPart, linkTo, noun, draw, empty } = props;
+  return props.page.total === 0 ? <div className={nothing}>{props.empty}</div> : <Filled {...props} />;
+}
+
+function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>) {
+  const { labelledBy, page, fetchPart, linkTo, noun, draw } = props;
   const { known, fetchFrom } = useParts(page, fetchPart);
   const box = useRef<HTMLElement>(null);
   const heights = useRef(new Map<number, number>());
   const [drawn, setDrawn] = useState<Drawn | null>(null);
+  // A page of its own address begins where its part begins.
+  const first = useRef(page.from);
 
   const look = useEffectEvent(() => {
     const element = box.current;
@@ -61,8 +67,7 @@ export function LongList<Item extends { unique_ref: string }>(props: LongListPro
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    // A page of its own address begins where its part begins.
-    element.scrollTop = page.from * LEAST_HEIGHT;
+    element.scrollTop = first.current * LEAST_HEIGHT;
     let frame = 0;
     const later = () => {
       frame ||= requestAnimationFrame(() => {
@@ -83,7 +88,6 @@ export function LongList<Item extends { unique_ref: string }>(props: LongListPro
     };
   }, []);
 
-  if (known.total === 0) return <div className={nothing}>{empty}</div>;
   const all = { slices: page.items.map((_, index) => ({ before: 0, index: page.from + index })), after: 0 };
   const { slices, after } = drawn ?? all;
   return (

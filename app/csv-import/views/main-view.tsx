@@ -64,14 +64,14 @@ export function MainView({ data }: { data: MainData }) {
     const buttons = [...(view.current?.querySelectorAll<HTMLElement>("[data-put]") ?? [])];
     const day = buttons.find((button) => button.textContent?.includes(date ?? ""));
     (day ?? buttons[0])?.focus();
-    const escape = ({ key }: KeyboardEvent) => {
+    const putBack = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
       setCarried(null);
       setSaid("Put back.");
       document.getElementById(`take-${carried.rowRef}`)?.focus();
     };
-    addEventListener("keydown", escape);
-    return () => removeEventListener("keydown", escape);
+    addEventListener("keydown", putBack);
+    return () => removeEventListener("keydown", putBack);
   }, [carried]);
 
   return (

@@ -162,7 +162,7 @@ function Counts({ mapped }: { mapped: MappedFile }) {
   return (
     <section aria-labelledby="counts" className={column({ gap: "2" })}>
       <h2 id="counts">Rows</h2>
-      <dl className={figures} role="status" aria-live="off">
+      <dl className={figures}>
         {facts.map(({ label, value, hint }) => (
           <div key={label}>
             <dt>{label}</dt>

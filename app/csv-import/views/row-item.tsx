@@ -4,7 +4,8 @@ import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
 import { remarkWords } from "../reading/words";
 import type { RowLine } from "../working-set.server";
-import { type Carried, grips, useCarry } from "./carry";
+import { type Carried, useCarry } from "./carry";
+import { grips } from "./places";
 
 /** A case of the file that waits for its session: dragged, or sent there by the select, or by the grip and a session's button. */
 export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined }) {
@@ -14,7 +15,7 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
   const words = [when, description].filter(Boolean).join(", ");
   const mine: Carried = { rowRef: unique_ref, words };
   const isCarried = carried?.rowRef === unique_ref;
-  const put = useCallback((element: HTMLElement) => grips.put(unique_ref, element), [unique_ref]);
+  const put = useCallback((element: HTMLElement | null) => grips.put(unique_ref, element), [unique_ref]);
   const fitting = choices.find(({ fits }) => fits) ?? choices[0];
   // Where the focus goes when this row has gone into a session.
   const heir = next ? `take-${next.unique_ref}` : "logbook-data";

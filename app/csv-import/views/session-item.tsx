@@ -3,13 +3,14 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
 import type { SessionLine } from "../sessions-of-set.server";
-import { casePath, targets, useCarry } from "./carry";
+import { casePath, useCarry } from "./carry";
+import { targets } from "./places";
 
 /** A session of the diary, with its cases: they are removed here, and their rows come back. */
 export function SessionItem({ session }: { session: SessionLine }) {
   const { carried } = useCarry();
   const { unique_ref, date, time, element, cases } = session;
-  const put = useCallback((node: HTMLElement) => targets.put(unique_ref, node), [unique_ref]);
+  const put = useCallback((node: HTMLElement | null) => targets.put(unique_ref, node), [unique_ref]);
   return (
     <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>

@@ -34,7 +34,7 @@ function failed(message: string) {
   return data({ page: null, message }, { status: 422 });
 }
 
-export default function Map({ actionData }: Route.ComponentProps) {
+export default function MapUploadPage({ actionData }: Route.ComponentProps) {
   const answer: { page: UploadPage | null; message: string } | undefined = actionData;
   if (answer?.page) return <MapUpload page={answer.page} />;
   return (
