@@ -61,7 +61,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   });
 
   useEffect(() => {
-    look();
+    if (known.total > 0) look();
   }, [known]);
 
   useEffect(() => {
