@@ -444,7 +444,13 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "csv-import/place.tsx": { fields: () => ({}) },
+  "csv-import/clear.tsx": { fields: () => ({}) },
+  "csv-import/case-new.tsx": CASE_OF_ROW,
+  "csv-import/map.tsx": MAP,
   "csv-import/rows.ts": null,
+  "csv-import/rejected.ts": REJECTED,
+  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "api/usercheck.ts": null,
   "api/auth/login-with-passkey.ts": null,
 };

@@ -154,7 +154,6 @@ function OtherParts({ page, linkTo, noun }: { page: Part<unknown>; linkTo: (from
 const boxed = css({
   // Specification 2.15.
   maxHeight: "[calc(100dvh - 230px)]",
-  minHeight: "[240px]",
   overflowY: "auto",
   overscrollBehavior: "contain",
   background: "card",

@@ -57,6 +57,12 @@ export function MainView({ data }: { data: MainData }) {
     );
   }
 
+  function drop(rowRef: string, sessionRef: string) {
+    // Back from the dialog the focus goes to the case that was dragged, or to the next one.
+    document.getElementById(`take-${rowRef}`)?.focus({ preventScroll: true });
+    navigate(casePath(sessionRef, rowRef));
+  }
+
   // The session that the rows' own day names is most likely in sight; the first is always there.
   useEffect(() => {
     if (!carried) return;
@@ -77,6 +83,7 @@ export function MainView({ data }: { data: MainData }) {
   return (
     <CarryContext value={{ carried, take }}>
       <div ref={view}>
+        <Success />
         <Page
           title="Drag and Drop Cases"
           actions={
@@ -97,7 +104,6 @@ export function MainView({ data }: { data: MainData }) {
             </p>
           }
         >
-          <Success />
           {unfinished.map((each) => (
             <p key={each.unique_ref} className={note({ tone: "warn" })}>
               The import of {each.day} broke off: {each.received} of {each.expected} rows are here.{" "}
@@ -112,6 +118,7 @@ export function MainView({ data }: { data: MainData }) {
               </LinkButton>
             </div>
           )}
+          <div>
           <nav aria-label="Lists" className={jump}>
             <a href="#sessions">Sessions</a>
             <a href="#logbook-data">Logbook Data</a>
@@ -174,13 +181,14 @@ export function MainView({ data }: { data: MainData }) {
               <Hidden data={data} />
             </section>
           </div>
+          </div>
           <p className={rowRecipe({ gap: "4" })}>
             <Link to="/import_csv_data/?add">Import another file</Link>
             <Link to="/import_csv_data/imports/">Past imports</Link>
           </p>
         </Page>
       </div>
-      {Drag && <Drag onDrop={(row, session) => navigate(casePath(session, row))} />}
+      {Drag && <Drag onDrop={drop} />}
     </CarryContext>
   );
 }
@@ -204,7 +212,7 @@ function Success() {
     return () => clearTimeout(timer);
   }, [says, key]);
   return (
-    <div role="status">
+    <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
       {says && (
         <p className={note({ tone: "good", icon: true })}>
           <Icon name="tick" />
@@ -235,7 +243,7 @@ const placeAll = css({
 
 const lists = css({
   display: "grid",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "minmax(0, 5fr) minmax(0, 6fr)" },
+  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "minmax(0, 4fr) minmax(0, 6fr)" },
   gap: "5",
   "& h2:focus": { outline: "none" },
 });
@@ -254,6 +262,7 @@ const carryBar = css({
     position: "sticky",
     top: "[64px]",
     zIndex: "under",
+    marginBottom: "4",
     display: "flex",
     flexWrap: "wrap",
     gap: "3",
