@@ -109,9 +109,8 @@ function isKnown(userRef: string, importRef: string, others: readonly string[], 
   );
   return sql`(${isThere(importRef, read)}
     OR EXISTS (SELECT 1 FROM import_rows AS there WHERE there.user_ref = ${userRef} AND there.row_key = ${read("row_key")})
-    OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(others)}) AS other
-      JOIN import_rows AS there ON there.import_ref = other.value AND there.line = ${read("line")}
-      WHERE NOT there.known AND ${holds}))`;
+    OR EXISTS (SELECT 1 FROM import_rows AS there WHERE there.line = ${read("line")}
+      AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known AND ${holds}))`;
 }
 
 /** A stranger may send one row of a file twice under two lines; the second counts as known. */

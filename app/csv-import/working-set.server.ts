@@ -164,11 +164,13 @@ function choicesOf(db: Database, userRef: string, place: Place) {
         .as("fits"),
     })
     .from(rows)
-    .innerJoin(
-      sql`sessions AS s`,
-      sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at AND s.end_at > shown.day_at`,
-    )
+    // In this order: SQLite would else find the rows anew for each session.
+    .crossJoin(sql`sessions AS s`)
     .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
+    .where(
+      sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
+        AND s.end_at > shown.day_at`,
+    )
     .orderBy(sql`s.start_at`);
 }
 
