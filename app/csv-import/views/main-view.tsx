@@ -119,68 +119,68 @@ export function MainView({ data }: { data: MainData }) {
             </div>
           )}
           <div>
-          <nav aria-label="Lists" className={jump}>
-            <a href="#sessions">Sessions</a>
-            <a href="#logbook-data">Logbook Data</a>
-          </nav>
-          <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
-            {carried ? (
-              <>
-                <span>
-                  <b>Choose a session for</b> {carried.words}
-                </span>
-                <Link
-                  to="/import_csv_data/"
-                  onClick={(event) => {
-                    event.preventDefault();
-                    take(null);
-                    document.getElementById(`take-${carried.rowRef}`)?.focus();
-                    if (location.search) navigate("/import_csv_data/");
-                  }}
-                >
-                  Put it back
-                </Link>
-              </>
-            ) : (
-              <span className={css({ srOnly: true })}>{said}</span>
-            )}
-          </div>
-          <div className={lists}>
-            <section className={column({ gap: "2" })}>
-              <h2 id="sessions" tabIndex={-1}>
-                Sessions
-              </h2>
-              <LongList
-                labelledBy="sessions"
-                page={sessions}
-                fetchPart={(from) => fetchSessions(from, sessions.length)}
-                linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
-                noun="sessions"
-                draw={drawSession}
-                empty={
-                  <p>
-                    No sessions on the days of these cases.{" "}
-                    <Link to="/logbook/session/new/?view=import">Add a session</Link> for them first.
-                  </p>
-                }
-              />
-            </section>
-            <section className={column({ gap: "2" })}>
-              <h2 id="logbook-data" tabIndex={-1}>
-                Logbook Data <span className={count}>({available} available)</span>
-              </h2>
-              <LongList
-                labelledBy="logbook-data"
-                page={rows}
-                fetchPart={(from) => fetchRows(from, rows.length)}
-                linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
-                noun="cases"
-                draw={drawRow}
-                empty={<p>Every case of the file is in your logbook.</p>}
-              />
-              <Hidden data={data} />
-            </section>
-          </div>
+            <nav aria-label="Lists" className={jump}>
+              <a href="#sessions">Sessions</a>
+              <a href="#logbook-data">Logbook Data</a>
+            </nav>
+            <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
+              {carried ? (
+                <>
+                  <span>
+                    <b>Choose a session for</b> {carried.words}
+                  </span>
+                  <Link
+                    to="/import_csv_data/"
+                    onClick={(event) => {
+                      event.preventDefault();
+                      take(null);
+                      document.getElementById(`take-${carried.rowRef}`)?.focus();
+                      if (location.search) navigate("/import_csv_data/");
+                    }}
+                  >
+                    Put it back
+                  </Link>
+                </>
+              ) : (
+                <span className={css({ srOnly: true })}>{said}</span>
+              )}
+            </div>
+            <div className={lists}>
+              <section className={column({ gap: "2" })}>
+                <h2 id="sessions" tabIndex={-1}>
+                  Sessions
+                </h2>
+                <LongList
+                  labelledBy="sessions"
+                  page={sessions}
+                  fetchPart={(from) => fetchSessions(from, sessions.length)}
+                  linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
+                  noun="sessions"
+                  draw={drawSession}
+                  empty={
+                    <p>
+                      No sessions on the days of these cases.{" "}
+                      <Link to="/logbook/session/new/?view=import">Add a session</Link> for them first.
+                    </p>
+                  }
+                />
+              </section>
+              <section className={column({ gap: "2" })}>
+                <h2 id="logbook-data" tabIndex={-1}>
+                  Logbook Data <span className={count}>({available} available)</span>
+                </h2>
+                <LongList
+                  labelledBy="logbook-data"
+                  page={rows}
+                  fetchPart={(from) => fetchRows(from, rows.length)}
+                  linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
+                  noun="cases"
+                  draw={drawRow}
+                  empty={<p>Every case of the file is in your logbook.</p>}
+                />
+                <Hidden data={data} />
+              </section>
+            </div>
           </div>
           <p className={rowRecipe({ gap: "4" })}>
             <Link to="/import_csv_data/?add">Import another file</Link>
