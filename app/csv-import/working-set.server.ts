@@ -152,26 +152,28 @@ function choicesOf(db: Database, userRef: string, place: Place) {
     .limit(STRETCH_ROWS)
     .offset(place.from)
     .as("shown");
-  return db
-    .select({
-      row_ref: rows.unique_ref,
-      session_ref: sql<string>`s.unique_ref`.as("session_ref"),
-      session_start: sql<number>`s.start_at`.as("session_start"),
-      session_end: sql<number>`s.end_at`.as("session_end"),
-      element: sql<string | null>`e.description`.as("element"),
-      fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
-        .mapWith(Boolean)
-        .as("fits"),
-    })
-    .from(rows)
-    // In this order: SQLite would else find the rows anew for each session.
-    .crossJoin(sql`sessions AS s`)
-    .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
-    .where(
-      sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
+  return (
+    db
+      .select({
+        row_ref: rows.unique_ref,
+        session_ref: sql<string>`s.unique_ref`.as("session_ref"),
+        session_start: sql<number>`s.start_at`.as("session_start"),
+        session_end: sql<number>`s.end_at`.as("session_end"),
+        element: sql<string | null>`e.description`.as("element"),
+        fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
+          .mapWith(Boolean)
+          .as("fits"),
+      })
+      .from(rows)
+      // In this order: SQLite would else find the rows anew for each session.
+      .crossJoin(sql`sessions AS s`)
+      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
+      .where(
+        sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
         AND s.end_at > shown.day_at`,
-    )
-    .orderBy(sql`s.start_at`);
+      )
+      .orderBy(sql`s.start_at`)
+  );
 }
 
 type ChoiceRow = Awaited<ReturnType<typeof choicesOf>>[number];

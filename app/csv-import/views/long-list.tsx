@@ -61,7 +61,7 @@ function Filled<Item extends { unique_ref: string }>(props: LongListProps<Item>)
   });
 
   useEffect(() => {
-    look();
+    if (known.total > 0) look();
   }, [known]);
 
   useEffect(() => {
@@ -154,7 +154,6 @@ function OtherParts({ page, linkTo, noun }: { page: Part<unknown>; linkTo: (from
 const boxed = css({
   // Specification 2.15.
   maxHeight: "[calc(100dvh - 230px)]",
-  minHeight: "[240px]",
   overflowY: "auto",
   overscrollBehavior: "contain",
   background: "card",

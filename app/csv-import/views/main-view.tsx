@@ -57,6 +57,12 @@ export function MainView({ data }: { data: MainData }) {
     );
   }
 
+  function drop(rowRef: string, sessionRef: string) {
+    // Back from the dialog the focus goes to the case that was dragged, or to the next one.
+    document.getElementById(`take-${rowRef}`)?.focus({ preventScroll: true });
+    navigate(casePath(sessionRef, rowRef));
+  }
+
   // The session that the rows' own day names is most likely in sight; the first is always there.
   useEffect(() => {
     if (!carried) return;
@@ -77,6 +83,7 @@ export function MainView({ data }: { data: MainData }) {
   return (
     <CarryContext value={{ carried, take }}>
       <div ref={view}>
+        <Success />
         <Page
           title="Drag and Drop Cases"
           actions={
@@ -97,7 +104,6 @@ export function MainView({ data }: { data: MainData }) {
             </p>
           }
         >
-          <Success />
           {unfinished.map((each) => (
             <p key={each.unique_ref} className={note({ tone: "warn" })}>
               The import of {each.day} broke off: {each.received} of {each.expected} rows are here.{" "}
@@ -112,67 +118,69 @@ export function MainView({ data }: { data: MainData }) {
               </LinkButton>
             </div>
           )}
-          <nav aria-label="Lists" className={jump}>
-            <a href="#sessions">Sessions</a>
-            <a href="#logbook-data">Logbook Data</a>
-          </nav>
-          <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
-            {carried ? (
-              <>
-                <span>
-                  <b>Choose a session for</b> {carried.words}
-                </span>
-                <Link
-                  to="/import_csv_data/"
-                  onClick={(event) => {
-                    event.preventDefault();
-                    take(null);
-                    document.getElementById(`take-${carried.rowRef}`)?.focus();
-                    if (location.search) navigate("/import_csv_data/");
-                  }}
-                >
-                  Put it back
-                </Link>
-              </>
-            ) : (
-              <span className={css({ srOnly: true })}>{said}</span>
-            )}
-          </div>
-          <div className={lists}>
-            <section className={column({ gap: "2" })}>
-              <h2 id="sessions" tabIndex={-1}>
-                Sessions
-              </h2>
-              <LongList
-                labelledBy="sessions"
-                page={sessions}
-                fetchPart={(from) => fetchSessions(from, sessions.length)}
-                linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
-                noun="sessions"
-                draw={drawSession}
-                empty={
-                  <p>
-                    No sessions on the days of these cases.{" "}
-                    <Link to="/logbook/session/new/?view=import">Add a session</Link> for them first.
-                  </p>
-                }
-              />
-            </section>
-            <section className={column({ gap: "2" })}>
-              <h2 id="logbook-data" tabIndex={-1}>
-                Logbook Data <span className={count}>({available} available)</span>
-              </h2>
-              <LongList
-                labelledBy="logbook-data"
-                page={rows}
-                fetchPart={(from) => fetchRows(from, rows.length)}
-                linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
-                noun="cases"
-                draw={drawRow}
-                empty={<p>Every case of the file is in your logbook.</p>}
-              />
-              <Hidden data={data} />
-            </section>
+          <div>
+            <nav aria-label="Lists" className={jump}>
+              <a href="#sessions">Sessions</a>
+              <a href="#logbook-data">Logbook Data</a>
+            </nav>
+            <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
+              {carried ? (
+                <>
+                  <span>
+                    <b>Choose a session for</b> {carried.words}
+                  </span>
+                  <Link
+                    to="/import_csv_data/"
+                    onClick={(event) => {
+                      event.preventDefault();
+                      take(null);
+                      document.getElementById(`take-${carried.rowRef}`)?.focus();
+                      if (location.search) navigate("/import_csv_data/");
+                    }}
+                  >
+                    Put it back
+                  </Link>
+                </>
+              ) : (
+                <span className={css({ srOnly: true })}>{said}</span>
+              )}
+            </div>
+            <div className={lists}>
+              <section className={column({ gap: "2" })}>
+                <h2 id="sessions" tabIndex={-1}>
+                  Sessions
+                </h2>
+                <LongList
+                  labelledBy="sessions"
+                  page={sessions}
+                  fetchPart={(from) => fetchSessions(from, sessions.length)}
+                  linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
+                  noun="sessions"
+                  draw={drawSession}
+                  empty={
+                    <p>
+                      No sessions on the days of these cases.{" "}
+                      <Link to="/logbook/session/new/?view=import">Add a session</Link> for them first.
+                    </p>
+                  }
+                />
+              </section>
+              <section className={column({ gap: "2" })}>
+                <h2 id="logbook-data" tabIndex={-1}>
+                  Logbook Data <span className={count}>({available} available)</span>
+                </h2>
+                <LongList
+                  labelledBy="logbook-data"
+                  page={rows}
+                  fetchPart={(from) => fetchRows(from, rows.length)}
+                  linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
+                  noun="cases"
+                  draw={drawRow}
+                  empty={<p>Every case of the file is in your logbook.</p>}
+                />
+                <Hidden data={data} />
+              </section>
+            </div>
           </div>
           <p className={rowRecipe({ gap: "4" })}>
             <Link to="/import_csv_data/?add">Import another file</Link>
@@ -180,7 +188,7 @@ export function MainView({ data }: { data: MainData }) {
           </p>
         </Page>
       </div>
-      {Drag && <Drag onDrop={(row, session) => navigate(casePath(session, row))} />}
+      {Drag && <Drag onDrop={drop} />}
     </CarryContext>
   );
 }
@@ -204,7 +212,7 @@ function Success() {
     return () => clearTimeout(timer);
   }, [says, key]);
   return (
-    <div role="status">
+    <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
       {says && (
         <p className={note({ tone: "good", icon: true })}>
           <Icon name="tick" />
@@ -235,7 +243,7 @@ const placeAll = css({
 
 const lists = css({
   display: "grid",
-  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "minmax(0, 5fr) minmax(0, 6fr)" },
+  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "minmax(0, 4fr) minmax(0, 6fr)" },
   gap: "5",
   "& h2:focus": { outline: "none" },
 });
@@ -254,6 +262,7 @@ const carryBar = css({
     position: "sticky",
     top: "[64px]",
     zIndex: "under",
+    marginBottom: "4",
     display: "flex",
     flexWrap: "wrap",
     gap: "3",

@@ -207,6 +207,7 @@ const grid = css({
   "& thead th": { borderBottom: "ink", paddingBlock: "2" },
   "& thead": { display: { base: "none", wide: "table-header-group" } },
   "& tbody th": { color: "ink", overflowWrap: "anywhere", fontSize: "md" },
+  "& th > span": { fontWeight: "normal" },
   "& tbody tr": {
     display: { base: "grid", wide: "table-row" },
     gridTemplateColumns: "[minmax(0, 1fr) minmax(0, 1fr)]",

@@ -276,7 +276,7 @@ function HowItIsRead({ file, onReadAs }: { file: ReadFile; onReadAs: ((as: ReadA
   );
 }
 
-const foot = css({ display: "grid", gap: "2", borderTop: "line", paddingTop: "4" });
+const foot = css({ display: "grid", gap: "2" });
 
 const figures = css({
   display: "grid",

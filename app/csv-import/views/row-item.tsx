@@ -40,11 +40,11 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
       </span>
       <div className={styles.what}>
         <p>
-          <b className={styles.when}>{when}</b> <span className={styles.line}>row {row.line}</span>
+          <b className={styles.when}>{date}</b> <b className={styles.when}>{time}</b>
         </p>
         <p>
           {description || <span className={text({ kind: "quiet" })}>No description</span>}{" "}
-          <span className={styles.patient}>{patient}</span>
+          <span className={styles.patient}>{patient}</span> <span className={styles.line}>row {row.line}</span>
         </p>
         {(identifier || remarks.length > 0) && (
           <p className={styles.tags}>
@@ -117,10 +117,10 @@ const styles = {
     "&:hover": { background: "sunk", color: "ink" },
   }),
   what: css({ minWidth: "0", overflowWrap: "anywhere" }),
-  when: css({ fontVariantNumeric: "tabular-nums" }),
+  when: css({ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", marginRight: "1" }),
   line: css({ color: "quiet", fontSize: "xs", whiteSpace: "nowrap" }),
   patient: css({ color: "quiet", whiteSpace: "nowrap" }),
-  tags: css({ display: "flex", flexWrap: "wrap", gap: "1", "& > span": { whiteSpace: "normal" } }),
+  tags: css({ display: "flex", flexWrap: "wrap", gap: "1", "& > span": { whiteSpace: "normal", borderRadius: "md" } }),
   add: css({
     gridColumn: { base: "1 / -1", desk: "3" },
     display: "flex",
@@ -129,8 +129,8 @@ const styles = {
     minWidth: "0",
     flexWrap: { base: "nowrap", desk: "wrap" },
     justifyContent: { base: "flex-start", desk: "flex-end" },
-    maxWidth: { desk: "[230px]" },
+    maxWidth: { desk: "[270px]" },
   }),
-  select: css({ flex: "1", width: "auto", minWidth: "0", maxWidth: { desk: "[150px]" }, textOverflow: "ellipsis" }),
+  select: css({ flex: "1", width: "auto", minWidth: "0", maxWidth: { desk: "[180px]" }, textOverflow: "ellipsis" }),
   link: css({ minHeight: "target", display: "inline-flex", alignItems: "center" }),
 };

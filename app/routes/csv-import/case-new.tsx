@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { note } from "styled-system/recipes";
 import { caseSaved } from "~/cases/fee.server";
 import { newCaseForm } from "~/cases/form";
@@ -24,14 +23,13 @@ const IMPORT = "/import_csv_data/";
 /** A case of the file on its way into a session: `?row=` is its reference. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireImport(args);
-  const { sessionRef } = args.params;
-  const rowRef = args.url.searchParams.get("row");
-  if (!rowRef) throw redirect(`/logbook/session/${sessionRef}/case/new/`);
-  const { row, ...place } = await sessionWithRow(asked, sessionRef, rowRef);
+  const rowRef = args.url.searchParams.get("row") ?? "";
+  const { row, ...place } = await sessionWithRow(asked, args.params.sessionRef, rowRef);
   if (row.placed) throw redirectSaying(args.request, IMPORT, "That case is in a session already");
   return {
     around: await aroundCase(place, asked.vault, asked.user.unique_ref, [], row.start_at),
     answers: row.answers,
+    row: row.unique_ref,
     idempotency_key: newRef(),
   };
 }
@@ -39,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const form = await readForm(args.request, newCaseForm);
-  const place = await sessionWithRow(asked, args.params.sessionRef, args.url.searchParams.get("row") ?? "");
+  const place = await sessionWithRow(asked, args.params.sessionRef, form.state.values.row?.[0] ?? "");
   if (!form.ok) return refuse(form.state);
   const refusal = await addCaseOfRow(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
@@ -47,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { around, answers, idempotency_key } = loaderData;
+  const { around, answers, row, idempotency_key } = loaderData;
   const form = useFormView(answers, actionData?.form);
   return (
     <DialogPage
@@ -62,7 +60,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
     >
       <p className={note()}>Filled in from the file. Check it, add what the file does not hold, then save.</p>
       <CaseHeading around={around} />
-      <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
+      <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>
     </DialogPage>
