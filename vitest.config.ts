@@ -16,6 +16,7 @@ export default defineConfig({
                 TURNSTILE_SITE_KEY: "tests",
                 TURNSTILE_SECRET: "tests",
                 TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
+                CSV_IMPORT_MIN_LEVEL: "3",
                 CLOCK_OFFSET_MS: "0",
                 MIGRATIONS: await readD1Migrations("migrations"),
               },

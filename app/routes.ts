@@ -53,6 +53,11 @@ export default [
     route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
+    // Sessions and cases are opened over it too, by their own addresses with `?view=import`.
+    route("import_csv_data/", "routes/csv-import/import.tsx"),
+    route("import_csv_data/place/", "routes/csv-import/place.tsx"),
+    route("import_csv_data/clear/", "routes/csv-import/clear.tsx"),
+    route("import_csv_data/session/:sessionRef/case/new/", "routes/csv-import/case-new.tsx"),
   ]),
   route("logbook/weeks/", "routes/logbook/weeks.ts"),
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),
@@ -61,6 +66,12 @@ export default [
   route("logbook/options/", "routes/logbook/options.tsx"),
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
   route("logbook/session/:sessionRef/repeat/", "routes/logbook/session-repeat.tsx"),
+
+  route("import_csv_data/map/", "routes/csv-import/map.tsx"),
+  route("import_csv_data/rows/", "routes/csv-import/rows.ts"),
+  route("import_csv_data/rejected/", "routes/csv-import/rejected.ts"),
+  route("import_csv_data/imports/", "routes/csv-import/imports.tsx"),
+  route("import_csv_data/imports/:importRef/", "routes/csv-import/import-undo.tsx"),
 
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-new.tsx"),

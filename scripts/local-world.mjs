@@ -62,6 +62,7 @@ export function localSettings(url, offsetMs = 0) {
     TURNSTILE_SECRET: "local-secret",
     TURNSTILE_SCRIPT_URL: `${url}/dev/turnstile/v0/api.js?render=explicit`,
     TURNSTILE_VERIFY_URL: `${url}/dev/turnstile/v0/siteverify`,
+    CSV_IMPORT_MIN_LEVEL: "3",
     CLOCK_OFFSET_MS: String(offsetMs),
   };
 }

@@ -13,6 +13,7 @@ declare namespace Cloudflare {
     TURNSTILE_SECRET: string;
     TURNSTILE_SCRIPT_URL: string;
     TURNSTILE_VERIFY_URL: string;
+    CSV_IMPORT_MIN_LEVEL: string;
     VAULT_KEYS: string;
     VAULT_KEY_ID: string;
   }

@@ -9,6 +9,7 @@ import {
 } from "~/accounts/email/verification-status.server";
 import { dropOldLogins } from "~/accounts/logins/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
+import { wipeOldImports } from "~/csv-import/wipe.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
 import { dropOldUndoSteps } from "~/db/undo-steps.server";
@@ -53,6 +54,7 @@ const SWEEPS: ((world: JobWorld) => Promise<void>)[] = [
   ({ db, now }) => dropOldCounters(db, now),
   ({ db, now }) => dropOldMails(db, now),
   ({ db, now }) => dropOldUndoSteps(db, now),
+  ({ db, now }) => wipeOldImports(db, now),
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { ADMIN_LEVEL } from "~/accounts/levels";
 import type { Site } from "~/http/site";
 
 /** True in a build for one's own machine (`npm start`, tests). Vite puts the literal in, so other builds drop the code. */
@@ -53,7 +54,14 @@ export function readSite(env: Env): Site {
       scriptUrl: env.TURNSTILE_SCRIPT_URL,
       verifyUrl: env.TURNSTILE_VERIFY_URL,
     },
+    csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
   };
+}
+
+/** What is no level lets nobody in but the administrator. */
+function readLevel(setting: string | undefined): number {
+  const level = Number(setting);
+  return Number.isInteger(level) && level >= 1 && level <= ADMIN_LEVEL ? level : ADMIN_LEVEL;
 }
 
 /** Milliseconds since the epoch. A local clock may be shifted, so that seeded work and tests have a day of their own. */

@@ -64,7 +64,14 @@ const MENU: MenuEntry[] = [
     ],
   },
   { label: "Job Plans", screen: "diary", path: "/job_plans/" },
-  { label: "Your Logbook", screen: "diary", items: [{ label: "Daily Logbook", path: "/logbook/" }] },
+  {
+    label: "Your Logbook",
+    screen: "diary",
+    items: [
+      { label: "Daily Logbook", path: "/logbook/" },
+      { label: "Import CSV Data", path: "/import_csv_data/" },
+    ],
+  },
 ];
 
 export function menuFor(level: number): MenuEntry[] {

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { caseFeeOf } from "~/claims/form";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
-import { isInUse, isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
+import { isInUse, isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import { claimKey, editedBefore, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { SessionHeading } from "~/sessions/heading.server";
@@ -24,6 +25,12 @@ import { type CaseTimes, caseDays, caseTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
+/** Two pages on the same source. */
+const MADE_BEFORE: Refusal = {
+  errors: { "": "This row is in your logbook already. Your answers are kept below: change the case that it became" },
+  status: 409,
+};
+
 interface Writer extends Reader {
   now: number;
 }
@@ -31,20 +38,34 @@ interface Writer extends Reader {
 const CHANGED =
   "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
 
-/** Adds a case to a session; the same form again adds nothing. @throws 404 when the session is gone. */
+/** What a case is made of that was written down elsewhere before. */
+export interface CaseSource {
+  /** The reference that the case has to get: it is made once at most. */
+  case_ref: string;
+  /** When the case was: it keeps its own day. */
+  start_at: number | null;
+  /** In the batch that makes the case, after it. */
+  statements: readonly BatchItem<"sqlite">[];
+}
+
+/**
+ * Adds a case to a session; the same form again adds nothing.
+ * @throws 404 when the session is gone.
+ */
 export async function addCase(
   { db, user, vault, now }: Writer,
   { session, custom }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string },
   fingerprint: string,
+  source?: CaseSource,
 ): Promise<Refusal | null> {
   const userRef = user.unique_ref;
-  const { times, errors } = judgeTimes(session, answers, null);
+  const { times, errors } = judgeTimes(session, answers, source?.start_at ?? null);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, {}));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
-  const unique_ref = newRef();
+  const unique_ref = source?.case_ref ?? newRef();
   const key = { key: answers.idempotency_key, fingerprint };
   const row = {
     unique_ref,
@@ -63,6 +84,7 @@ export async function addCase(
       ...fee,
       ...chosen.statements,
       putOptions(db, userRef, unique_ref, chosen.rows),
+      ...(source?.statements ?? []),
     ]);
   const isThere = async (ref: string) => (await db.$count(cases, ofSession(userRef, session.unique_ref, ref))) > 0;
   try {
@@ -70,10 +92,11 @@ export async function addCase(
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isInUse(error)) throw data(null, { status: 404 });
+    if (isTaken(error, "cases.unique_ref")) return MADE_BEFORE;
     if (!isRefused(error, OPTION_GONE)) throw error;
     const place = await sessionWithCases(db, userRef, session.unique_ref);
     const refusal = chooseAgain(chooseOptions(db, userRef, place.custom, answers, now));
-    return refusal ?? addCase({ db, user, vault, now }, place, answers, fingerprint);
+    return refusal ?? addCase({ db, user, vault, now }, place, answers, fingerprint, source);
   }
 }
 

@@ -8,6 +8,7 @@ export const imports = sqliteTable("imports", {
   file_hash: text().notNull(),
   layout: text().notNull(),
   mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
+  choices: text({ mode: "json" }).$type<Record<string, string | boolean>>().notNull().default({}),
   rows_read: integer().notNull(),
   rows_skipped: integer().notNull(),
   rows_merged: integer().notNull(),
@@ -17,6 +18,7 @@ export const imports = sqliteTable("imports", {
   complete_at: integer(),
   cleared_at: integer(),
   undone_at: integer(),
+  wiped_at: integer(),
 });
 
 /** One row of a file: see the migration for what placing makes of it. */
@@ -25,8 +27,11 @@ export const importRows = sqliteTable("import_rows", {
   import_ref: text().notNull(),
   case_ref: text().notNull(),
   line: integer().notNull(),
-  row_key: blob({ mode: "buffer" }).$type<Uint8Array>().notNull(),
+  row_key: blob({ mode: "buffer" }).$type<Uint8Array>(),
+  known: integer({ mode: "boolean" }).notNull().default(false),
   case_date: text(),
+  day_at: integer(),
+  next_day_at: integer(),
   start_at: integer(),
   end_at: integer(),
   age: integer(),
@@ -38,5 +43,6 @@ export const importRows = sqliteTable("import_rows", {
   sealed: sealed(),
   identifier: text({ enum: ["medium", "strong"] }),
   remarks: text({ mode: "json" }).$type<CsvRemark[]>().notNull().default([]),
+  placed_at: integer(),
   wiped_at: integer(),
 });

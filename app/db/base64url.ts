@@ -1,9 +1,20 @@
+const PIECE = 8_192;
+
 /** Bytes as text that is safe in an address and in a cookie. */
 export function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=+$/, "");
+  // A piece at a time: a call takes only so many arguments.
+  const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) => {
+    return String.fromCharCode(...bytes.subarray(at * PIECE, (at + 1) * PIECE));
+  });
+  return btoa(pieces.join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** @throws when the text is none that `base64url` gives. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
+  return bytes;
 }
 
 /** 256 random bits: for whatever opens something by itself. */

@@ -30,13 +30,15 @@ export type ReadForm<Value> =
 /**
  * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
  * (never secrets: see `holdsSecret`), so that the page comes back with them.
- * @throws Response 415 for another content type, 413 for a body over 1 MiB, 400 for one that cannot be read.
+ * @param mostBytes for a form that brings a file.
+ * @throws Response 415 for another content type, 413 for a longer body, 400 for one that cannot be read.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  mostBytes = MAX_BODY_BYTES,
 ): Promise<ReadForm<z.output<Schema>>> {
-  const { submission, intent, targetValue } = readNames(await readBody(request));
+  const { submission, intent, targetValue } = readNames(await readBody(request, mostBytes));
   if (intent && intent.type !== "submit") {
     return { ok: false, state: { values: flatten(targetValue ?? submission.payload), errors: {} } };
   }
@@ -79,12 +81,12 @@ function readNames(body: FormData) {
   }
 }
 
-async function readBody(request: Request): Promise<FormData> {
+async function readBody(request: Request, mostBytes: number): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!FORM_TYPES.some((known) => type.startsWith(known))) {
     throw new Response("Send this form from its page", { status: 415 });
   }
-  const bytes = await readBytes(request, MAX_BODY_BYTES);
+  const bytes = await readBytes(request, mostBytes);
   if (!bytes) throw new Response("This form is too large", { status: 413 });
   try {
     return await new Response(bytes, { headers: { "Content-Type": type } }).formData();

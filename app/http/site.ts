@@ -10,6 +10,8 @@ export interface Site {
     scriptUrl: string;
     verifyUrl: string;
   };
+  /** The lowest user level that may import files. The specification says 10 (section 6). */
+  csvImportMinLevel: number;
 }
 
 export const siteContext = createContext<Site>();

@@ -1,5 +1,6 @@
 import { countAllCases, deleteAllCases } from "~/cases/delete-all.server";
 import { deleteAllClaims } from "~/claims/delete-all.server";
+import { deleteAllImports } from "~/csv-import/delete-all.server";
 import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import { countAllPlans, deleteAllPlans } from "~/job-plans/delete-all.server";
@@ -9,6 +10,7 @@ import { countAllSessions, deleteAllSessions } from "~/sessions/delete-all.serve
 export function deleteDiary(db: Database, userRef: string) {
   return [
     ...deleteAllUndoSteps(db, userRef),
+    ...deleteAllImports(db, userRef),
     ...deleteAllClaims(db, userRef),
     ...deleteAllCases(db, userRef),
     ...deleteAllSessions(db, userRef),

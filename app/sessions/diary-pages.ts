@@ -76,10 +76,18 @@ export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[]
   ];
 }
 
+/** Pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
+const searchPath = "/logbook/search/";
+const importPath = "/import_csv_data/";
+const VIEWS = new Map([
+  ["search", searchPath],
+  ["import", importPath],
+]);
+
 /** Where a session's page leads back to: the view that it was opened from shows `date` again. */
 export function diaryReturn(search: URLSearchParams, date: LondonDate, now: number): string {
-  if (search.get("view") === "search") return "/logbook/search/";
-  return search.get("view") === "week" ? weekPath(date, now) : diaryPath(date, now);
+  const view = search.get("view") ?? "";
+  return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
 }
 
 /** The address of a page that is opened from a session's, or below it: it leads back to the view that this one does. */
@@ -87,9 +95,10 @@ export function keepView(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view"]);
 }
 
-/** Where a case's page leads back to: its session, or the search that it was found by. */
+/** Where a case's page leads back to: its session, or the page that shows cases itself and that it was opened from. */
 export function caseReturn(search: URLSearchParams, sessionRef: string): string {
-  return search.has("found") ? "/logbook/search/" : keepView(`/logbook/session/${sessionRef}/`, search);
+  if (search.get("view") === "import") return importPath;
+  return search.has("found") ? searchPath : keepView(`/logbook/session/${sessionRef}/`, search);
 }
 
 /** As `keepView`, between the pages of one case. */
@@ -97,7 +106,7 @@ export function keepCaseReturn(path: string, search: URLSearchParams): string {
   return withQuery(path, search, ["view", "found"]);
 }
 
-const WAYS_BACK = ["week", "search", "yes"];
+const WAYS_BACK = ["week", ...VIEWS.keys(), "yes"];
 
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names

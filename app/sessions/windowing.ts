@@ -20,10 +20,18 @@ interface Screen {
 /** Screens that are drawn above and below: what a fast hand reaches before the next drawing. */
 const SCREENS_AROUND = 4;
 
-/** @param kept index of the row with the focus, which is drawn wherever it is; -1 for none. */
-export function drawnRows(heights: readonly number[], { top, height }: Screen, kept: number): Drawn {
-  const from = top - SCREENS_AROUND * height;
-  const until = top + (1 + SCREENS_AROUND) * height;
+/**
+ * @param kept index of the row with the focus, which is drawn wherever it is; -1 for none.
+ * @param around screens that are drawn above and below.
+ */
+export function drawnRows(
+  heights: readonly number[],
+  { top, height }: Screen,
+  kept: number,
+  around = SCREENS_AROUND,
+): Drawn {
+  const from = top - around * height;
+  const until = top + (1 + around) * height;
   const slices: Slice[] = [];
   let edge = 0;
   let left = 0;

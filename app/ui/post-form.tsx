@@ -12,12 +12,23 @@ interface PostFormProps {
   className?: string;
   /** Posts as a browser does without script: the answer is a new document, and nothing of this one stays. */
   newDocument?: boolean;
+  /** For files. */
+  encType?: "multipart/form-data";
   /** Script's business only: it is on its way. */
   onSend?: () => void;
 }
 
 /** Every form: posts to a page, checked by the server, works without script. */
-export function PostForm({ children, action, id, hidden = {}, className, newDocument, onSend }: PostFormProps) {
+export function PostForm({
+  children,
+  action,
+  id,
+  hidden = {},
+  className,
+  newDocument,
+  encType,
+  onSend,
+}: PostFormProps) {
   return (
     <Form
       method="post"
@@ -26,6 +37,7 @@ export function PostForm({ children, action, id, hidden = {}, className, newDocu
       noValidate
       className={className}
       reloadDocument={newDocument}
+      encType={encType}
       onSubmit={({ currentTarget, nativeEvent }) => {
         remember(currentTarget, (nativeEvent as SubmitEvent).submitter);
         onSend?.();

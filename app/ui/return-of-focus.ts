@@ -2,6 +2,8 @@ import { type SyntheticEvent, useEffect, useRef } from "react";
 
 interface Opener {
   element: HTMLElement;
+  /** Id of what takes the focus when it is gone for good. */
+  heir: string;
   href: string | null;
   page: HTMLElement;
 }
@@ -24,13 +26,16 @@ export function useReturnOfFocus(covered: boolean) {
   // By click as well: not every browser gives the focus to a link that is pressed with a mouse.
   function note({ target, currentTarget }: SyntheticEvent<HTMLElement>): void {
     const element = (target as HTMLElement).closest<HTMLElement>("a, button, input, summary");
-    if (element) last.current = { element, href: element.getAttribute("href"), page: currentTarget };
+    if (!element) return;
+    const { heir = "" } = element.dataset;
+    last.current = { element, heir, href: element.getAttribute("href"), page: currentTarget };
   }
   return { onFocusCapture: note, onClickCapture: note };
 }
 
-/** The element itself, unless it went or now leads elsewhere: then the one that leads where it did. */
-function heirOf({ element, href, page }: Opener): HTMLElement | undefined {
+/** The element itself, unless it went or now leads elsewhere: then the one that leads where it did, else its heir. */
+function heirOf({ element, heir, href, page }: Opener): HTMLElement | null {
   if (element.isConnected && element.getAttribute("href") === href) return element;
-  return href ? [...page.querySelectorAll("a")].find((link) => link.getAttribute("href") === href) : undefined;
+  const same = href ? [...page.querySelectorAll("a")].find((link) => link.getAttribute("href") === href) : undefined;
+  return same ?? document.getElementById(heir);
 }

@@ -2,20 +2,13 @@ import { rmSync } from "node:fs";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "../kill/server";
+import { SETTINGS, signIn } from "../kill/sign-in";
 import { minutesOf, optionsOf, penceOf, type Storm, send, storm, type Thing } from "../kill/storm";
 
 const STATE = ".local/killed";
 const TABS = 6;
 /** Saves that are answered before each kill. */
 const ENOUGH = [50, 110, 180];
-
-const SETTINGS = {
-  VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
-  APP_ORIGIN: "http://localhost",
-  TURNSTILE_SITE_KEY: "tests",
-  TURNSTILE_SECRET: "tests",
-  CLOCK_OFFSET_MS: "0",
-};
 
 const ROWS = [
   `SELECT s.unique_ref, s.site AS name, s.version, (s.end_at - s.start_at) / 60000 AS minutes, s.standard_minutes,
@@ -39,19 +32,6 @@ afterAll(async () => {
   await server?.kill();
   rmSync(STATE, { recursive: true, force: true });
 });
-
-/** Signs a new user in. @returns the cookies */
-async function signIn({ url }: Server): Promise<string> {
-  const answer = await fetch(`${url}/dev/new-user/`, {
-    ...{ method: "POST", body: new URLSearchParams({ level: "9" }) },
-    headers: { origin: url },
-  });
-  expect(answer.status).toBe(200);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-}
 
 /** Every row is whole, each thing is there once at most, and nothing that was answered is missing. */
 async function expectWhole(on: Server, { things }: Storm) {

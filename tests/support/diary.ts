@@ -1,6 +1,7 @@
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
+import { importRows, imports } from "~/csv-import/table.server";
 import { newRef } from "~/db/columns.server";
 import { UNDO_HOLDS_MS, undoSteps } from "~/db/undo-steps.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
@@ -11,7 +12,7 @@ import { db, NOW } from "./harness";
 
 /**
  * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
- * tagged with it (2.50 PA), and one case in that. @returns their references under the names of the routes.
+ * tagged with it (2.50 PA), one case in that, and a file of which one row is still to be placed there. @returns their references under the names of the routes.
  */
 export async function makeDiary(user: SignedInUser) {
   const params = {
@@ -20,6 +21,8 @@ export async function makeDiary(user: SignedInUser) {
     sessionRef: newRef(),
     caseRef: newRef(),
     undoRef: newRef(),
+    importRef: newRef(),
+    rowRef: newRef(),
     monday: "2026-11-23",
   };
   const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
@@ -91,6 +94,33 @@ export async function makeDiary(user: SignedInUser) {
       unique_ref: newRef(),
       work_date: "2026-10-31",
       amount_pence: 120_000,
+    }),
+    db.insert(imports).values({
+      ...row,
+      unique_ref: params.importRef,
+      file_hash: newRef(),
+      layout: newRef(),
+      mapping: { case_date: 0, start_time: 1 },
+      rows_read: 1,
+      rows_skipped: 0,
+      rows_merged: 0,
+      rows_rejected: 0,
+      rows_expected: 1,
+      complete_at: NOW,
+    }),
+    db.insert(importRows).values({
+      ...row,
+      unique_ref: params.rowRef,
+      import_ref: params.importRef,
+      case_ref: newRef(),
+      line: 2,
+      row_key: new Uint8Array(16),
+      case_date: "2026-11-17",
+      day_at: londonInstant("2026-11-17"),
+      next_day_at: londonInstant("2026-11-18"),
+      start_at: londonInstant("2026-11-17", 660),
+      end_at: londonInstant("2026-11-17", 720),
+      age: 60,
     }),
   ]);
   return { params };

@@ -7,7 +7,7 @@ import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
-import { newToken } from "~/db/base64url";
+import { base64url, newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
@@ -123,6 +123,26 @@ function loginElsewhere(user: SignedInUser, unique_ref: string) {
   const times = { proof_at: NOW, last_seen_at: NOW, expires_at: NOW + 60_000, created_at: NOW };
   return { unique_ref, user_ref: user.unique_ref, token_hash: newRef(), remember: false, user_agent: "", ...times };
 }
+
+/** A file as the mapping page without script carries it. */
+const upload: Fields = {
+  file_name: "theatre.csv",
+  file_bytes: base64url(
+    new TextEncoder().encode("Date,Start,End,Age,Sex,ASA,Procedure\n24/11/2026,09:05,10:40,82,F,3,DHS left hip\n"),
+  ),
+  "mapping.case_date": "0",
+  "mapping.start_time": "1",
+  "mapping.end_time": "2",
+  "mapping.age": "3",
+  "mapping.gender": "4",
+  "mapping.asa": "5",
+  "mapping.case_description": "6",
+  encoding: "utf-8",
+  delimiter: ",",
+  us_dates: "",
+  join_procedures: "yes",
+  gender_codes: "1_male",
+};
 
 /** Overnight work of two days at a fixed allocation: so every field is read. */
 function session({ params }: Diary): Fields {
@@ -444,6 +464,16 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
+  "csv-import/place.tsx": { fields: () => ({}) },
+  "csv-import/clear.tsx": { fields: () => ({}) },
+  "csv-import/case-new.tsx": {
+    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
+    references: { row: ({ params }) => params.rowRef, ...caseReferences },
+  },
+  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/rows.ts": null,
+  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
+  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "api/usercheck.ts": null,
   "api/auth/login-with-passkey.ts": null,
 };

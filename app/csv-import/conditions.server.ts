@@ -1,0 +1,85 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { importRows, imports } from "./table.server";
+
+/** Of a row `r`, as all of these: its values are there, be it placed or not. Named so that SQLite takes the index that is theirs. */
+export function inWorkingSet(userRef: string): SQL {
+  return sql`r.user_ref = ${userRef} AND r.wiped_at IS NULL`;
+}
+
+/** Its case is in the diary. */
+export const isPlaced = sql`EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = r.case_ref)`;
+
+const SAME = "start_at end_at age age_unit gender".split(" ");
+
+/** Start, end, age and gender, all of them present and equal (specification, section 4). */
+function equals(other: string): string {
+  return SAME.map((name) => `${other}.${name} = r.${name}`).join(" AND ");
+}
+
+/** A case of the diary is the same, whoever typed it. */
+export const isInDiary = sql.raw(
+  `EXISTS (SELECT 1 FROM cases AS same WHERE same.user_ref = r.user_ref AND ${equals("same")})`,
+);
+
+/** What the list offers. */
+export function isAvailable(userRef: string): SQL {
+  return sql`${inWorkingSet(userRef)} AND NOT ${isPlaced} AND NOT ${isInDiary}`;
+}
+
+/** A row above says the same of the same patient, and will be placed: twice in the files is once in the diary. */
+export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
+  WHERE twin.user_ref = r.user_ref AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
+    AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
+    AND NOT EXISTS (SELECT 1 FROM cases AS placed WHERE placed.unique_ref = twin.case_ref))`);
+
+/**
+ * Sessions `s` that a row lies in: its start is within their times; a row without times, on whose day they start.
+ * No session reaches further than the user's longest.
+ */
+function holdsRow(userRef: string): SQL {
+  const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_ref = ${userRef})`;
+  return sql`s.user_ref = ${userRef}
+    AND s.start_at > CASE WHEN r.start_at IS NULL THEN r.day_at - 1 ELSE r.start_at - ${longest} END
+    AND s.start_at <= coalesce(r.start_at, r.next_day_at - 1)
+    AND s.end_at > coalesce(r.start_at, r.day_at)`;
+}
+
+/** The one session that a row belongs to; NULL where there is none, or more than one. */
+export function homeOf(userRef: string): SQL {
+  return sql`(SELECT min(s.unique_ref) FROM sessions AS s WHERE ${holdsRow(userRef)} HAVING count(*) = 1)`;
+}
+
+/** Whether any session holds it. */
+export function hasSession(userRef: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userRef)})`;
+}
+
+export function ofUser(userRef: string, importRef: string) {
+  return and(eq(imports.user_ref, userRef), eq(imports.unique_ref, importRef));
+}
+
+/** Rows of it are still awaited. */
+export function isOpen() {
+  return and(
+    isNull(imports.complete_at),
+    isNull(imports.cleared_at),
+    isNull(imports.undone_at),
+    isNull(imports.wiped_at),
+  );
+}
+
+/** A row that only says that its line arrived. Written out, so that SQLite takes the index of these. */
+export const isKnownOne = sql`${importRows.known} = 1`;
+
+/** No case was ever made of it: nothing that counts is lost with the row. */
+export const neverPlaced = sql`${importRows.placed_at} IS NULL
+  AND NOT EXISTS (SELECT 1 FROM cases WHERE cases.unique_ref = ${importRows.case_ref})`;
+
+/** What is left of a row whose values are wiped. */
+export function wiped(now: number) {
+  return {
+    ...{ case_date: null, day_at: null, next_day_at: null, start_at: null, end_at: null, age: null, gender: null },
+    ...{ asa: null, sealed: null, identifier: null, remarks: [], age_unit: "years" as const },
+    ...{ wiped_at: now, updated_at: now },
+  };
+}

@@ -1,0 +1,106 @@
+import { desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
+import type { Asked } from "~/accounts/guard.server";
+import type { Database } from "~/db/database.server";
+import { shortDate } from "~/time/dates";
+import { londonToday } from "~/time/london";
+import { ofUser } from "./conditions.server";
+import { imports } from "./table.server";
+
+/** What undoing an import takes out of the diary. */
+export interface Going {
+  cases: number;
+  /** Of them worked on since they were placed. */
+  edited: number;
+  fees: number;
+  pence: number;
+}
+
+export interface PastImport {
+  unique_ref: string;
+  created_at: number;
+  /** `Sat 21 Nov 2026`. */
+  day: string;
+  read: number;
+  skipped: number;
+  merged: number;
+  rejected: number;
+  known: number;
+  /** Rows that it brought. */
+  brought: number;
+  /** Rows whose case is in the diary. */
+  placed: number;
+  /** Rows whose case was, and was removed. */
+  removed: number;
+  state: "open" | "complete" | "cleared" | "wiped" | "undone";
+  going: Going;
+}
+
+/** All imports of the user, newest first. */
+export async function pastImports({ db, user }: Asked): Promise<PastImport[]> {
+  const rows = await importsWithCounts(db, eq(imports.user_ref, user.unique_ref));
+  return rows.map(drawn);
+}
+
+/** @throws 404 when it is not there, or not the user's. */
+export async function onePastImport({ db, user }: Asked, importRef: string): Promise<PastImport> {
+  const [row] = await importsWithCounts(db, ofUser(user.unique_ref, importRef));
+  if (!row) throw data(null, { status: 404 });
+  return drawn(row);
+}
+
+/** The rows of an import, joined with the cases that they became. */
+export function casesOfImport(importRef: SQL): SQL {
+  return sql`import_rows AS r JOIN cases AS k ON k.unique_ref = r.case_ref WHERE r.import_ref = ${importRef}`;
+}
+
+function importsWithCounts(db: Database, where: SQL | undefined) {
+  // Written out: within a list of columns drizzle leaves out the name of their table.
+  const ofThis = sql`"imports"."unique_ref"`;
+  const count = (of: SQL) => sql<number>`(SELECT ${of})`.mapWith(Number);
+  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref`;
+  return db
+    .select({
+      ...getTableColumns(imports),
+      arrived: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND NOT r.known`).as("arrived"),
+      removed: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND r.placed_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = r.case_ref)`).as("removed"),
+      cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
+      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND k.version > 1`).as("edited"),
+      fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as("fees"),
+      pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as(
+        "pence",
+      ),
+    })
+    .from(imports)
+    .where(where)
+    .orderBy(desc(imports.created_at), desc(sql`rowid`));
+}
+
+type Counted = Awaited<ReturnType<typeof importsWithCounts>>[number];
+
+function drawn(row: Counted): PastImport {
+  const { cases, edited, fees, pence } = row;
+  return {
+    unique_ref: row.unique_ref,
+    created_at: row.created_at,
+    day: shortDate(londonToday(row.created_at)),
+    read: row.rows_read,
+    skipped: row.rows_skipped,
+    merged: row.rows_merged,
+    rejected: row.rows_rejected,
+    known: row.rows_known,
+    brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
+    placed: cases,
+    removed: row.removed,
+    state: stateOf(row),
+    going: { cases, edited, fees, pence },
+  };
+}
+
+function stateOf(row: Counted): PastImport["state"] {
+  if (row.undone_at !== null) return "undone";
+  if (row.wiped_at !== null) return "wiped";
+  if (row.cleared_at !== null) return "cleared";
+  return row.complete_at === null ? "open" : "complete";
+}

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import type { Asked } from "~/accounts/guard.server";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaced, isTwin } from "./conditions.server";
+import { isSkipReason, type SkipReason } from "./rules";
+import { spanWords, whenWords } from "./words";
+
+/** Rows that are named of each reason. */
+const NAMED = 20;
+
+export interface Preview {
+  /** What goes where, newest first. */
+  places: { session_ref: string; date: string; time: string; element: string; rows: number }[];
+  rows: number;
+  /** Of them with a text that might identify the patient: they are placed, and marked so. */
+  marked: number;
+  /** That are in the diary already, or stand twice in the files. */
+  there: number;
+  skipped: { reason: SkipReason; rows: number; first: SkippedRow[] }[];
+}
+
+export interface SkippedRow {
+  unique_ref: string;
+  line: number;
+  date: string;
+  time: string;
+}
+
+interface Named {
+  unique_ref: string;
+  line: number;
+  case_date: string;
+  start_at: number | null;
+  end_at: number | null;
+}
+
+/** What placing all rows would do: the same conditions, in one statement. */
+export async function placingPreview({ db, user }: Asked): Promise<Preview> {
+  const userRef = user.unique_ref;
+  const rows = sql`(SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
+      ${isInDiary} OR ${isTwin} AS is_there, ${homeOf(userRef)} AS home, ${hasSession(userRef)} AS any_session
+    FROM import_rows AS r WHERE ${inWorkingSet(userRef)} AND NOT ${isPlaced})`;
+  const fates = sql`(SELECT *, CASE WHEN is_there THEN 'there' WHEN NOT any_session THEN 'no_session'
+      WHEN home IS NULL THEN 'two_sessions' WHEN identifier = 'strong' THEN 'identifier' ELSE 'placed' END AS fate
+    FROM ${rows})`;
+  const ranked = sql`(SELECT *, row_number() OVER (PARTITION BY fate ORDER BY case_date, start_at, line) AS nth,
+      CASE WHEN fate = 'placed' THEN home END AS goes_to FROM ${fates})`;
+  const named = sql`json_group_array(json_object('unique_ref', unique_ref, 'line', line, 'case_date', case_date,
+      'start_at', start_at, 'end_at', end_at)) FILTER (WHERE nth <= ${NAMED} AND fate NOT IN ('placed', 'there'))`;
+  const summed = sql`(SELECT fate, goes_to, count(*) AS row_count, total(identifier IS NOT NULL) AS marked, ${named} AS named
+    FROM ${ranked} GROUP BY fate, goes_to)`;
+  const groups = await db
+    .select({
+      fate: sql<string>`fate`.as("fate"),
+      session_ref: sql<string | null>`goes_to`.as("session_ref"),
+      rows: sql<number>`row_count`.mapWith(Number).as("row_count"),
+      marked: sql<number>`marked`.mapWith(Number).as("marked"),
+      named: sql<string>`named`.as("named"),
+      start_at: sql<number>`coalesce(s.start_at, 0)`.mapWith(Number).as("session_start"),
+      end_at: sql<number>`coalesce(s.end_at, 0)`.mapWith(Number).as("session_end"),
+      element: sql<string | null>`e.description`.as("element"),
+    })
+    .from(sql`${summed} AS summed`)
+    .leftJoin(sql`sessions AS s`, sql`s.unique_ref = goes_to`)
+    .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
+    .orderBy(sql`s.start_at DESC`);
+  return drawn(groups);
+}
+
+interface Group {
+  fate: string;
+  session_ref: string | null;
+  rows: number;
+  marked: number;
+  named: string;
+  start_at: number;
+  end_at: number;
+  element: string | null;
+}
+
+function drawn(groups: readonly Group[]): Preview {
+  const placed = groups.filter(({ fate }) => fate === "placed");
+  const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
+  return {
+    places: placed.map(({ session_ref, start_at, end_at, element, rows }) => ({
+      session_ref: session_ref ?? "",
+      date: shortDate(londonMoment(start_at).date),
+      time: spanWords(start_at, end_at),
+      element: element ?? "No job plan element",
+      rows,
+    })),
+    rows: sum("rows"),
+    marked: sum("marked"),
+    there: groups.find(({ fate }) => fate === "there")?.rows ?? 0,
+    skipped: groups.flatMap(({ fate, rows, named }) => {
+      const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }) => {
+        return { unique_ref, line, ...whenWords(when) };
+      });
+      return isSkipReason(fate) ? [{ reason: fate, rows, first }] : [];
+    }),
+  };
+}

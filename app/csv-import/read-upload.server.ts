@@ -1,0 +1,79 @@
+import type { Asked } from "~/accounts/guard.server";
+import { mappingErrors } from "./choose-column";
+import { type EarlierImport, knownFile } from "./known-file.server";
+import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
+import { type MappedRows, mapRowsAtOnce } from "./reading/map-rows";
+import { readFilesAtOnce } from "./reading/read-files";
+import { rejectedCsv } from "./reading/rejected";
+import type { CsvTable } from "./reading/table";
+import { storeFile } from "./store-file.server";
+import { type CarriedFile, carriedOf, type Upload } from "./upload-form";
+
+/** The mapping page of a file that the server has read. */
+export interface UploadPage {
+  file: ReadFile;
+  mapped: MappedFile;
+  wanted: Wanted;
+  remembered: boolean;
+  earlier: EarlierImport | null;
+  carried: CarriedFile[];
+  errors: Record<string, string>;
+}
+
+export type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
+
+/** Reads what came without script; stores its mapped columns once they are confirmed. */
+export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
+  const reading = await readFilesAtOnce(upload.files, upload.options);
+  if (!reading.ok) return { message: reading.message };
+  const { table } = reading;
+  const known = await knownFile(asked, { layout: table.layout, file_hash: table.fileHash });
+  const remembered = upload.mapping === null && isFor(known.mapping, table);
+  const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
+  const errors = mappingErrors(mapping, table.columns);
+  const faulty = Object.keys(errors).length > 0;
+  const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
+  const rows = mapRowsAtOnce(table, wanted.mapping, wanted.choices);
+  if (upload.confirm && !faulty && rows.rows.length > 0) return { done: await store(asked, table, wanted, rows) };
+  if (rows.rows.length === 0 && !faulty)
+    errors[""] = "No row can be imported with these columns: see what is rejected, and map others";
+  return {
+    page: {
+      ...{ file: readFileOf(table), mapped: mappedFileOf(rows), wanted: { ...wanted, mapping }, remembered },
+      earlier: known.earlier?.complete ? known.earlier : null,
+      carried: upload.files.map(carriedOf),
+      errors: upload.confirm ? errors : {},
+    },
+  };
+}
+
+/** The rejected rows of what came without script, as a file. */
+export async function rejectedOf(upload: Upload): Promise<string> {
+  const reading = await readFilesAtOnce(upload.files, upload.options);
+  if (!reading.ok) return "";
+  const { table } = reading;
+  const rows = mapRowsAtOnce(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
+  return rejectedCsv(table, rows.faults);
+}
+
+async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
+  // What the page shows of an earlier import has been read: no row comes twice.
+  await storeFile(asked, factsOf(readFileOf(table), wanted, mappedFileOf(mapped)), mapped.rows, true);
+  const { length } = mapped.rows;
+  return `${length} ${length === 1 ? "case" : "cases"} imported`;
+}
+
+function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {
+  return mapping !== null && Object.keys(mappingErrors(mapping, table.columns)).length === 0;
+}
+
+/** Without the fields that name a column twice, or one that is not there. */
+function whole(mapping: NonNullable<Upload["mapping"]>, table: CsvTable): NonNullable<Upload["mapping"]> {
+  const taken = new Set<number>();
+  const kept = Object.entries(mapping).filter(([, column]) => {
+    const good = table.columns[column] !== undefined && !taken.has(column);
+    taken.add(column);
+    return good;
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,121 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
+import type { Asked } from "~/accounts/guard.server";
+import type { Database } from "~/db/database.server";
+import { hex, insertRows } from "~/db/insert-rows.server";
+import { isKnownOne, isOpen, ofUser } from "./conditions.server";
+import { importsOfFile } from "./known-file.server";
+import { arrivals, type NewRow, storedRows } from "./rows.server";
+import type { SentRow } from "./rules";
+import { importRows, imports } from "./table.server";
+
+export interface Received {
+  /** Lines that are there so far, those included that were there before. */
+  received: number;
+  expected: number;
+  /** That an earlier import brought. */
+  known: number;
+  complete: boolean;
+}
+
+/**
+ * Takes some rows of an import, all of them or none; those that it has change nothing. A row that an earlier import
+ * brought, and that waits to be placed or is placed, is known and does not come again.
+ * @returns null when the import takes no more: it was undone, cleared or wiped meanwhile.
+ * @throws 404 when the import is not there, or not the user's.
+ */
+export async function receiveRows(
+  { db, user, vault, now }: Asked,
+  importRef: string,
+  sent: readonly SentRow[],
+): Promise<Received | null> {
+  const userRef = user.unique_ref;
+  const [found] = await db.select().from(imports).where(ofUser(userRef, importRef));
+  if (!found) throw data(null, { status: 404 });
+  if (found.complete_at) return soFar(found, found.rows_expected);
+  if (found.undone_at ?? found.cleared_at ?? found.wiped_at) return null;
+
+  const ofFile = await importsOfFile(db, userRef, found.file_hash);
+  const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
+  const rows = eachKeyOnce(await storedRows(vault, userRef, importRef, sent, now));
+  const lines = sent.map(({ line }) => line);
+  // The import is the user's: its lines are counted from their key alone.
+  const ofImport = eq(importRows.import_ref, importRef);
+  const onlyKnown = and(ofImport, isKnownOne);
+  const arrived = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport})`;
+  const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${onlyKnown})`;
+  await db.batch([
+    freeKeys(db, userRef, importRef, rows),
+    ...insertRows(db, importRows, rows, (read) => isKnown(userRef, importRef, others, read)),
+    ...insertRows(db, importRows, arrivals(userRef, importRef, lines, now), (read) => isThere(importRef, read)),
+    db
+      .update(imports)
+      .set({
+        rows_known: knownOnes,
+        complete_at: sql`CASE WHEN ${arrived} >= ${imports.rows_expected} THEN ${now} END`,
+        updated_at: now,
+      })
+      .where(and(ofUser(userRef, importRef), isOpen())),
+  ]);
+  // What only said that its line arrived has done so, once all are there.
+  const [[state], [there]] = await db.batch([
+    db.select().from(imports).where(ofUser(userRef, importRef)),
+    db
+      .select({ lines: sql<number>`count(*)`.mapWith(Number) })
+      .from(importRows)
+      .where(ofImport),
+    db.delete(importRows).where(and(onlyKnown, isComplete(importRef))),
+  ]);
+  if (!state) return null;
+  return soFar(state, there?.lines ?? 0);
+}
+
+function soFar(row: typeof imports.$inferSelect, lines: number): Received {
+  const complete = row.complete_at !== null;
+  return { received: lines, expected: row.rows_expected, known: row.rows_known, complete };
+}
+
+/** Each statement of a chunk asks: whatever closed the import meanwhile, nothing is put into it. */
+function isClosed(importRef: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${eq(imports.unique_ref, importRef)} AND ${isOpen()})`;
+}
+
+function isComplete(importRef: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${eq(imports.unique_ref, importRef)} AND ${imports.complete_at} IS NOT NULL)`;
+}
+
+/** A wiped row whose case is gone no longer stands for anything: its key may come again. */
+function freeKeys(db: Database, userRef: string, importRef: string, rows: readonly NewRow[]) {
+  const keys = JSON.stringify(rows.map(({ row_key }) => hex(row_key)));
+  return db
+    .update(importRows)
+    .set({ row_key: null })
+    .where(
+      sql`${importRows.user_ref} = ${userRef} AND ${importRows.row_key} IN (SELECT unhex(value) FROM json_each(${keys}))
+        AND ${importRows.wiped_at} IS NOT NULL AND ${importRows.import_ref} <> ${importRef} AND NOT ${isClosed(importRef)}
+        AND NOT EXISTS (SELECT 1 FROM cases WHERE cases.unique_ref = ${importRows.case_ref})`,
+    );
+}
+
+type Read = (column: string) => SQL;
+
+function isThere(importRef: string, read: Read): SQL {
+  return sql`(${isClosed(importRef)} OR EXISTS (SELECT 1 FROM import_rows AS there
+    WHERE there.import_ref = ${importRef} AND there.line = ${read("line")}))`;
+}
+
+/** By its values, or, once it is placed or waits, by its line in the very same file. */
+function isKnown(userRef: string, importRef: string, others: readonly string[], read: Read): SQL {
+  const holds = sql.raw(
+    "(there.wiped_at IS NULL OR EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = there.case_ref))",
+  );
+  return sql`(${isThere(importRef, read)}
+    OR EXISTS (SELECT 1 FROM import_rows AS there WHERE there.user_ref = ${userRef} AND there.row_key = ${read("row_key")})
+    OR EXISTS (SELECT 1 FROM import_rows AS there WHERE there.line = ${read("line")}
+      AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known AND ${holds}))`;
+}
+
+/** A stranger may send one row of a file twice under two lines; the second counts as known. */
+function eachKeyOnce(rows: readonly NewRow[]): NewRow[] {
+  return [...new Map(rows.map((row) => [hex(row.row_key), row])).values()];
+}

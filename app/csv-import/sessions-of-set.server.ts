@@ -1,0 +1,115 @@
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Asked } from "~/accounts/guard.server";
+import { caseLines } from "~/cases/lines.server";
+import { cases } from "~/cases/table.server";
+import type { CaseLine } from "~/cases/views/case-list";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { inWorkingSet } from "./conditions.server";
+import { spanWords } from "./words";
+
+/** Sessions that a list gets at once, each with its cases. */
+export const STRETCH_SESSIONS = 30;
+
+/** A session of the left list. */
+export interface SessionLine {
+  unique_ref: string;
+  date: string;
+  time: string;
+  element: string;
+  cases: CaseLine[];
+}
+
+/** A session of the evening before may go on into the first day. */
+const REACH_MS = 86_400_000;
+
+/** The sessions between the days of the first row and of the last. */
+function inLimits(userRef: string): SQL {
+  const edge = (column: string, order: string) => {
+    return sql`(SELECT ${sql.raw(column)} FROM import_rows AS r WHERE ${inWorkingSet(userRef)}
+      ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
+  };
+  const first = edge("r.day_at", "ASC");
+  return sql`${eq(sessions.user_ref, userRef)} AND ${sessions.start_at} >= ${first} - ${REACH_MS}
+    AND ${sessions.end_at} > ${first} AND ${sessions.start_at} < ${edge("r.next_day_at", "DESC")}`;
+}
+
+/** A stretch of the list, newest first, with the cases of its sessions. For a page's batch. */
+export function sessionsOfSet(db: Database, userRef: string, from: number) {
+  const shown = db
+    .select({ unique_ref: sessions.unique_ref })
+    .from(sessions)
+    .where(inLimits(userRef))
+    .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
+    .limit(STRETCH_SESSIONS)
+    .offset(from);
+  return {
+    sessions: db
+      .select({
+        unique_ref: sessions.unique_ref,
+        start_at: sessions.start_at,
+        end_at: sessions.end_at,
+        element: jobPlanElements.description,
+      })
+      .from(sessions)
+      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+      .where(inLimits(userRef))
+      .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
+      .limit(STRETCH_SESSIONS)
+      .offset(from),
+    casesOfThem: db
+      .select({
+        ...getTableColumns(cases),
+        // Named apart: a batch hands rows over by column name, and cases have a start_at too.
+        session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+        session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+      })
+      .from(cases)
+      .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
+      .where(sql`${eq(cases.user_ref, userRef)} AND ${cases.session_ref} IN ${shown}`)
+      .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref)),
+    sessionCount: db
+      .select({ sessions: sql<number>`count(*)`.mapWith(Number).as("sessions") })
+      .from(sessions)
+      .where(inLimits(userRef)),
+  };
+}
+
+/** More sessions of the list, for the script that scrolls it. */
+export async function sessionsStretch({ db, user, vault }: Asked, from: number) {
+  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, user.unique_ref, from);
+  const [rows, caseRows, [counted]] = await db.batch([sessions, casesOfThem, sessionCount]);
+  return {
+    sessions: await openedSessions(vault, user.unique_ref, rows, caseRows),
+    total: counted?.sessions ?? 0,
+  };
+}
+
+type Shown = Awaited<ReturnType<typeof sessionsOfSet>["sessions"]>[number];
+type ShownCase = Awaited<ReturnType<typeof sessionsOfSet>["casesOfThem"]>[number];
+
+export async function openedSessions(
+  vault: Vault,
+  userRef: string,
+  rows: readonly Shown[],
+  caseRows: readonly ShownCase[],
+): Promise<SessionLine[]> {
+  return Promise.all(
+    rows.map(async ({ unique_ref, start_at, end_at, element }) => ({
+      unique_ref,
+      date: shortDate(londonMoment(start_at).date),
+      time: spanWords(start_at, end_at),
+      element: element ?? "No job plan element",
+      cases: await caseLines(
+        caseRows.filter((row) => row.session_ref === unique_ref),
+        vault,
+        userRef,
+        [],
+      ),
+    })),
+  );
+}

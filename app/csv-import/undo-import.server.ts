@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Asked } from "~/accounts/guard.server";
+import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { claims, ownClaims } from "~/claims/table.server";
+import { isRefused } from "~/db/columns.server";
+import { ofUser } from "./conditions.server";
+import { casesOfImport, type Going, onePastImport } from "./imports.server";
+import { importRows, imports } from "./table.server";
+
+/**
+ * Takes all that an import placed out of the diary, with what hangs on it, and its rows, in one batch; and nothing
+ * unless exactly what was shown would go. A second time changes nothing.
+ * @throws 404 when the import is not there, or not the user's.
+ */
+export async function undoImport(
+  asked: Asked,
+  importRef: string,
+  shown: Pick<Going, "cases" | "edited" | "fees">,
+): Promise<"undone" | "changed" | "before"> {
+  const { db, user, now } = asked;
+  const userRef = user.unique_ref;
+  const { state } = await onePastImport(asked, importRef);
+  if (state === "undone") return "before";
+
+  const ofImport = and(eq(importRows.user_ref, userRef), eq(importRows.import_ref, importRef));
+  const caseRefs = sql`(SELECT ${importRows.case_ref} FROM ${importRows} WHERE ${ofImport})`;
+  const count = (more: string) => sql`(SELECT count(*) FROM ${casesOfImport(sql`${importRef}`)} ${sql.raw(more)})`;
+  const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN claims AS fee ON fee.case_ref = r.case_ref
+    WHERE r.import_ref = ${importRef})`;
+  const isAsShown = sql`${count("")} = ${shown.cases} AND ${count("AND k.version > 1")} = ${shown.edited}
+    AND ${fees} = ${shown.fees}`;
+  try {
+    await db.batch([
+      // Unless all is as shown it comes out NULL, which the column refuses: the batch fails as one.
+      db
+        .update(imports)
+        .set({ undone_at: now, updated_at: sql`CASE WHEN ${isAsShown} THEN ${now} END` })
+        .where(ofUser(userRef, importRef)),
+      db.delete(claims).where(sql`${ownClaims(userRef)} AND ${claims.case_ref} IN ${caseRefs}`),
+      db.delete(caseOptions).where(sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${caseRefs}`),
+      db.delete(cases).where(sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} IN ${caseRefs}`),
+      db.delete(importRows).where(ofImport),
+    ]);
+    return "undone";
+  } catch (error) {
+    if (isRefused(error, "imports.updated_at")) return "changed";
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  DndContext,
+  DragOverlay,
+  PointerSensor,
+  pointerWithin,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { useEffect, useId, useState } from "react";
+import { css } from "styled-system/css";
+import { grips, targets, usePlaces } from "./places";
+
+interface DragLayerProps {
+  onDrop: (rowRef: string, sessionRef: string) => void;
+}
+
+/** Far enough to be no shaky press. */
+const DRAG_FROM_PX = 5;
+
+/**
+ * Dragging, laid over the lists: it takes hold of their grips and sessions where they stand, so that they work before it
+ * is loaded, and are not made anew when it is.
+ */
+export default function DragLayer({ onDrop }: DragLayerProps) {
+  const id = useId();
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
+  const rows = usePlaces(grips);
+  const sessions = usePlaces(targets);
+  const [dragged, setDragged] = useState("");
+  const wordsOf = (ref: unknown) => (rows.get(String(ref)) ?? sessions.get(String(ref)))?.dataset.words ?? "";
+  return (
+    <DndContext
+      id={id}
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      autoScroll={{ canScroll: (element) => element instanceof HTMLElement && element.dataset.list === "sessions" }}
+      accessibility={{
+        announcements: {
+          onDragStart: ({ active }) => `Taken: ${wordsOf(active.id)}`,
+          onDragOver: ({ over }) => (over ? `Over ${wordsOf(over.id)}` : "Over no session"),
+          onDragEnd: ({ over }) =>
+            over ? `Dropped on ${wordsOf(over.id)}` : "Dropped on no session: nothing was added",
+          onDragCancel: () => "Put back: nothing was added",
+        },
+      }}
+      onDragStart={({ active }) => setDragged(wordsOf(active.id))}
+      onDragCancel={() => setDragged("")}
+      onDragEnd={({ active, over }) => {
+        setDragged("");
+        if (over) onDrop(String(active.id), String(over.id));
+      }}
+    >
+      {[...rows].map(([ref, element]) => (
+        <Handle key={ref} id={ref} element={element} />
+      ))}
+      {[...sessions].map(([ref, element]) => (
+        <Target key={ref} id={ref} element={element} />
+      ))}
+      <DragOverlay dropAnimation={null}>{dragged && <p className={overlay}>{dragged}</p>}</DragOverlay>
+    </DndContext>
+  );
+}
+
+interface HoldProps {
+  id: string;
+  element: HTMLElement;
+}
+
+function Handle({ id, element }: HoldProps) {
+  const { setNodeRef, listeners } = useDraggable({ id });
+  useEffect(() => {
+    setNodeRef(element);
+    // Its own handlers, which are written for React's events.
+    const down = (nativeEvent: PointerEvent) => {
+      listeners?.onPointerDown?.({ nativeEvent });
+    };
+    element.addEventListener("pointerdown", down);
+    return () => element.removeEventListener("pointerdown", down);
+  }, [setNodeRef, listeners, element]);
+  return null;
+}
+
+function Target({ id, element }: HoldProps) {
+  const { setNodeRef, isOver } = useDroppable({ id });
+  useEffect(() => {
+    setNodeRef(element);
+  }, [setNodeRef, element]);
+  useEffect(() => {
+    element.toggleAttribute("data-over", isOver);
+    return () => {
+      element.removeAttribute("data-over");
+    };
+  }, [element, isOver]);
+  return null;
+}
+
+const overlay = css({
+  background: "card",
+  border: "strong",
+  borderRadius: "md",
+  boxShadow: "float",
+  paddingBlock: "2",
+  paddingInline: "3",
+  width: "[max-content]",
+  maxWidth: "[min(48ch, 90vw)]",
+  cursor: "grabbing",
+});

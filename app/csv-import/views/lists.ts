@@ -1,0 +1,21 @@
+import type { Part } from "../parts";
+import type { SessionLine } from "../sessions-of-set.server";
+import type { RowLine } from "../working-set.server";
+
+const ROWS = "/import_csv_data/rows/";
+
+export async function fetchRows(from: number, length: number): Promise<Part<RowLine>> {
+  const { rows, available } = await ask<{ rows: RowLine[]; available: number }>(`list=rows&order=newest&from=${from}`);
+  return { total: available, length, from, items: rows };
+}
+
+export async function fetchSessions(from: number, length: number): Promise<Part<SessionLine>> {
+  const { sessions, total } = await ask<{ sessions: SessionLine[]; total: number }>(`list=sessions&from=${from}`);
+  return { total, length, from, items: sessions };
+}
+
+async function ask<Answer>(query: string): Promise<Answer> {
+  const answer = await fetch(`${ROWS}?${query}`);
+  if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+  return answer.json();
+}

@@ -1,0 +1,276 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row as rowRecipe, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Page } from "~/ui/page";
+import type { Part } from "../parts";
+import type { SessionLine } from "../sessions-of-set.server";
+import type { RowLine, WorkingSet } from "../working-set.server";
+import { type Carried, CarryContext, casePath } from "./carry";
+import { fetchRows, fetchSessions } from "./lists";
+import { LongList } from "./long-list";
+import { RowItem } from "./row-item";
+import { SessionItem } from "./session-item";
+
+/** The success message clears after this (specification, section 9). */
+export const SUCCESS_MS = 3000;
+
+export interface MainData extends Pick<WorkingSet, "available" | "placed" | "matching" | "unfinished"> {
+  rows: Part<RowLine>;
+  sessions: Part<SessionLine>;
+  /** The case that a session is chosen for, by the page's address. */
+  carried: Carried | null;
+}
+
+/** The main view of the import (specification 2.15): sessions on the left, the file's cases on the right. */
+export function MainView({ data }: { data: MainData }) {
+  const { rows, sessions, available, unfinished } = data;
+  const [carried, setCarried] = useState(data.carried);
+  const [said, setSaid] = useState("");
+  const view = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const [Drag, setDrag] = useState<ComponentType<{ onDrop: (row: string, session: string) => void }> | null>(null);
+
+  // Dragging is loaded once there is something to drag.
+  useEffect(() => {
+    if (available === 0 || sessions.total === 0) return;
+    import("./drag-layer").then(
+      (layer) => setDrag(() => layer.default),
+      // The select and the grip's button do the same.
+      () => undefined,
+    );
+  }, [available, sessions.total]);
+
+  // A case that has found its session is carried no longer.
+  const [shown, setShown] = useState(data);
+  if (shown !== data) {
+    setShown(data);
+    setCarried(data.carried);
+  }
+
+  function take(next: Carried | null) {
+    setCarried(next);
+    setSaid(
+      next ? `Taken: ${next.words}. Choose a session: each has a button Add here. Escape puts it back.` : "Put back.",
+    );
+  }
+
+  function drop(rowRef: string, sessionRef: string) {
+    // Back from the dialog the focus goes to the case that was dragged, or to the next one.
+    document.getElementById(`take-${rowRef}`)?.focus({ preventScroll: true });
+    navigate(casePath(sessionRef, rowRef));
+  }
+
+  // The session that the rows' own day names is most likely in sight; the first is always there.
+  useEffect(() => {
+    if (!carried) return;
+    const date = carried.words.split(",")[0];
+    const buttons = [...(view.current?.querySelectorAll<HTMLElement>("[data-put]") ?? [])];
+    const day = buttons.find((button) => button.textContent?.includes(date ?? ""));
+    (day ?? buttons[0])?.focus();
+    const putBack = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setCarried(null);
+      setSaid("Put back.");
+      document.getElementById(`take-${carried.rowRef}`)?.focus();
+    };
+    addEventListener("keydown", putBack);
+    return () => removeEventListener("keydown", putBack);
+  }, [carried]);
+
+  return (
+    <CarryContext value={{ carried, take }}>
+      <div ref={view}>
+        <Success />
+        <Page
+          title="Drag and Drop Cases"
+          actions={
+            <>
+              <LinkButton to="/import_csv_data/?remap" visual="plain">
+                Re-map CSV
+              </LinkButton>
+              <LinkButton to="/import_csv_data/clear/" visual="plain">
+                Clear Data
+              </LinkButton>
+              <LinkButton to="/logbook/session/new/?view=import">Add Session</LinkButton>
+            </>
+          }
+          lead={
+            <p className={text({ kind: "read" })}>
+              Drag cases from the imported logbook on the right onto sessions on the left to add them to your logbook,
+              or choose a session in each case.
+            </p>
+          }
+        >
+          {unfinished.map((each) => (
+            <p key={each.unique_ref} className={note({ tone: "warn" })}>
+              The import of {each.day} broke off: {each.received} of {each.expected} rows are here.{" "}
+              <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
+            </p>
+          ))}
+          {available > 0 && (
+            <div className={`${note()} ${placeAll}`}>
+              <p>Cases that start inside a session’s times can go there in one act. You see what goes where first.</p>
+              <LinkButton to="/import_csv_data/place/" visual="primary">
+                Place all…
+              </LinkButton>
+            </div>
+          )}
+          <div>
+            <nav aria-label="Lists" className={jump}>
+              <a href="#sessions">Sessions</a>
+              <a href="#logbook-data">Logbook Data</a>
+            </nav>
+            <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
+              {carried ? (
+                <>
+                  <span>
+                    <b>Choose a session for</b> {carried.words}
+                  </span>
+                  <Link
+                    to="/import_csv_data/"
+                    onClick={(event) => {
+                      event.preventDefault();
+                      take(null);
+                      document.getElementById(`take-${carried.rowRef}`)?.focus();
+                      if (location.search) navigate("/import_csv_data/");
+                    }}
+                  >
+                    Put it back
+                  </Link>
+                </>
+              ) : (
+                <span className={css({ srOnly: true })}>{said}</span>
+              )}
+            </div>
+            <div className={lists}>
+              <section className={column({ gap: "2" })}>
+                <h2 id="sessions" tabIndex={-1}>
+                  Sessions
+                </h2>
+                <LongList
+                  labelledBy="sessions"
+                  page={sessions}
+                  fetchPart={(from) => fetchSessions(from, sessions.length)}
+                  linkTo={(from) => `/import_csv_data/?sessions=${from}&from=${rows.from}#sessions`}
+                  noun="sessions"
+                  draw={drawSession}
+                  empty={
+                    <p>
+                      No sessions on the days of these cases.{" "}
+                      <Link to="/logbook/session/new/?view=import">Add a session</Link> for them first.
+                    </p>
+                  }
+                />
+              </section>
+              <section className={column({ gap: "2" })}>
+                <h2 id="logbook-data" tabIndex={-1}>
+                  Logbook Data <span className={count}>({available} available)</span>
+                </h2>
+                <LongList
+                  labelledBy="logbook-data"
+                  page={rows}
+                  fetchPart={(from) => fetchRows(from, rows.length)}
+                  linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
+                  noun="cases"
+                  draw={drawRow}
+                  empty={<p>Every case of the file is in your logbook.</p>}
+                />
+                <Hidden data={data} />
+              </section>
+            </div>
+          </div>
+          <p className={rowRecipe({ gap: "4" })}>
+            <Link to="/import_csv_data/?add">Import another file</Link>
+            <Link to="/import_csv_data/imports/">Past imports</Link>
+          </p>
+        </Page>
+      </div>
+      {Drag && <Drag onDrop={drop} />}
+    </CarryContext>
+  );
+}
+
+function drawSession(session: SessionLine) {
+  return <SessionItem session={session} />;
+}
+
+function drawRow(row: RowLine, next: RowLine | undefined) {
+  return <RowItem row={row} next={next} />;
+}
+
+/** What was just imported: with script for three seconds; without it the flash in the page says it. */
+function Success() {
+  const { state, key } = useLocation() as { state: { says?: string } | null; key: string };
+  const [gone, setGone] = useState("");
+  const says = gone === key ? "" : (state?.says ?? "");
+  useEffect(() => {
+    if (!says) return;
+    const timer = setTimeout(() => setGone(key), SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, [says, key]);
+  return (
+    <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
+      {says && (
+        <p className={note({ tone: "good", icon: true })}>
+          <Icon name="tick" />
+          <span>{says}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Why the list is shorter than the file. */
+function Hidden({ data: { placed, matching } }: { data: MainData }) {
+  const parts = [
+    placed > 0 && `${placed} ${placed === 1 ? "is" : "are"} in sessions`,
+    matching > 0 &&
+      `${matching} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+  ].filter(Boolean);
+  return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
+}
+
+const placeAll = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "3",
+  alignItems: "center",
+  justifyContent: "space-between",
+});
+
+const lists = css({
+  display: "grid",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "minmax(0, 4fr) minmax(0, 6fr)" },
+  gap: "5",
+  "& h2:focus": { outline: "none" },
+});
+
+const count = css({ color: "quiet", fontWeight: "normal", fontVariantNumeric: "tabular-nums" });
+
+/** Where the lists stand one below the other. */
+const jump = css({
+  display: { base: "flex", desk: "none" },
+  gap: "4",
+  "& a": { minHeight: "control", display: "inline-flex", alignItems: "center" },
+});
+
+const carryBar = css({
+  "&[data-carrying]": {
+    position: "sticky",
+    top: "[64px]",
+    zIndex: "under",
+    marginBottom: "4",
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "3",
+    justifyContent: "space-between",
+    background: "accentSoft",
+    border: "[2px solid {colors.accent}]",
+    borderRadius: "md",
+    paddingBlock: "3",
+    paddingInline: "4",
+  },
+});

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { button, note, row, text } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { useHydrated } from "~/ui/hydrated";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { NOTHING_MAPPED } from "../choose-column";
+import type { UploadPage } from "../read-upload.server";
+import { MapStep } from "./map-step";
+
+/** The mapping page of a file that the server has read: it carries the file back and forth. */
+export function MapUpload({ page }: { page: UploadPage }) {
+  const { file, mapped, earlier, carried, errors } = page;
+  const [wanted, setWanted] = useState(page.wanted);
+  const scripted = useHydrated();
+  const held = scripted && Object.keys(wanted.mapping).length === 0;
+  const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
+  return (
+    <Page
+      title="Map CSV"
+      form={formView({}, { values: {}, errors: lists })}
+      lead={<p>{file.files.map(({ name }) => name).join(", ")}</p>}
+    >
+      {earlier && (
+        <p className={note({ tone: "warn" })}>
+          This file was imported on {earlier.day}. Importing it again brings no row twice; another mapping replaces the
+          rows that are not placed yet.
+        </p>
+      )}
+      <PostForm action="/import_csv_data/map/" encType="multipart/form-data" newDocument id="map">
+        {carried.map(({ name, bytes }) => (
+          <span key={name + bytes.length} hidden>
+            <input type="hidden" name="file_name" value={name} />
+            <input type="hidden" name="file_bytes" value={bytes} />
+          </span>
+        ))}
+        <MapStep
+          file={file}
+          mapped={mapped}
+          wanted={wanted}
+          onWanted={setWanted}
+          errors={errors}
+          remembered={page.remembered}
+          onDevice={false}
+          download={
+            <button type="submit" formAction="/import_csv_data/rejected/" className={button()}>
+              Download rejected rows
+            </button>
+          }
+          buttons={
+            <>
+              <div className={row()}>
+                <SubmitButton name="act" value="confirm" heldBy={held ? "confirm-held" : undefined}>
+                  Confirm Columns
+                </SubmitButton>
+                <SubmitButton name="act" value="show" visual="normal">
+                  Show the rows again
+                </SubmitButton>
+                <LinkButton to="/import_csv_data/" visual="plain">
+                  Cancel
+                </LinkButton>
+              </div>
+              <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
+                {held ? NOTHING_MAPPED : "Changed a column, the encoding or the separator? Show the rows again first."}
+              </p>
+            </>
+          }
+        />
+      </PostForm>
+    </Page>
+  );
+}

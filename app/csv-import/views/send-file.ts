@@ -1,0 +1,73 @@
+import type { CsvMapping } from "../fields";
+import type { FileFacts } from "../rules";
+
+const ROWS = "/import_csv_data/rows/";
+/** Hospital Wi-Fi drops requests: a chunk that is sent again changes nothing. */
+const TRIES = 4;
+const REST_MS = 1500;
+
+/** An import of the same file that is whole already. */
+export interface Earlier {
+  unique_ref: string;
+  day: string;
+  rows: number;
+}
+
+interface Known {
+  mapping: CsvMapping | null;
+  earlier: (Earlier & { complete: boolean }) | null;
+}
+
+type Begun = { state: "known"; earlier: Earlier } | { state: "begun" | "resumed"; import_ref: string };
+
+export interface Received {
+  received: number;
+  expected: number;
+  /** That an earlier import had brought. */
+  known: number;
+  complete: boolean;
+}
+
+/** What the server says to a call that it refuses. */
+export class CallRefused extends Error {}
+
+/** The mapping that was used for this layout before, and the import that brought this very file. */
+export async function askForKnown(layout: string, fileHash: string): Promise<Known> {
+  const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
+  if (!answer.ok || answer.redirected) throw new CallRefused(await reasonOf(answer));
+  return answer.json();
+}
+
+export function begin(facts: FileFacts, again: boolean): Promise<Begun> {
+  return post(JSON.stringify({ act: "begin", ...facts, again }));
+}
+
+/** @param rows JSON of the rows of a chunk. */
+export function sendChunk(importRef: string, rows: string): Promise<Received> {
+  return post(`{"act":"rows","import_ref":${JSON.stringify(importRef)},"rows":${rows}}`);
+}
+
+async function post<Answer>(body: string, left = TRIES): Promise<Answer> {
+  const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  let answer: Response;
+  try {
+    answer = await fetch(ROWS, { method: "POST", headers, body });
+    if (answer.status >= 500) throw new TypeError();
+  } catch {
+    if (left <= 1) throw new CallRefused("The connection broke off. What arrived is kept: send the rest again.");
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    return post(body, left - 1);
+  }
+  if (!answer.ok) throw new CallRefused(await reasonOf(answer));
+  return answer.json();
+}
+
+async function reasonOf(answer: Response): Promise<string> {
+  try {
+    const { errors } = (await answer.json()) as { errors: Record<string, string[]> };
+    const [first] = Object.values(errors).flat();
+    if (first) return first;
+  } catch {}
+  return "The rows could not be sent. Reload this page, and choose the file again: what arrived is kept.";
+}

@@ -1,0 +1,217 @@
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Asked } from "~/accounts/guard.server";
+import { summaryWords } from "~/cases/lines.server";
+import { openCaseText } from "~/cases/sealed-text.server";
+import type { Database } from "~/db/database.server";
+import { shortDate } from "~/time/dates";
+import { type LondonDate, londonToday } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { inWorkingSet, isAvailable, isInDiary, isOpen, isPlaced } from "./conditions.server";
+import type { CsvRemark } from "./fields";
+import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
+import { importRows, imports } from "./table.server";
+import { spanWords, whenWords } from "./words";
+
+/** A row of the working set, as its conditions call it. */
+const r = alias(importRows, "r");
+
+/** Rows that a list gets at once. */
+export const STRETCH_ROWS = 100;
+
+export type Order = "newest" | "oldest";
+
+/** A session on the day of a row, to choose. */
+export interface SessionChoice {
+  session_ref: string;
+  /** `08:00 – 18:00, All-day orthopaedics`. */
+  label: string;
+  /** The row starts within its times. */
+  fits: boolean;
+}
+
+/** A row as the list shows it. */
+export interface RowLine {
+  unique_ref: string;
+  line: number;
+  /** `Tue 17 Nov 2026`. */
+  date: string;
+  /** `09:05 – 10:40`; empty without times. */
+  time: string;
+  /** `45 y F, ASA 2`. */
+  patient: string;
+  description: string;
+  identifier: "medium" | "strong" | null;
+  remarks: CsvRemark[];
+  choices: SessionChoice[];
+}
+
+export interface WorkingSet {
+  rows: RowLine[];
+  /** Rows that the list offers. */
+  available: number;
+  placed: number;
+  /** Hidden, since a case of the diary says the same. */
+  matching: number;
+  /** Nothing was imported, or all of it cleared, when 0. */
+  total: number;
+  sessions: SessionLine[];
+  sessionsTotal: number;
+  /** Of the rows' dates (specification 3.1). */
+  sessionLimits: { earliest: LondonDate | null; latest: LondonDate | null };
+  /** Imports of which rows are awaited: the file brings them when it is dropped again. */
+  unfinished: { unique_ref: string; day: string; received: number; expected: number }[];
+}
+
+interface Place {
+  order: Order;
+  /** How many rows come before. */
+  from: number;
+}
+
+/** All that the main view shows first, in one batch. */
+export async function workingSet(
+  { db, user, vault }: Asked,
+  { sessionsFrom, ...place }: Place & { sessionsFrom: number },
+): Promise<WorkingSet> {
+  const userRef = user.unique_ref;
+  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userRef, sessionsFrom);
+  const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished] = await db.batch([
+    countsOf(db, userRef),
+    stretch(db, userRef, place),
+    choicesOf(db, userRef, place),
+    sessions,
+    casesOfThem,
+    sessionCount,
+    unfinishedImports(db, userRef),
+  ]);
+  const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
+  return {
+    rows: await opened(vault, userRef, rows, choices),
+    available: total - placed - matching,
+    ...{ total, placed, matching, sessionLimits: { earliest, latest } },
+    sessions: await openedSessions(vault, userRef, sessionRows, caseRows),
+    sessionsTotal: inLimits?.sessions ?? 0,
+    unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
+  };
+}
+
+/** More rows of the list, for the script that scrolls it. */
+export async function rowsStretch({ db, user, vault }: Asked, place: Place) {
+  const userRef = user.unique_ref;
+  const [rows, choices, [counts]] = await db.batch([
+    stretch(db, userRef, place),
+    choicesOf(db, userRef, place),
+    countsOf(db, userRef),
+  ]);
+  const { total = 0, placed = 0, matching = 0 } = counts ?? {};
+  return { rows: await opened(vault, userRef, rows, choices), available: total - placed - matching };
+}
+
+function countsOf(db: Database, userRef: string) {
+  const edge = (order: SQL) => {
+    return sql<string | null>`(SELECT r.case_date FROM import_rows AS r WHERE ${inWorkingSet(userRef)}
+      ORDER BY r.case_date ${order} LIMIT 1)`;
+  };
+  return db
+    .select({
+      total: sql<number>`count(*)`.mapWith(Number).as("total"),
+      placed: sql<number>`total(${isPlaced})`.mapWith(Number).as("placed"),
+      matching: sql<number>`total(NOT ${isPlaced} AND ${isInDiary})`.mapWith(Number).as("matching"),
+      earliest: edge(sql`ASC`).as("earliest"),
+      latest: edge(sql`DESC`).as("latest"),
+    })
+    .from(r)
+    .where(inWorkingSet(userRef));
+}
+
+/** The index on the order of rows ends in their rowid. */
+function ordered({ order }: Place) {
+  const way = order === "newest" ? desc : asc;
+  return [way(r.case_date), way(r.start_at), way(r.line), way(sql`r.rowid`)];
+}
+
+function stretch(db: Database, userRef: string, place: Place) {
+  return db
+    .select(getTableColumns(r))
+    .from(r)
+    .where(isAvailable(userRef))
+    .orderBy(...ordered(place))
+    .limit(STRETCH_ROWS)
+    .offset(place.from);
+}
+
+type StoredRow = Awaited<ReturnType<typeof stretch>>[number];
+
+/** A session goes on for no longer than this over the day of a row. */
+const REACH_MS = 86_400_000;
+
+/** The sessions on the days of a stretch's rows. */
+function choicesOf(db: Database, userRef: string, place: Place) {
+  const rows = db
+    .select({ unique_ref: r.unique_ref, start_at: r.start_at, day_at: r.day_at, next_day_at: r.next_day_at })
+    .from(r)
+    .where(isAvailable(userRef))
+    .orderBy(...ordered(place))
+    .limit(STRETCH_ROWS)
+    .offset(place.from)
+    .as("shown");
+  return (
+    db
+      .select({
+        row_ref: rows.unique_ref,
+        session_ref: sql<string>`s.unique_ref`.as("session_ref"),
+        session_start: sql<number>`s.start_at`.as("session_start"),
+        session_end: sql<number>`s.end_at`.as("session_end"),
+        element: sql<string | null>`e.description`.as("element"),
+        fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
+          .mapWith(Boolean)
+          .as("fits"),
+      })
+      .from(rows)
+      // In this order: SQLite would else find the rows anew for each session.
+      .crossJoin(sql`sessions AS s`)
+      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
+      .where(
+        sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
+        AND s.end_at > shown.day_at`,
+      )
+      .orderBy(sql`s.start_at`)
+  );
+}
+
+type ChoiceRow = Awaited<ReturnType<typeof choicesOf>>[number];
+
+function unfinishedImports(db: Database, userRef: string) {
+  const received = sql<number>`(SELECT count(*) FROM ${importRows} WHERE ${eq(importRows.import_ref, imports.unique_ref)})`;
+  return db
+    .select({
+      unique_ref: imports.unique_ref,
+      created_at: imports.created_at,
+      received: received.mapWith(Number).as("received"),
+      expected: imports.rows_expected,
+    })
+    .from(imports)
+    .where(sql`${eq(imports.user_ref, userRef)} AND ${isOpen()}`);
+}
+
+function opened(vault: Vault, userRef: string, rows: readonly StoredRow[], choices: readonly ChoiceRow[]) {
+  return Promise.all(
+    rows.map(async (row): Promise<RowLine> => {
+      const text = await openCaseText(vault, userRef, { unique_ref: row.case_ref, sealed: row.sealed });
+      const { unique_ref, line, identifier, remarks } = row;
+      return {
+        ...{ unique_ref, line, identifier, remarks },
+        ...whenWords(row),
+        patient: summaryWords({ ...row, urgency: null }, "").replace("No details recorded", ""),
+        description: text.case_description,
+        choices: choices.filter(({ row_ref }) => row_ref === unique_ref).map(choiceOf),
+      };
+    }),
+  );
+}
+
+function choiceOf({ session_ref, session_start, session_end, element, fits }: ChoiceRow): SessionChoice {
+  const label = `${spanWords(session_start, session_end)}, ${element ?? "No job plan element"}`;
+  return { session_ref, label, fits };
+}

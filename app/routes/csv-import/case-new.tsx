@@ -1,0 +1,68 @@
+import { note } from "styled-system/recipes";
+import { caseSaved } from "~/cases/fee.server";
+import { newCaseForm } from "~/cases/form";
+import { aroundCase } from "~/cases/page-data.server";
+import { CaseFields } from "~/cases/views/case-fields";
+import { CaseHeading } from "~/cases/views/case-heading";
+import { requireImport } from "~/csv-import/guard.server";
+import { addCaseOfRow, sessionWithRow } from "~/csv-import/pick-row.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/case-new";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const IMPORT = "/import_csv_data/";
+
+/** A case of the file on its way into a session: `?row=` is its reference. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireImport(args);
+  const rowRef = args.url.searchParams.get("row") ?? "";
+  const { row, ...place } = await sessionWithRow(asked, args.params.sessionRef, rowRef);
+  if (row.placed) throw redirectSaying(args.request, IMPORT, "That case is in a session already");
+  return {
+    around: await aroundCase(place, asked.vault, asked.user.unique_ref, [], row.start_at),
+    answers: row.answers,
+    row: row.unique_ref,
+    idempotency_key: newRef(),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireImport(args);
+  const form = await readForm(args.request, newCaseForm);
+  const place = await sessionWithRow(asked, args.params.sessionRef, form.state.values.row?.[0] ?? "");
+  if (!form.ok) return refuse(form.state);
+  const refusal = await addCaseOfRow(asked, place, form.value, form.fingerprint);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, IMPORT, caseSaved(place.session, form.value));
+}
+
+export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {
+  const { around, answers, row, idempotency_key } = loaderData;
+  const form = useFormView(answers, actionData?.form);
+  return (
+    <DialogPage
+      title="Add case"
+      form={form}
+      cancel={
+        <LinkButton to={IMPORT} visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={<SubmitButton form="case">Save</SubmitButton>}
+    >
+      <p className={note()}>Filled in from the file. Check it, add what the file does not hold, then save.</p>
+      <CaseHeading around={around} />
+      <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
+        <CaseFields form={form} around={around} />
+      </PostForm>
+    </DialogPage>
+  );
+}

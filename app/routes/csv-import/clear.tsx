@@ -1,0 +1,58 @@
+import { column } from "styled-system/recipes";
+import { clearWorkingSet } from "~/csv-import/clear.server";
+import { requireImport } from "~/csv-import/guard.server";
+import { workingSet } from "~/csv-import/working-set.server";
+import { emptyForm } from "~/http/fields";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/clear";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { available, placed, matching } = await workingSet(requireImport(args), {
+    order: "newest",
+    from: 0,
+    sessionsFrom: 0,
+  });
+  return { waiting: available + matching, placed };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireImport(args);
+  await readForm(args.request, emptyForm);
+  await clearWorkingSet(asked);
+  return redirectSaying(args.request, "/import_csv_data/", "Data cleared. Your logbook is as it was");
+}
+
+export default function Clear({ loaderData }: Route.ComponentProps) {
+  const { waiting, placed } = loaderData;
+  return (
+    <DialogPage
+      title="Clear Data"
+      cancel={
+        <LinkButton to="/import_csv_data/" visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        <PostForm>
+          <SubmitButton visual="danger">Clear the imported data</SubmitButton>
+        </PostForm>
+      }
+    >
+      <div className={column({ gap: "3" })}>
+        <p>
+          {waiting === 1 ? "1 case" : `${waiting} cases`} of the imported files that {waiting === 1 ? "is" : "are"} in
+          no session will be wiped.
+        </p>
+        <p>
+          <strong>Your logbook stays as it is</strong>
+          {placed > 0 ? `, with the ${placed === 1 ? "case" : `${placed} cases`} that came from the files` : ""}. To
+          bring what is wiped back, import the file again.
+        </p>
+      </div>
+    </DialogPage>
+  );
+}

@@ -1,0 +1,80 @@
+import { column, note } from "styled-system/recipes";
+import { undoImportForm } from "~/csv-import/form";
+import { requireImport } from "~/csv-import/guard.server";
+import { onePastImport } from "~/csv-import/imports.server";
+import { undoImport } from "~/csv-import/undo-import.server";
+import { countsWords } from "~/csv-import/views/past-import";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/import-undo";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const IMPORTS = "/import_csv_data/imports/";
+const CHANGED =
+  "Nothing was undone: cases or fees of this import have changed since you opened this page. It now shows what there is. Check it, then undo the import if it should still go";
+
+export async function loader(args: Route.LoaderArgs) {
+  return { past: await onePastImport(requireImport(args), args.params.importRef) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireImport(args);
+  const { importRef } = args.params;
+  const form = await readForm(args.request, undoImportForm);
+  await onePastImport(asked, importRef);
+  if (!form.ok) return refuse(form.state);
+  const result = await undoImport(asked, importRef, form.value);
+  if (result === "changed") return refuse(form.state, { "": CHANGED }, 409);
+  return redirectSaying(args.request, IMPORTS, result === "before" ? "It was undone before" : "Import undone");
+}
+
+export default function ImportUndo({ loaderData, actionData }: Route.ComponentProps) {
+  const { past } = loaderData;
+  const { cases, edited, fees } = past.going;
+  const form = formView({}, actionData?.form);
+  const undone = past.state === "undone";
+  return (
+    <DialogPage
+      title="Undo import"
+      form={form}
+      cancel={
+        <LinkButton to={IMPORTS} visual="plain">
+          {undone ? "Back" : "Cancel"}
+        </LinkButton>
+      }
+      footer={
+        !undone && (
+          <PostForm hidden={{ cases, edited, fees }}>
+            <SubmitButton visual="danger">Undo this import</SubmitButton>
+          </PostForm>
+        )
+      }
+    >
+      <div className={column({ gap: "3" })}>
+        <p>
+          The import of <strong>{past.day}</strong>: {countsWords(past)}
+        </p>
+        {undone ? (
+          <p>It is undone. To bring its cases back, import the file again.</p>
+        ) : (
+          <p>
+            Undoing it takes {cases === 1 ? "1 case" : `${cases} cases`}
+            {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${fees} fees`}`} out of your logbook, and wipes all that waits
+            to be placed. Sessions stay. This cannot be taken back, but the file can be imported again.
+          </p>
+        )}
+        {edited > 0 && (
+          <p className={note({ tone: "warn" })}>
+            {edited === 1 ? "1 of these cases was" : `${edited} of these cases were`} edited after the import: what you
+            wrote there goes too.
+          </p>
+        )}
+      </div>
+    </DialogPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { redirect, useNavigate } from "react-router";
+import { requireImport } from "~/csv-import/guard.server";
+import { partOf } from "~/csv-import/parts";
+import { STRETCH_SESSIONS } from "~/csv-import/sessions-of-set.server";
+import { casePath } from "~/csv-import/views/carry";
+import { ImportStart } from "~/csv-import/views/import-start";
+import { MainView } from "~/csv-import/views/main-view";
+import { STRETCH_ROWS, workingSet } from "~/csv-import/working-set.server";
+import type { Route } from "./+types/import";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireImport(args);
+  const sought = args.url.searchParams;
+  const [rowRef, sessionRef] = [sought.get("row"), sought.get("session")];
+  // The select of a case, and its button.
+  if (rowRef && sessionRef) throw redirect(casePath(encodeURIComponent(sessionRef), encodeURIComponent(rowRef)));
+  const from = placeIn(sought.get("from"), STRETCH_ROWS);
+  const sessionsFrom = placeIn(sought.get("sessions"), STRETCH_SESSIONS);
+  const { rows, sessions, sessionsTotal, sessionLimits, ...set } = await workingSet(asked, {
+    order: "newest",
+    from,
+    sessionsFrom,
+  });
+  const carried = rows.find((row) => row.unique_ref === rowRef);
+  const words = carried ? [carried.date, carried.time, carried.description].filter(Boolean).join(", ") : "the case";
+  return {
+    step: set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const),
+    remap: sought.has("remap"),
+    sessionLimits,
+    data: {
+      ...set,
+      rows: { total: set.available, length: STRETCH_ROWS, from, items: rows },
+      sessions: { total: sessionsTotal, length: STRETCH_SESSIONS, from: sessionsFrom, items: sessions },
+      carried: rowRef ? { rowRef, words } : null,
+    },
+  };
+}
+
+/** The beginning of the part that a place in a list belongs to. */
+function placeIn(typed: string | null, length: number): number {
+  const place = Number(typed ?? 0);
+  return Number.isSafeInteger(place) && place > 0 ? partOf(place, length) : 0;
+}
+
+function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
+  const { step, remap, data } = loaderData;
+  const navigate = useNavigate();
+  if (step === "main") return <MainView data={data} />;
+  return <ImportStart remap={remap} hasCases={data.total > 0} onCancel={() => navigate("/import_csv_data/")} />;
+}
+
+/** Dialogs are shown over it. */
+export const handle = { behind: Import };
+
+export default Import;

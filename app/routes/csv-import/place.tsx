@@ -1,0 +1,45 @@
+import { requireImport } from "~/csv-import/guard.server";
+import { placeAll } from "~/csv-import/place.server";
+import { placingPreview } from "~/csv-import/preview.server";
+import { PlacingPreview } from "~/csv-import/views/placing-preview";
+import { emptyForm } from "~/http/fields";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm } from "~/http/read-form.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import type { Route } from "./+types/place";
+
+export async function loader(args: Route.LoaderArgs) {
+  return { preview: await placingPreview(requireImport(args)) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireImport(args);
+  await readForm(args.request, emptyForm);
+  const { placed } = await placeAll(asked);
+  const says = placed === 1 ? "1 case placed" : `${placed} cases placed`;
+  return redirectSaying(args.request, "/import_csv_data/", says);
+}
+
+export default function Place({ loaderData: { preview } }: Route.ComponentProps) {
+  return (
+    <DialogPage
+      title="Place all"
+      cancel={
+        <LinkButton to="/import_csv_data/" visual="plain">
+          Cancel
+        </LinkButton>
+      }
+      footer={
+        preview.rows > 0 && (
+          <PostForm>
+            <SubmitButton>{preview.rows === 1 ? "Place 1 case" : `Place ${preview.rows} cases`}</SubmitButton>
+          </PostForm>
+        )
+      }
+    >
+      <PlacingPreview preview={preview} />
+    </DialogPage>
+  );
+}

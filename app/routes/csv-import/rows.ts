@@ -1,0 +1,43 @@
+import { beginImport } from "~/csv-import/begin.server";
+import { importCall, MOST_CHUNK_BYTES } from "~/csv-import/form";
+import { requireImportCall } from "~/csv-import/guard.server";
+import { knownFile } from "~/csv-import/known-file.server";
+import { receiveRows } from "~/csv-import/receive.server";
+import { sessionsStretch } from "~/csv-import/sessions-of-set.server";
+import { rowsStretch } from "~/csv-import/working-set.server";
+import { missingCsrf, requireCsrf } from "~/http/csrf.server";
+import { readJson, refuseCall } from "~/http/read-json.server";
+import type { Route } from "./+types/rows";
+
+const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";
+
+/**
+ * For the script of the import: `?list=rows` and `?list=sessions` give a stretch of a list, from a place in it;
+ * otherwise what is known of a file by its `layout` and `file_hash`.
+ */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireImportCall(args);
+  const sought = args.url.searchParams;
+  const cookie = await missingCsrf(args.request, asked.vault);
+  const answer = (body: object) => Response.json(body, { headers: cookie ? { "Set-Cookie": cookie } : {} });
+  const from = Math.min(Math.max(Math.trunc(Number(sought.get("from"))) || 0, 0), Number.MAX_SAFE_INTEGER);
+  const order = sought.get("order") === "oldest" ? "oldest" : "newest";
+  const list = sought.get("list");
+  if (list === "rows") return answer(await rowsStretch(asked, { order, from }));
+  if (list === "sessions") return answer(await sessionsStretch(asked, from));
+  const file = { layout: sought.get("layout") ?? "", file_hash: sought.get("file_hash") ?? "" };
+  return answer(await knownFile(asked, file));
+}
+
+/** Takes a file in: first what it is, then its rows by the thousand. */
+export async function action(args: Route.ActionArgs) {
+  const asked = requireImportCall(args);
+  await requireCsrf(args.request, asked.vault);
+  const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
+  if (sent.act === "begin") {
+    const { act: _, again, ...facts } = sent;
+    return Response.json(await beginImport(asked, facts, again));
+  }
+  const received = await receiveRows(asked, sent.import_ref, sent.rows);
+  return received ? Response.json(received) : refuseCall(CLOSED, 409);
+}

@@ -1,0 +1,332 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import { deleteCase } from "~/cases/save.server";
+import { openCaseText } from "~/cases/sealed-text.server";
+import { cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import { onePastImport, pastImports } from "~/csv-import/imports.server";
+import { placeAll } from "~/csv-import/place.server";
+import { placingPreview } from "~/csv-import/preview.server";
+import { undoImport } from "~/csv-import/undo-import.server";
+import { rowsStretch, workingSet } from "~/csv-import/working-set.server";
+import { newRef } from "~/db/columns.server";
+import { openDatabase } from "~/db/database.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { sessions } from "~/sessions/table.server";
+import { addDays, londonInstant } from "~/time/london";
+import { takeBack } from "~/undo/take-back.server";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, makeUser, NOW, vault } from "../support/harness";
+import { askedBy, importFile, row } from "./files";
+
+const FIRST = { order: "newest", from: 0, sessionsFrom: 0 } as const;
+
+/** An empty diary. */
+async function somebody() {
+  return askedBy(await makeUser());
+}
+
+async function addSession(userRef: string, date: string, from: number, until: number) {
+  const unique_ref = newRef();
+  await db.insert(sessions).values({
+    ...{ unique_ref, user_ref: userRef, created_at: NOW, updated_at: NOW },
+    ...{ start_at: londonInstant(date, from), end_at: londonInstant(date, until) },
+    ...{ pa_basis: "time_calculated", standard_minutes: until - from, premium_minutes: 0, pa_units: 3600 },
+    pa_rules: NATIONAL_RULES.england,
+  });
+  return unique_ref;
+}
+
+function casesOf(sessionRef: string) {
+  return db.select().from(cases).where(eq(cases.session_ref, sessionRef)).orderBy(cases.start_at);
+}
+
+test("rows go into the one session whose times hold their start; the preview says all of it before", async () => {
+  const asked = await somebody();
+  const userRef = asked.user.unique_ref;
+  const morning = await addSession(userRef, "2026-11-17", 480, 780);
+  const night = await addSession(userRef, "2026-11-17", 1200, 1920);
+  const [one, other] = [
+    await addSession(userRef, "2026-11-18", 540, 720),
+    await addSession(userRef, "2026-11-18", 600, 780),
+  ];
+  await importFile(asked, [
+    row(2, { start_minute: 480, end_minute: 500 }),
+    row(3, { start_minute: 779, end_minute: 800, case_description: "Mr Smith, hernia" }),
+    // The session has ended.
+    row(4, { start_minute: 780, end_minute: 800 }),
+    row(5, { start_minute: 1300, end_minute: 20 }),
+    // Past midnight it is still that night.
+    row(6, { case_date: "2026-11-18", start_minute: 100, end_minute: 200 }),
+    row(7, { case_date: "2026-11-18", start_minute: 610, end_minute: 700 }),
+    row(8, { case_date: "2026-11-18", start_minute: 550, end_minute: 590 }),
+    // Without times: two sessions begin that day.
+    row(9, { start_minute: null, end_minute: null }),
+    row(10, { start_minute: 500, end_minute: 520, case_description: "MRN 12345, hernia" }),
+    row(11, { case_date: "2026-11-19", start_minute: null, end_minute: null }),
+    // The same patient at the same time, from another table of the file.
+    row(12, { start_minute: 480, end_minute: 500, case_description: "Hernia, spinal" }),
+  ]);
+  const preview = await placingPreview(asked);
+  const places = preview.places.map(({ session_ref, time, rows }) => [session_ref, time, rows]);
+  expect(places).toEqual([
+    [one, "09:00 – 12:00", 1],
+    [night, "20:00 – 08:00", 2],
+    [morning, "08:00 – 13:00", 2],
+  ]);
+  expect([preview.rows, preview.marked, preview.there]).toEqual([5, 1, 1]);
+  const skipped = preview.skipped.map(({ reason, first, rows }) => [reason, rows, first.map(({ line }) => line)]);
+  expect(skipped.sort()).toEqual([
+    ["identifier", 1, [10]],
+    ["no_session", 2, [4, 11]],
+    ["two_sessions", 2, [9, 7]],
+  ]);
+
+  expect(await placeAll(asked)).toEqual({ placed: 5 });
+  const [first, marked] = await casesOf(morning);
+  expect(first).toMatchObject({ age: 45, age_unit: "years", gender: 1, asa: 2, urgency: null, version: 1 });
+  expect((await openCaseText(vault, userRef, first as never)).case_description).toBe("Procedure 2");
+  expect([first?.identifier_suspected, marked?.identifier_suspected]).toEqual([false, true]);
+  expect((await casesOf(night)).map(({ start_at }) => start_at)).toEqual([
+    londonInstant("2026-11-17", 1300),
+    londonInstant("2026-11-18", 100),
+  ]);
+  expect([(await casesOf(one)).length, (await casesOf(other)).length]).toEqual([1, 0]);
+  // Again is harmless, and the preview has nothing left to place.
+  expect(await placeAll(asked)).toEqual({ placed: 0 });
+  expect((await placingPreview(asked)).rows).toBe(0);
+  expect(await workingSet(asked, FIRST)).toMatchObject({ total: 11, placed: 5, matching: 1, available: 5 });
+});
+
+test("a row hides only behind a case with the same start, end, age and gender, all of them present", async () => {
+  const asked = await somebody();
+  const userRef = asked.user.unique_ref;
+  const session_ref = await addSession(userRef, "2026-11-17", 480, 780);
+  const like = { session_ref, user_ref: userRef, created_at: NOW, updated_at: NOW };
+  const [start_at, end_at] = [londonInstant("2026-11-17", 545), londonInstant("2026-11-17", 640)];
+  const [age, gender] = [45, 1];
+  await db.batch([
+    db.insert(cases).values({ ...like, unique_ref: newRef(), start_at, end_at, age, gender }),
+    db.insert(cases).values({ ...like, unique_ref: newRef(), start_at, end_at, gender: 2 }),
+  ]);
+  await importFile(asked, [
+    row(2),
+    row(3, { start_minute: 546 }),
+    row(4, { end_minute: 641 }),
+    row(5, { age: 46 }),
+    row(6, { age_unit: "months" }),
+    row(7, { gender: 2 }),
+    row(8, { gender: null }),
+    row(9, { age: null, gender: 2 }),
+    row(10, { end_minute: null }),
+  ]);
+  const { rows, matching } = await workingSet(asked, { ...FIRST, order: "oldest" });
+  expect([rows.map(({ line }) => line), matching]).toEqual([[4, 5, 6, 7, 8, 9, 10, 3], 1]);
+});
+
+test("a case that is removed brings its row back; placed again, its undo ends in no fault of placing", async () => {
+  const asked = await somebody();
+  const sessionRef = await addSession(asked.user.unique_ref, "2026-11-17", 480, 780);
+  const { importRef } = await importFile(asked, [row(2)]);
+  await placeAll(asked);
+  expect((await rowsStretch(asked, FIRST)).available).toBe(0);
+  const [placed] = await casesOf(sessionRef);
+  const step = await deleteCase(asked, sessionRef, placed?.unique_ref ?? "", 1);
+  expect((await rowsStretch(asked, FIRST)).available).toBe(1);
+  expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 0, removed: 1, brought: 1 });
+  expect(await placeAll(asked)).toEqual({ placed: 1 });
+  expect((await casesOf(sessionRef))[0]?.unique_ref).toBe(placed?.unique_ref);
+  // Another page's undo brings the very case back, whatever it says here: it is there once.
+  await takeBack(db, asked.user.unique_ref, "undo" in step ? (step.undo ?? "") : "", NOW).catch(() => null);
+  expect(await casesOf(sessionRef)).toHaveLength(1);
+  expect(await placeAll(asked)).toEqual({ placed: 0 });
+  expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 1, removed: 0 });
+});
+
+test("an undo takes all that an import placed, says before what goes, and nothing if that has changed", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const asked = askedBy(user);
+  const { importRef } = await importFile(asked, [row(2, { start_minute: 700 }), row(3, { start_minute: 720 })]);
+  await placeAll(asked);
+  const placed = (await casesOf(params.sessionRef)).filter(({ unique_ref }) => unique_ref !== params.caseRef);
+  // Its own row was placed with them.
+  expect(placed).toHaveLength(3);
+  const edited = placed.find(({ age }) => age === 45);
+  await db.batch([
+    db
+      .update(cases)
+      .set({ version: 2 })
+      .where(eq(cases.unique_ref, edited?.unique_ref ?? "")),
+    db.insert(claims).values({
+      ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+      ...{ case_ref: edited?.unique_ref ?? null, amount_pence: 12_000 },
+    }),
+  ]);
+  const { going, ...shown } = await onePastImport(asked, importRef);
+  expect(going).toEqual({ cases: 2, edited: 1, fees: 1, pence: 12_000 });
+  expect(shown).toMatchObject({
+    read: 4,
+    skipped: 1,
+    merged: 1,
+    rejected: 1,
+    known: 0,
+    brought: 2,
+    placed: 2,
+    removed: 0,
+  });
+  expect(await undoImport(asked, importRef, { ...going, edited: 0 })).toBe("changed");
+  expect((await casesOf(params.sessionRef)).length).toBe(4);
+  expect(await undoImport(asked, importRef, going)).toBe("undone");
+  expect((await casesOf(params.sessionRef)).length).toBe(2);
+  expect(await db.$count(claims, eq(claims.user_ref, user.unique_ref))).toBe(1);
+  expect(await undoImport(asked, importRef, going)).toBe("before");
+  expect((await pastImports(asked)).map(({ state, placed }) => [state, placed])).toEqual([
+    ["undone", 0],
+    ["complete", 1],
+  ]);
+});
+
+test("nothing of an import is there for another user", async () => {
+  const [asked, stranger] = [await somebody(), await somebody()];
+  const { importRef } = await importFile(asked, [row(2)]);
+  const refused = { init: { status: 404 } };
+  await expect(onePastImport(stranger, importRef)).rejects.toMatchObject(refused);
+  await expect(undoImport(stranger, importRef, { cases: 0, edited: 0, fees: 0 })).rejects.toMatchObject(refused);
+  expect(await workingSet(stranger, FIRST)).toMatchObject({ total: 0, rows: [] });
+  expect(await placeAll(stranger)).toEqual({ placed: 0 });
+});
+
+test("the main view shows the sessions between the first and the last date, newest first, in one trip", async () => {
+  const asked = await somebody();
+  const userRef = asked.user.unique_ref;
+  await addSession(userRef, "2026-11-15", 480, 780);
+  const night = await addSession(userRef, "2026-11-15", 1200, 1920);
+  const list = await addSession(userRef, "2026-11-17", 480, 780);
+  await addSession(userRef, "2026-11-19", 480, 780);
+  await importFile(asked, [row(2), row(3, { case_date: "2026-11-18" }), row(4, { case_date: "2026-11-16" })]);
+  await placeAll(asked);
+  const { database, trips } = countingDatabase();
+  const set = await workingSet(askedBy(asked.user, NOW, database), FIRST);
+  expect(trips()).toBe(1);
+  expect(set.sessionLimits).toEqual({ earliest: "2026-11-16", latest: "2026-11-18" });
+  expect(set.sessions.map(({ unique_ref }) => unique_ref)).toEqual([list, night]);
+  expect([set.sessionsTotal, set.sessions[0]?.cases.map(({ summary }) => summary)]).toEqual([
+    2,
+    ["45 y F, ASA 2 – Procedure 2"],
+  ]);
+  const { unique_ref: _, ...first } = set.rows[0] ?? { unique_ref: "" };
+  expect(first).toEqual({
+    ...{ line: 3, date: "Wed 18 Nov 2026", time: "09:05 – 10:40", patient: "45 y F, ASA 2" },
+    ...{ description: "Procedure 3", identifier: null, remarks: [], choices: [] },
+  });
+  expect(set.rows[1]?.choices).toEqual([
+    { session_ref: night, label: "20:00 – 08:00, No job plan element", fits: false },
+  ]);
+});
+
+/** A database that adds up the rows that its batches and statements read. */
+function meteredDatabase() {
+  let read = 0;
+  const count = <Result extends D1Result>(result: Result): Result => {
+    read += result.meta.rows_read;
+    return result;
+  };
+  const statement = (of: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(of, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => statement(target.bind(...values));
+        // Drizzle's one statement by itself asks for bare rows, which say nothing of what they cost.
+        if (name !== "raw") return Reflect.get(target, name);
+        return async () => count(await target.run()).results.map((each) => Object.values(each as object));
+      },
+    });
+  const binding = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === "prepare") return (query: string) => statement(target.prepare(query));
+      if (name !== "batch") return Reflect.get(target, name);
+      return async (list: D1PreparedStatement[]) => (await target.batch(list)).map(count);
+    },
+  });
+  return { metered: openDatabase(binding), rowsRead: () => read };
+}
+
+test("20,000 rows are stored, previewed, placed and undone, with a statement a thousand rows or more", {
+  timeout: 60_000,
+}, async () => {
+  const user = await makeUser();
+  const asked = askedBy(user);
+  const days = Array.from({ length: 200 }, (_, at) => addDays("2026-01-01", at));
+  for (const day of days) await addSession(user.unique_ref, day, 480, 1080);
+  const rows = Array.from({ length: 20_000 }, (_, at) => {
+    const start_minute = 480 + ((Math.floor(at / 200) * 6) % 600);
+    return row(at + 2, {
+      case_date: days[at % 200] as string,
+      start_minute,
+      end_minute: start_minute + 5,
+      age: at % 90,
+    });
+  });
+  const times: Record<string, number> = {};
+  const timed = async <Result>(name: string, work: () => Promise<Result>) => {
+    const began = performance.now();
+    const result = await work();
+    times[name] = Math.round(performance.now() - began);
+    return result;
+  };
+  const { importRef, last } = await timed("stored", () => importFile(asked, rows));
+  expect(last).toEqual({ received: 20_000, expected: 20_000, known: 0, complete: true });
+  const preview = await timed("previewed", () => placingPreview(asked));
+  expect(preview.rows).toBe(20_000);
+  const { metered, rowsRead } = meteredDatabase();
+  const reading = askedBy(user, NOW, metered);
+  await timed("shown", () => workingSet(reading, FIRST));
+  const shown = rowsRead();
+  await timed("last stretch", () => rowsStretch(reading, { order: "newest", from: 19_900 }));
+  const stretch = rowsRead() - shown;
+  await placingPreview(reading);
+  const previewed = rowsRead() - shown - stretch;
+  // In step with the rows, however many sessions there are.
+  expect({ shown: shown < 12 * 20_000, stretch: stretch < 12 * 20_000, previewed: previewed < 25 * 20_000 }).toEqual({
+    ...{ shown: true, stretch: true, previewed: true },
+  });
+  const { database, statements } = countingDatabase();
+  expect(await timed("placed", () => placeAll(askedBy(user, NOW, database)))).toEqual({ placed: 20_000 });
+  expect(statements()).toBeLessThanOrEqual(20);
+  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(20_000);
+  const { going } = await onePastImport(asked, importRef);
+  expect(await timed("undone", () => undoImport(asked, importRef, going))).toBe("undone");
+  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(0);
+  const read = JSON.stringify({ shown, stretch, previewed });
+  console.log(`20,000 rows, ms: ${JSON.stringify(times)}; ${statements()} statements to place them; rows read ${read}`);
+});
+
+test("nothing but mapped values, sealed where they are text, is in the database", async () => {
+  const asked = await somebody();
+  await addSession(asked.user.unique_ref, "2026-11-17", 480, 780);
+  const described = row(2, { case_description: "Zebra hernia" });
+  // What a hostile page sends beside the mapped values goes nowhere.
+  await importFile(asked, [{ ...described, ...{ patient: "Quagga" } }]);
+  await placeAll(asked);
+  const { results } = await env.DB.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all<{
+    name: string;
+  }>();
+  const names = results.map(({ name }) => name).filter((name) => !/^(sqlite_|_cf_|d1_)/.test(name));
+  expect(names).toContain(getTableConfig(cases).name);
+  const dumps = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT * FROM ${name}`)));
+  const bytes = JSON.stringify(dumps.map((dump) => dump.results));
+  const words = new TextDecoder("latin1").decode(Uint8Array.from(dumps.flatMap((dump) => blobsOf(dump.results))));
+  expect(/quagga|zebra|hernia/i.test(bytes + words)).toBe(false);
+});
+
+/** D1 hands blobs over as lists of numbers. */
+function blobsOf(rows: unknown[]): number[] {
+  return rows.flatMap(
+    (each) =>
+      Object.values(each as object)
+        .filter(Array.isArray)
+        .flat() as number[],
+  );
+}
