@@ -1,13 +1,5 @@
 /** What a column can be mapped to (specification 3.8), in the order in which they are shown. */
-export const CSV_FIELDS = [
-  "case_date",
-  "start_time",
-  "end_time",
-  "age",
-  "gender",
-  "asa",
-  "case_description",
-] as const;
+export const CSV_FIELDS = ["case_date", "start_time", "end_time", "age", "gender", "asa", "case_description"] as const;
 
 export type CsvField = (typeof CSV_FIELDS)[number];
 
