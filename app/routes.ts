@@ -87,6 +87,7 @@ export default [
   route("api/twofactorlogin/", "routes/api/twofactorlogin.ts"),
   route("api/sign_up/", "routes/api/sign-up.ts"),
   route("api/delete_all_data/", "routes/api/delete-all-data.ts"),
+  route("api/session_diary/", "routes/api/session-diary.ts"),
   route("api/password/forgotten/", "routes/api/password/forgotten.ts"),
   route("api/password/verify/", "routes/api/password/verify.ts"),
   route("api/profiledata/", "routes/api/profiledata.ts"),

@@ -1,11 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { data } from "react-router";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { type Going, keepForUndo, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
-import type { GoingCounts, SeriesChoice } from "~/sessions/going";
+import { type GoingCounts, SERIES_CHOICES, type SeriesChoice } from "~/sessions/going";
+import { sessionHeading } from "~/sessions/heading.server";
 import { ofUser } from "~/sessions/queries.server";
-import { inSeriesOf, notBefore } from "~/sessions/series.server";
+import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "~/sessions/series.server";
 import { sessions } from "~/sessions/table.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
@@ -60,6 +62,17 @@ export function goingCounts(db: Database, userRef: string, sessionRef: string, c
       undoable: sql<boolean>`${undoBytes(inOrder(going))} <= ${UNDO_MOST_BYTES}`.mapWith(Boolean).as("undoable"),
     })
     .from(sql`(SELECT 1)`);
+}
+
+/** A session, the series that it is one of, and what each choice would take away. @throws 404 */
+export async function whatGoes(db: Database, userRef: string, sessionRef: string) {
+  const [[session], mates, ...each] = await db.batch([
+    sessionHeading(db, userRef, sessionRef),
+    seriesRow(db, userRef, sessionRef),
+    ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
+  ]);
+  if (!session) throw data(null, { status: 404 });
+  return { session, series: seriesFacts(mates), counts: each.flat() };
 }
 
 /** The statements that take sessions away with their fees, and their cases with all that hangs on those. */

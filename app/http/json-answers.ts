@@ -16,3 +16,8 @@ function asText(value: unknown): unknown {
   if (value === null || typeof value === "boolean") return value ? "yes" : "";
   return {};
 }
+
+/** The fields of a form as a call hands them out: one without an answer is null. */
+export function blanksAsNull(fields: Readonly<Record<string, string>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === "" ? null : value]));
+}

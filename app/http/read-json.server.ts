@@ -44,6 +44,8 @@ export type JsonObject = z.output<typeof jsonObject>;
 interface JsonFormRule {
   /** Names of boolean fields: the text "false" would tick a box. */
   ticks?: readonly string[];
+  /** What is saved: an answer that the body does not name stays as it is. */
+  saved?: Record<string, string | string[] | null>;
   /** Answers that the page gives by itself. */
   given?: Record<string, string>;
 }
@@ -64,9 +66,9 @@ export async function readJsonForm<Schema extends z.ZodType>(
 export async function readJsonAnswers<Schema extends z.ZodType>(
   body: JsonObject,
   schema: Schema,
-  { ticks = [], given = {} }: JsonFormRule = {},
+  { ticks = [], saved = {}, given = {} }: JsonFormRule = {},
 ): Promise<ReadForm<z.output<Schema>>> {
-  const form = await readAnswers({ ...asAnswers(body), ...given }, schema);
+  const form = await readAnswers({ ...saved, ...asAnswers(body), ...given }, schema);
   const faulty = ticks.filter((name) => !["boolean", "undefined"].includes(typeof (body[name] ?? undefined)));
   if (faulty.length === 0) return form;
   const errors = Object.fromEntries(faulty.map((name) => [name, ["Send true or false"]]));

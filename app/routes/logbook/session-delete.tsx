@@ -1,18 +1,15 @@
 import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { deleteSessions, goingCounts } from "~/cases/delete-sessions.server";
+import { deleteSessions, whatGoes } from "~/cases/delete-sessions.server";
 import { withFees } from "~/claims/rules";
-import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
 import { diaryPath } from "~/sessions/diary";
 import { deleteSessionForm } from "~/sessions/form";
 import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/sessions/going";
-import { sessionHeading } from "~/sessions/heading.server";
 import { deletedWords, NOT_AS_SHOWN, sessionSentence, undoWords, withCases } from "~/sessions/sentences";
-import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -60,17 +57,6 @@ export async function action(args: Route.ActionArgs) {
   if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   const path = diaryPath(londonMoment(session.start_at).date, now);
   return redirectSaying(args.request, path, deletedWords(counts, deleted.undo !== null), deleted);
-}
-
-/** @throws 404 */
-async function whatGoes(db: Database, userRef: string, sessionRef: string) {
-  const [[session], mates, ...each] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    seriesRow(db, userRef, sessionRef),
-    ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
-  ]);
-  if (!session) throw data(null, { status: 404 });
-  return { session, series: seriesFacts(mates), counts: each.flat() };
 }
 
 export default function SessionDelete({ loaderData, actionData, params }: Route.ComponentProps) {
