@@ -58,9 +58,19 @@ export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
     const traits = TRAITS.reduce((sum, trait, at) => sum + (route[trait] ? 2 ** at : 0), 0);
     const path = route.index ? "/" : (route.path ?? "-");
     const module = shortModule(route);
-    return [shortId(route.id), shortId(route.parentId ?? "root"), path, traits, module, numbers([...route.imports, ...route.css])];
+    return [
+      shortId(route.id),
+      shortId(route.parentId ?? "root"),
+      path,
+      traits,
+      module,
+      numbers([...route.imports, ...route.css]),
+    ];
   });
-  const table = [files.map(shortFile).join(" "), ...lines.map((line) => line.map((each) => (each === "root" ? "" : each)).join("|"))];
+  const table = [
+    files.map(shortFile).join(" "),
+    ...lines.map((line) => line.map((each) => (each === "root" ? "" : each)).join("|")),
+  ];
   const given = JSON.stringify({ entry, ...rest });
   return `${MAKE}(${JSON.stringify(TRAITS.join(" "))},${JSON.stringify(table.join("\n"))},${given});`;
 }

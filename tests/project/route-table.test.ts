@@ -32,7 +32,12 @@ const table: Table = {
   entry: { module: "/assets/entry.client-000000.js", imports: ["/assets/111111.js"], css: [] },
   routes: Object.fromEntries(
     [
-      route("root", { path: "", hasErrorBoundary: true, css: ["/assets/root-222222.css"], imports: ["/assets/111111.js"] }),
+      route("root", {
+        path: "",
+        hasErrorBoundary: true,
+        css: ["/assets/root-222222.css"],
+        imports: ["/assets/111111.js"],
+      }),
       route("routes/home", { parentId: "root", index: true, hasLoader: true }),
       route("routes/logbook/frame", { parentId: "root", imports: ["/assets/333333.js", "/assets/111111.js"] }),
       route("routes/logbook/case", { parentId: "routes/logbook/frame", path: "logbook/:ref?/", hasAction: true }),

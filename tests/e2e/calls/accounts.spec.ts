@@ -217,12 +217,18 @@ test("email/change asks for the password, and with two-factor on for a code once
   expect([wrong.status, wrong.body]).toEqual([422, { responseStatus: 422, errors: { password: [CHECK_PASSWORD] } }]);
   await client.form("/dev/expire-login/", { what: "proof" });
   const stale = await client.post("/api/email/change/", wish);
-  expect([stale.status, stale.body]).toEqual([422, { responseStatus: 422, errors: { twoFactorCode: [CHECK_DETAILS] } }]);
+  expect([stale.status, stale.body]).toEqual([
+    422,
+    { responseStatus: 422, errors: { twoFactorCode: [CHECK_DETAILS] } },
+  ]);
   const changed = await client.post("/api/email/change/", { ...wish, twoFactorCode: await codeNow() });
   expect([changed.status, changed.body]).toEqual([200, { responseStatus: 200 }]);
   // The new token came with the answer.
   const { body } = await client.get<unknown[]>("/api/email/verifications/");
-  expect(body).toMatchObject([{ email: new_email, status: "pending" }, { email, status: "verified" }]);
+  expect(body).toMatchObject([
+    { email: new_email, status: "pending" },
+    { email, status: "verified" },
+  ]);
   expect((await client.post("/api/email/change/", wish)).status).not.toBe(403);
 });
 
@@ -241,7 +247,10 @@ test("a forgotten password: the code is mailed, tried with its address, and wron
   expect([sent.status, sent.body]).toEqual([200, { sent: true }]);
   const soon = await client.post("/api/password/forgotten/", await asking());
   expect([soon.status, Object.keys(soon.body.errors as object)]).toEqual([429, [""]]);
-  const unknown = { email: `nobody-${crypto.randomUUID()}@example.com`, turnstileToken: await botToken("forgot-password") };
+  const unknown = {
+    email: `nobody-${crypto.randomUUID()}@example.com`,
+    turnstileToken: await botToken("forgot-password"),
+  };
   expect((await (await newVisitor()).post("/api/password/forgotten/", unknown)).body).toEqual(sent.body);
 
   const [code] = await mailTo(email, /\b(?=[A-Z0-9]*\d)?[A-Z0-9]{6}\b/);

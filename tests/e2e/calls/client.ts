@@ -42,7 +42,11 @@ export class Client {
   }
 
   /** A POST as the specification has it: JSON, with the token of the cookie as header. */
-  post<Body = Json>(path: string, body: unknown = {}, { headers = {}, raw, type }: Sending = {}): Promise<Answer<Body>> {
+  post<Body = Json>(
+    path: string,
+    body: unknown = {},
+    { headers = {}, raw, type }: Sending = {},
+  ): Promise<Answer<Body>> {
     const token = this.jar.get("csrftoken");
     return this.send<Body>(path, {
       method: "POST",

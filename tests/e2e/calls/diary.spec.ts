@@ -17,7 +17,11 @@ interface Diary {
   sessions: Session[];
   cases: Record<string, Case[]>;
   options: Record<string, { Standard: Option[]; Custom: Option[] }>;
-  jobPlans: { unique_ref: string; date_start: string; JP_elements_set: { unique_ref: string; description: string }[] }[];
+  jobPlans: {
+    unique_ref: string;
+    date_start: string;
+    JP_elements_set: { unique_ref: string; description: string }[];
+  }[];
 }
 
 type Option = { id: string; label: string };
@@ -138,18 +142,27 @@ test("what is wrong with a session is said by field, in the words of the specifi
     [tuesday({ session_date: "" }), { session_date: ["Please choose a date"] }],
     [tuesday({ session_date: "31/02/2026" }), { session_date: ["Please choose a date"] }],
     [tuesday({ session_start_time: "25:00" }), { session_start_time: [TIME] }],
-    [tuesday({ session_start_time: null, session_end_time: "" }), { session_start_time: [TIME], session_end_time: [TIME] }],
+    [
+      tuesday({ session_start_time: null, session_end_time: "" }),
+      { session_start_time: [TIME], session_end_time: [TIME] },
+    ],
     [tuesday({ session_date: ["17/11/2026"] }), { session_date: ["Give one answer only"] }],
     [tuesday({ session_greater_24_hours: "false" }), { session_greater_24_hours: ["Send true or false"] }],
     [tuesday({ pa_calculation_basis: "guessed" }), { pa_calculation_basis: ["Choose PA basis from the list"] }],
     [tuesday({ job_plan_element_unique_ref: "A".repeat(22) }), { job_plan_element_unique_ref: [expect.any(String)] }],
-    [tuesday({ description: "NHS 943 476 5919" }), { description: [expect.any(String)], identifiers_reason: [expect.any(String)] }],
+    [
+      tuesday({ description: "NHS 943 476 5919" }),
+      { description: [expect.any(String)], identifiers_reason: [expect.any(String)] },
+    ],
     [tuesday({ recurringChoice: "weekly" }), { recurringChoice_type: ["Give one answer only"] }],
     [tuesday(weekly("01/01/2020")), { recurringChoice_until_date: [expect.any(String)] }],
     [tuesday(weekly("end")), { recurringChoice_until: [expect.any(String)] }],
   ];
   for (const [form_data, errors] of tries) expect(refusalOf(await save(client, form_data))).toEqual([422, errors]);
-  expect(refusalOf(await client.diary("AddEditSessionV2", { form_data: [] }))).toEqual([422, { form_data: ["Send an object"] }]);
+  expect(refusalOf(await client.diary("AddEditSessionV2", { form_data: [] }))).toEqual([
+    422,
+    { form_data: ["Send an object"] },
+  ]);
   const scope = await save(client, tuesday(), { singleSession: "yes" });
   expect(refusalOf(scope)).toEqual([422, { singleSession: ["Send true or false"] }]);
   expect((await november(client)).body.sessions).toEqual([]);
@@ -157,7 +170,8 @@ test("what is wrong with a session is said by field, in the words of the specifi
 
 test("an edit changes what it names, and never overwrites unseen", async () => {
   const { client, element } = await newDiary();
-  const { session } = (await save(client, tuesday({ job_plan_element_unique_ref: element, site: "Main theatres" }))).body;
+  const { session } = (await save(client, tuesday({ job_plan_element_unique_ref: element, site: "Main theatres" })))
+    .body;
   const { unique_ref } = session;
   const named = await save(client, { unique_ref, version: 1, session_end_time: "17:00" }, { singleSession: true });
   expect([named.status, named.body.replaced]).toEqual([200, undefined]);
@@ -169,7 +183,10 @@ test("an edit changes what it names, and never overwrites unseen", async () => {
     version: 2,
   });
   const stale = await save(client, { unique_ref, version: 1, description: "From an old page" });
-  expect([stale.status, stale.body]).toEqual([422, { version: 2, errors: { "": [expect.stringContaining("changed")] } }]);
+  expect([stale.status, stale.body]).toEqual([
+    422,
+    { version: 2, errors: { "": [expect.stringContaining("changed")] } },
+  ]);
   const unnamed = await save(client, { unique_ref, description: null });
   expect([unnamed.body.session.description, unnamed.body.replaced]).toEqual(["", named.body.session]);
   const faulty = await save(client, { unique_ref, session_start_time: "8 o'clock" });
@@ -235,7 +252,10 @@ test("a series: its counts, this one alone, this and all following, and each way
     [1, second, 3],
     ["2", fourth, 1],
   ] as [unknown, Session, number][]) {
-    const { status, body } = await client.diary<SavedSession>("delete_session_v2", { unique_ref: from.unique_ref, recurring });
+    const { status, body } = await client.diary<SavedSession>("delete_session_v2", {
+      unique_ref: from.unique_ref,
+      recurring,
+    });
     expect([recurring, status, body.sessions.length, typeof body.undo]).toEqual([recurring, 200, left, "string"]);
   }
   const gone = await client.diary("delete_session_v2", { unique_ref: first.unique_ref, recurring: null });
@@ -299,7 +319,10 @@ test("cases: added, edited, refused by field, and deleted", async () => {
     [{ start_time: "9.75" }, ["start_time"]],
     [{ end_time: ["10:00"] }, ["end_time"]],
     [{ case_description: "x".repeat(501) }, ["case_description"]],
-    [{ complications: "x".repeat(10_001), reflective_notes: "x".repeat(10_001) }, ["complications", "reflective_notes"]],
+    [
+      { complications: "x".repeat(10_001), reflective_notes: "x".repeat(10_001) },
+      ["complications", "reflective_notes"],
+    ],
     [{ age: 200 }, ["age"]],
     [{ age: "45a" }, ["age"]],
     [{ gender: 3, asa: 6, urgency: 5, supervision: 1 }, ["gender", "asa", "urgency", "supervision"]],

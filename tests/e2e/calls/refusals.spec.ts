@@ -72,8 +72,29 @@ for (const { path, from, empty, most = 65_536 } of POSTS) {
     test(`${path} answers whatever is sent in words`, async () => {
       const client = from > 0 ? (await newMember()).client : await newVisitor();
       const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
-      const odd: unknown[] = ["💥\u202e", -1, 1e308, true, null, {}, [], ["x"], [{ id: {} }], { toString: 1 }, "x".repeat(9000)];
-      const names = ["username", "password", "twoFactorCode", "email", "code", "action", "new_email", "idempotency_key"];
+      const odd: unknown[] = [
+        "💥\u202e",
+        -1,
+        1e308,
+        true,
+        null,
+        {},
+        [],
+        ["x"],
+        [{ id: {} }],
+        { toString: 1 },
+        "x".repeat(9000),
+      ];
+      const names = [
+        "username",
+        "password",
+        "twoFactorCode",
+        "email",
+        "code",
+        "action",
+        "new_email",
+        "idempotency_key",
+      ];
       for (const value of odd) {
         const { status } = await client.post(path, Object.fromEntries(names.map((name) => [name, value])));
         expect([value, status >= 400 && status < 500]).toEqual([value, true]);
