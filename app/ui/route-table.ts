@@ -20,6 +20,9 @@ interface RouteEntry {
   [trait: string]: unknown;
 }
 
+/** JSON calls are asked with `fetch`, never by the router: what a page's fetcher loads must stay. */
+const CALLS = "routes/api/";
+
 /** Of these at most one number is sent. */
 const TRAITS = [
   "hasAction",
@@ -35,8 +38,7 @@ const KNOWN = new Set(["id", "parentId", "path", "index", "module", "imports", "
 const START = "window.__reactRouterManifest=";
 
 /**
- * Rewrites the table of routes that a build has made, to less than half: routes without a page are left out, since a
- * browser never goes to a JSON call, and the rest is a line of text each, from which a few words of script make what
+ * Rewrites the table of routes that a build has made, to less than half: the JSON calls are left out, and the rest is a line of text each, from which a few words of script make what
  * React Router reads. The server keeps its own whole one.
  */
 export function shortenRouteTable(assets: string): void {
@@ -48,9 +50,9 @@ export function shortenRouteTable(assets: string): void {
   writeFileSync(file, scriptOf(JSON.parse(text.slice(START.length).replace(/;\s*$/, ""))));
 }
 
-/** A script that makes this table, of its pages alone. */
+/** A script that makes this table, without the JSON calls. */
 export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
-  const pages = Object.values(routes).filter((route) => route.id === "root" || route.hasDefaultExport);
+  const pages = Object.values(routes).filter(({ id }) => !id.startsWith(CALLS));
   const files = mostUsedFirst(pages.flatMap((route) => [...route.imports, ...route.css]));
   const numbers = (names: string[]) => names.map((each) => files.indexOf(each).toString(36)).join(" ");
   const lines = pages.map((route) => {

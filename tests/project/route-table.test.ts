@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { relative } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { scriptOf } from "~/ui/route-table";
@@ -52,7 +52,7 @@ test("the short table says all that the long one did", () => {
   expect(made(scriptOf(table))).toEqual(table);
 });
 
-test("the short table leaves out what is no page", () => {
+test("the short table leaves out the JSON calls", () => {
   const call = route("routes/api/login", { parentId: "root", path: "api/login/", hasDefaultExport: false });
   const routes = { ...table.routes, [call.id]: call };
   expect(made(scriptOf({ ...table, routes }))).toEqual(table);
@@ -63,12 +63,12 @@ test("a trait that the short table does not know stops the build", () => {
   expect(() => scriptOf({ ...table, routes: { ...table.routes, odd } })).toThrow("clientLoaderModule");
 });
 
-test("the table of the build names every page, and no JSON call", () => {
+test("the table of the build names whatever a page may go to or load, and no JSON call", () => {
   const file = filesBelow("build/client/assets").find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
   const ids = Object.keys(made(textOf(file)).routes);
   const pages = filesBelow("app/routes")
-    .filter((path) => path.endsWith(".tsx") && !path.startsWith(join("app", "routes", "dev")))
-    .map((path) => path.replace("app/", "").replace(".tsx", ""));
+    .filter((path) => !/^(api|dev)\//.test(relative("app/routes", path)))
+    .map((path) => path.replace("app/", "").replace(/\.tsx?$/, ""));
   expect(ids).toEqual(expect.arrayContaining(pages));
   expect(ids.filter((id) => id.startsWith("routes/api/"))).toEqual([]);
 });
