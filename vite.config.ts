@@ -23,6 +23,9 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // The table of routes names them all: the shortest hashes that there are, and names of pages alone.
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[hash:7].js",
             // What every page needs, in two files instead of fifteen: small files shrink badly.
             codeSplitting: {
               groups: [

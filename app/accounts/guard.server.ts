@@ -3,6 +3,7 @@ import { isRefused } from "~/db/columns.server";
 import { type Database, databaseContext } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { type Jobs, jobsContext } from "~/http/jobs";
+import { refuseCall } from "~/http/read-json.server";
 import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
 import { type Vault, vaultContext } from "~/vault/vault.server";
@@ -67,6 +68,28 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
 }
 
 /**
+ * As `requireLevel`, for a JSON call.
+ * @throws Response 403 (specification section 8).
+ */
+export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: RouteArguments): Asked {
+  const user = args.context.get(userContext);
+  if (!user) throw refuseCall("Log in to make this call", 403);
+  if (!mayOpen(screen, user.level)) throw refuseCall("Your account does not include this call", 403);
+  if (owesFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
+  return { ...worldOf(args), user };
+}
+
+/** As `levelInJson`, of a login that has just begun with a password, or half begun. */
+export function levelAfter(login: { is: "in"; level: number } | { is: "owes-code" }): number {
+  return login.is === "in" && login.level !== ADMIN_LEVEL ? login.level : ANONYMOUS_LEVEL;
+}
+
+/** What a JSON call says of somebody's level: nobody's, as long as a second factor is owed. */
+export function levelInJson(user: Pick<SignedInUser, "level" | "login"> | null): number {
+  return user && !owesFactor(user) ? user.level : ANONYMOUS_LEVEL;
+}
+
+/**
  * Who asks for a page that visitors may open too; null for a visitor.
  * @throws Response as `requireLevel` does, for an administrator whose login has no second factor.
  */
@@ -78,7 +101,7 @@ export function whoAsks({ request, context }: RouteArguments): SignedInUser | nu
 }
 
 /** Whether an administrator is in without the second factor that opens all but the pages of factors. */
-export function owesFactor({ level, login }: SignedInUser): boolean {
+export function owesFactor({ level, login }: Pick<SignedInUser, "level" | "login">): boolean {
   return level === ADMIN_LEVEL && login.second_factor_at === null;
 }
 

@@ -5,8 +5,9 @@ import type { Database } from "~/db/database.server";
 import { type Going, keepForUndo, stepThatDeleted, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
 import type { DeleteAnswers } from "~/sessions/form";
 import { type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
+import { sessionHeading } from "~/sessions/heading.server";
 import { ofUser } from "~/sessions/queries.server";
-import { inSeriesOf, notBefore } from "~/sessions/series.server";
+import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "~/sessions/series.server";
 import { sessions } from "~/sessions/table.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
@@ -61,6 +62,16 @@ export function goingCounts(db: Database, userRef: string, sessionRef: string, c
       undoable: sql<boolean>`${undoBytes(inOrder(going))} <= ${UNDO_MOST_BYTES}`.mapWith(Boolean).as("undoable"),
     })
     .from(sql`(SELECT 1)`);
+}
+
+/** A session, the series that it is one of, and what each choice would take away; null when it is not there. */
+export async function whatGoes(db: Database, userRef: string, sessionRef: string) {
+  const [[session], mates, ...each] = await db.batch([
+    sessionHeading(db, userRef, sessionRef),
+    seriesRow(db, userRef, sessionRef),
+    ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
+  ]);
+  return session ? { session, series: seriesFacts(mates), counts: each.flat() } : null;
 }
 
 /** The statements that take sessions away with their fees, and their cases with all that hangs on those. */

@@ -49,7 +49,12 @@ export type AroundCase = Awaited<ReturnType<typeof aroundCase>>;
 
 /** A saved case as the form shows it, by the names of its fields. */
 export async function answersOf(
-  { session, found, fee, chosen }: CaseInSession,
+  {
+    session,
+    found,
+    fee,
+    chosen,
+  }: Pick<CaseInSession, "found" | "fee" | "chosen"> & { session: Pick<CaseInSession["session"], "start_at"> },
   vault: Vault,
   userRef: string,
 ): Promise<Record<string, string | string[] | null>> {

@@ -30,6 +30,13 @@ export function writeCookie(request: Request, name: string, value: string, maxAg
   return parts.join("; ");
 }
 
+/** Headers that set these cookies. */
+export function withCookies(cookies: readonly (string | null)[]): Headers {
+  const headers = new Headers();
+  for (const cookie of cookies) if (cookie !== null) headers.append("Set-Cookie", cookie);
+  return headers;
+}
+
 /** What an answer makes of a cookie: its new value, "" when it goes; null when it stays as it is. */
 export function cookieInAnswer(request: Request, response: Response, name: string): string | null {
   const start = `${cookieName(request, name)}=`;

@@ -3,7 +3,7 @@ import { newToken } from "~/db/base64url";
 import { hashOf } from "~/db/hash";
 import { type Vault, vaultContext } from "~/vault/vault.server";
 import { cookieInAnswer, isHttps, LOGIN_COOKIE, readCookie, readNamed } from "./cookies";
-import { refuseCall } from "./read-json.server";
+import { refuseCall, refuseMethod } from "./read-json.server";
 
 /** Readable by the pages' own script, which sends it back in HEADER with each JSON call that changes something. */
 const COOKIE = "csrftoken";
@@ -18,6 +18,12 @@ export async function requireCsrf(request: Request, vault: Vault): Promise<void>
   const token = request.headers.get(HEADER);
   const right = token && token === readNamed(request, COOKIE) && (await isFor(vault, token, loginOf(request)));
   if (!right) throw refuseCall(`Send the ${COOKIE} cookie's value as ${HEADER}`, 403);
+}
+
+/** The first line of every call that changes something: POST alone, with its token. @throws Response 405, 403 */
+export async function requirePost(request: Request, vault: Vault): Promise<void> {
+  if (request.method !== "POST") throw refuseMethod("POST");
+  await requireCsrf(request, vault);
 }
 
 /** A `Set-Cookie` with a token for the login, or the visitor, of this request; null when it carries one that holds. */

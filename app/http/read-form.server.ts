@@ -42,8 +42,16 @@ export async function readForm<Schema extends z.ZodType>(
   if (intent && intent.type !== "submit") {
     return { ok: false, state: { values: flatten(targetValue ?? submission.payload), errors: {} } };
   }
-  const values = flatten(submission.payload);
-  const result = await schema.safeParseAsync(submission.payload);
+  return readAnswers(submission.payload, schema);
+}
+
+/** As `readForm`, of answers that came some other way; `payload` has text, lists of text and rows of them. */
+export async function readAnswers<Schema extends z.ZodType>(
+  payload: unknown,
+  schema: Schema,
+): Promise<ReadForm<z.output<Schema>>> {
+  const values = flatten(payload);
+  const result = await schema.safeParseAsync(payload);
   if (result.success) {
     const fingerprint = await fingerprintOf(values);
     return { ok: true, value: result.data, state: { values, errors: {} }, fingerprint };

@@ -1,16 +1,22 @@
-import type { z } from "zod";
+import { isRouteErrorResponse } from "react-router";
+import { z } from "zod";
+import { asAnswers } from "./json-answers";
 import { readBytes } from "./read-bytes";
+import { type ReadForm, readAnswers } from "./read-form.server";
+import type { Refusal } from "./refusal.server";
 
-/** Far beyond what any call of the specification sends; whoever takes more says so. */
+/** Far beyond what any call about an account sends. */
 const MAX_BODY_BYTES = 65_536;
+/** For calls that carry notes, or many rows: what a form may weigh, too. */
+export const LARGE_BODY_BYTES = 1_048_576;
 
 /** Messages by field; "" is the call as a whole. */
 export type JsonErrors = Record<string, string[]>;
 
 /**
  * Reads the body of a JSON call: every one comes in here. Nothing is bent into a type that it does not have.
- * @throws Response 415 for another content type, 413 for a body over `most` bytes, 400 for one that is no JSON, 422 with
- * the messages of its fields.
+ * @throws Response 415 for another content type, 413 for a body over `most` bytes, 400 for one that is no JSON, 422
+ * with the messages of its fields.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -29,6 +35,78 @@ export async function readJson<Schema extends z.ZodType>(
     errors[name] = [...(errors[name] ?? []), message];
   }
   throw Response.json({ errors }, { status: 422 });
+}
+
+/** Any body that is an object. */
+export const jsonObject = z.record(z.string(), z.unknown(), "Send an object");
+export type JsonObject = z.output<typeof jsonObject>;
+
+interface JsonFormRule {
+  /** Names of boolean fields: the text "false" would tick a box. */
+  ticks?: readonly string[];
+  /** What is saved: an answer that the body does not name stays as it is. */
+  saved?: Record<string, string | string[] | null>;
+  /** Answers that the page gives by itself. */
+  given?: Record<string, string>;
+}
+
+/**
+ * Reads the body of a call that says what a form of a page says, by the schema of that form.
+ * @throws Response as `readJson`, but for the messages of fields.
+ */
+export async function readJsonForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  rule: JsonFormRule = {},
+): Promise<ReadForm<z.output<Schema>>> {
+  return readJsonAnswers(await readJson(request, jsonObject), schema, rule);
+}
+
+/** As `readJsonForm`, of a part of a body. */
+export async function readJsonAnswers<Schema extends z.ZodType>(
+  body: JsonObject,
+  schema: Schema,
+  { ticks = [], saved = {}, given = {} }: JsonFormRule = {},
+): Promise<ReadForm<z.output<Schema>>> {
+  const form = await readAnswers({ ...saved, ...asAnswers(body), ...given }, schema);
+  const faulty = ticks.filter((name) => !["boolean", "undefined"].includes(typeof (body[name] ?? undefined)));
+  if (faulty.length === 0) return form;
+  const errors = Object.fromEntries(faulty.map((name) => [name, ["Send true or false"]]));
+  return { ok: false, state: { ...form.state, errors: { ...form.state.errors, ...errors } } };
+}
+
+/** The answer to faulty fields, or to a rule that says no. */
+export function refuseFields(errors: Record<string, string | string[]>, status = 422, more: object = {}): Response {
+  const lists = Object.entries(errors).map(([name, messages]) => [name, [messages].flat()]);
+  return Response.json({ ...more, errors: Object.fromEntries(lists) }, { status });
+}
+
+/**
+ * The answer of a slice that wrote nothing. What was changed meanwhile is 422 too, not 409: clients of the
+ * specification (section 7) read no other status.
+ */
+export function refuseCallBy({ errors, newer }: Refusal, changed: string): Response {
+  return newer ? refuseFields({ "": changed }, 422, { version: newer.version }) : refuseFields(errors);
+}
+
+/**
+ * What pages throw, in JSON: what is not there, or not the caller's, is 404 in words; the way to the login is 403.
+ * @throws anything else as it is.
+ */
+export async function inJson(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Response && thrown.headers.has("Location")) return refuseCall("Log in again to go on", 403);
+    if (isNotThere(thrown)) return refuseCall("There is nothing of yours with that reference", 404);
+    throw thrown;
+  }
+}
+
+function isNotThere(thrown: unknown): boolean {
+  if (isRouteErrorResponse(thrown)) return thrown.status === 404;
+  const { init } = (thrown ?? {}) as { init?: ResponseInit | null };
+  return init?.status === 404;
 }
 
 /** The answer to a call that is refused as a whole. */

@@ -11,3 +11,13 @@ export function isSameOrigin(request: Request): boolean {
   if (site !== null) return site === "same-origin" || site === "none";
   return request.headers.get("Origin") === new URL(request.url).origin;
 }
+
+/**
+ * True for a GET that a script of ours sends: for the calls that change something all the same (specification
+ * section 7). A link, an image or a frame is none, wherever it stands; what sends no Sec-Fetch headers says its Origin.
+ */
+export function isOwnFetch(request: Request): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site === null) return request.headers.get("Origin") === new URL(request.url).origin;
+  return site === "same-origin" && (request.headers.get("Sec-Fetch-Dest") ?? "empty") === "empty";
+}

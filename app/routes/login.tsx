@@ -4,11 +4,11 @@ import { loginForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { arrive } from "~/accounts/logins/arrive.server";
-import { logIn } from "~/accounts/logins/log-in.server";
+import { tryLogIn } from "~/accounts/logins/log-in.server";
 import { userContext } from "~/accounts/logins/logins.server";
 import { PasskeyLogin } from "~/accounts/passkeys/views/passkey-login";
-import { CHECK_DETAILS, usernameKey } from "~/accounts/rules";
-import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
+import { CHECK_DETAILS } from "~/accounts/rules";
+import { burstsContext } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
@@ -31,11 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, loginForm);
   // Whatever is wrong with the answers, the same words: see CHECK_DETAILS.
   if (!form.ok) return refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS });
-  // Counted before the password is worked on, so that a flood costs little.
-  const mayTry = await context.get(burstsContext)(`login/${usernameKey(form.value.username)}`);
-  if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
-
-  const login = await logIn(worldOf({ context }), request, form.value);
+  const login = await tryLogIn(worldOf({ context }), request, form.value, context.get(burstsContext));
   if (login.is === "locked") return refuse(form.state, { "": login.message }, 429);
   if (login.is === "refused") return refuse(form.state, { "": CHECK_DETAILS });
   if (login.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": login.cookie } });

@@ -1,15 +1,14 @@
 import { redirect } from "react-router";
-import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
+import { botCheckOf } from "~/accounts/bot-check/bot-check.server";
 import { signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { arrive } from "~/accounts/logins/arrive.server";
 import { userContext } from "~/accounts/logins/logins.server";
-import { usernameKey } from "~/accounts/rules";
-import { hasMadeAccount, isMadeWith, signUp } from "~/accounts/sign-up/sign-up.server";
+import { isDecoyed, isMadeWith, trySignUp } from "~/accounts/sign-up/sign-up.server";
 import { SignUpForm } from "~/accounts/sign-up/views/sign-up-form";
 import { newRef } from "~/db/columns.server";
-import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
+import { burstsContext } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -34,21 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));
   }
-  const { location, ...values } = form.state.values;
-  // Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5).
-  if (location?.some((text) => text.trim() !== "")) return refuse({ values, errors: {} });
+  const { location: _, ...values } = form.state.values;
+  if (isDecoyed(form.state)) return refuse({ values, errors: {} });
   if (!form.ok) return refuse(form.state);
-  const mayTry = await context.get(burstsContext)(`signup/${usernameKey(form.value.username)}`);
-  if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
-
-  const { fingerprint } = form;
-  const { bot, idempotency_key } = form.value;
-  // A form that has made its account counts no second time: who sends it again is known by the password.
-  const isAgain = await hasMadeAccount(world.db, idempotency_key);
-  const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
-  if (refused) return refuse(form.state, refused.errors, refused.status);
-
-  const result = await signUp(world, request, form.value);
+  const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext));
   if (result.is === "refused") return refuse(form.state, result.errors, result.status);
   if (result.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": result.cookie } });
   return arrive(result, "/signedup/");

@@ -1,4 +1,4 @@
-import { addDays, type LondonDate, mondayOf, weekday } from "./london";
+import { addDays, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
 
 const MONTHS = [
   "January",
@@ -34,6 +34,13 @@ export function readDate(text: string): LondonDate | null | false {
   const [day, month, year] = parts as [string, string, string];
   if (!/^\d{1,2}$/.test(day) || !/^(\d{2}|\d{4})$/.test(year)) return false;
   return realDate(Number(year.length === 2 ? `20${year}` : year), readMonth(month), Number(day));
+}
+
+/** As `readDate`, also of an instant as programs write it: its day in London. */
+export function readDateOrInstant(text: string): LondonDate | null | false {
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return readDate(text);
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? false : readDate(londonMoment(instant).date);
 }
 
 /** The number of a month, by number or by at least three letters of its name; 0 for what is none. */

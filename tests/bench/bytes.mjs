@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync } from "node:zlib";
 
 /** Bytes of a file as a browser gets it: brotli at its best, as a CDN keeps assets. */
@@ -20,7 +21,9 @@ export function routeScriptBytes(clientFolder, routeIds) {
   const name = readdirSync(join(clientFolder, "assets")).find((each) => /^manifest-.*\.js$/.test(each));
   if (!name) throw new Error(`No manifest in ${clientFolder}: is it built?`);
   const text = readFileSync(join(clientFolder, "assets", name), "utf8");
-  const { entry, routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  const window = {};
+  runInNewContext(text, { window });
+  const { entry, routes } = window.__reactRouterManifest;
   const parts = [entry, ...routeIds.map((id) => routes[id] ?? fail(`No route ${id}`))];
   const named = parts.flatMap((part) => [part.module, ...part.imports]).map((path) => path.split("/").at(-1));
   return bytesOf(clientFolder, [name, ...named]);

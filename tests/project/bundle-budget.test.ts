@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { filesBelow, textOf } from "./source";
@@ -50,8 +51,9 @@ function hashOf(paths: string[]): string {
 /** All modules that a page loads, each once, and the manifest itself. */
 function bytesOf(client: string, modulesOf: (manifest: Manifest) => Module[]): number {
   const manifestFile = filesBelow(client).find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
-  const text = textOf(manifestFile);
-  const manifest: Manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
+  const window: { __reactRouterManifest?: Manifest } = {};
+  runInNewContext(textOf(manifestFile), { window });
+  const manifest = window.__reactRouterManifest as Manifest;
   const files = modulesOf(manifest).flatMap(({ module, imports = [] }) => [module, ...imports]);
   return [...new Set(files.map((file) => join(client, file))), manifestFile].reduce(
     (sum, path) => sum + brotli(path),

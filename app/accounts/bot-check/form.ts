@@ -32,3 +32,12 @@ export function botCheckForm(action: BotAction) {
       return { bot: { token: given, ...asked } as Omit<BotAnswers, "fingerprint"> };
     });
 }
+
+/** Said to a JSON call, which has no question to answer. */
+const NO_PROOF = "The check that you are a person was not passed. Take it again";
+
+/** The messages of a form for a JSON call, where what the bot check says stands with its token. */
+export function errorsOfCall(errors: Readonly<Record<string, string[]>>, action: BotAction): Record<string, string[]> {
+  const { [ANSWER]: check, ...others } = errors;
+  return check ? { ...others, [TOKEN_NAMES[action]]: [NO_PROOF] } : others;
+}

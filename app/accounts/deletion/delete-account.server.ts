@@ -11,6 +11,7 @@ import { deleteAllOfAccount } from "../delete-all.server";
 import { type Asked, loginEnded } from "../guard.server";
 import { passwordTriesKey } from "../limits.server";
 import { audit, logins, users } from "../table.server";
+import { checkProof, type GivenProof, type ProofRefusal } from "../two-factor/proof.server";
 
 /** Longer than D1 lets a batch run: by then the user is gone, or stays. */
 const FORGET_AFTER_SECONDS = 60;
@@ -29,6 +30,18 @@ export function deletionRef(userRef: string): Promise<string> {
 export async function isDeleted(db: Database, ref: string): Promise<boolean> {
   const [line] = await db.select({ act: audit.act }).from(audit).where(eq(audit.unique_ref, ref));
   return line?.act === "account-deleted";
+}
+
+/** As `deleteAccount`, for whoever proves who they are. Sent twice, the first one has done it. */
+export async function deleteWithProof(
+  asked: Asked,
+  request: Request,
+  given: GivenProof,
+  diary: readonly BatchItem<"sqlite">[],
+): Promise<"deleted" | "failed" | ProofRefusal> {
+  const refused = await checkProof(asked, given);
+  if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
+  return (await deleteAccount(asked, request, diary)) ? "deleted" : "failed";
 }
 
 /**

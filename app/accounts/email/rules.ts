@@ -16,6 +16,10 @@ export const STATUS_TEXTS: Record<EmailStatus, string> = {
   none: "No verification sent",
 };
 
+/** Specification section 8. */
+export const SENT = "Verification email sent successfully! Please check your inbox.";
+export const NOT_SENT = "Failed to send verification email. Please try again.";
+
 /** The button that sends a link, as each status has it (specification 2.10). */
 export const SEND_LABELS: Partial<Record<EmailStatus, string>> = {
   none: "Send Verification",
@@ -96,4 +100,22 @@ export const OUTCOME_STATUS: Record<VerifyOutcome, number> = {
   taken: 422,
   missing: 404,
   error: 500,
+};
+
+/** What each outcome is told with (specification 2.11 and section 8). */
+export const OUTCOME_MESSAGES: Record<VerifyOutcome, string> = {
+  success: "Your email address has been verified.",
+  already_verified: "This email has already been verified.",
+  expired: "This verification link has expired.",
+  invalid: "Invalid verification link.",
+  taken: "Another account has verified this address since the link was sent.",
+  error: "An error occurred during verification.",
+  missing: "The verification link is missing or invalid.",
+};
+
+/** What a verification is after each outcome, as far as its link can tell. */
+export const STATUS_AFTER: Partial<Record<VerifyOutcome, EmailStatus>> = {
+  success: "verified",
+  already_verified: "verified",
+  expired: "expired",
 };

@@ -1,7 +1,8 @@
 import { countTryStatement, type Limit } from "~/db/rate-counters.server";
+import { logError } from "~/http/error-log";
 import type { Asked, World } from "../guard.server";
 import { ADDRESS_LIMIT } from "../limits.server";
-import { addressToVerify, emailOnFile, SEND_LABELS } from "./rules";
+import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";
 
 /** Links that one user may have sent in an hour, by asking again and by changing the address together. */
@@ -20,8 +21,23 @@ export function isTooMany(counted: { n: number } | undefined): boolean {
   return (counted?.n ?? Number.POSITIVE_INFINITY) > VERIFICATION_LIMIT.tries;
 }
 
-/** Sends a link anew to the address that waits for one. @returns why it did not, in words; null when it did. */
-export async function sendVerification(asked: Asked): Promise<{ message: string; status: 422 | 429 } | null> {
+/** Why no link was sent, in words. */
+interface NotSent {
+  message: string;
+  status: 422 | 429 | 503;
+}
+
+/** Sends a link anew to the address that waits for one. @returns why it did not; null when it did. */
+export async function sendVerification(asked: Asked): Promise<NotSent | null> {
+  try {
+    return await send(asked);
+  } catch (error) {
+    logError(error);
+    return { message: NOT_SENT, status: 503 };
+  }
+}
+
+async function send(asked: Asked): Promise<NotSent | null> {
   const { db, user, jobs, now } = asked;
   const [[counted], [account], [latest]] = await db.batch([
     countVerification(asked, user.unique_ref),

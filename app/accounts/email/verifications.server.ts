@@ -11,7 +11,7 @@ import type { World } from "../guard.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 import { emailKey } from "../rules";
 import { emailVerifications, users } from "../table.server";
-import { type EmailOnFile, emailOnFile, LINK_WORKS_MS } from "./rules";
+import { type EmailOnFile, emailOnFile, LINK_WORKS_MS, statusOf } from "./rules";
 
 interface AddressToVerify {
   userRef: string;
@@ -93,4 +93,23 @@ export function emailStatements(db: Database, userRef: string) {
 export async function readEmail(db: Database, userRef: string, now: number): Promise<EmailOnFile> {
   const [[account], [latest]] = await db.batch(emailStatements(db, userRef));
   return emailOnFile(account?.email ?? null, latest, now);
+}
+
+const MOST_VERIFICATIONS = 50;
+
+/** Every address that a link was sent to, newest first, with what became of it. */
+export async function listVerifications(db: Database, userRef: string, now: number) {
+  const rows = await db
+    .select({
+      email: emailVerifications.address,
+      status: emailVerifications.status,
+      sent_at: emailVerifications.sent_at,
+      expires_at: emailVerifications.expires_at,
+    })
+    .from(emailVerifications)
+    .where(eq(emailVerifications.user_ref, userRef))
+    .orderBy(desc(emailVerifications.created_at), desc(sql`rowid`))
+    .limit(MOST_VERIFICATIONS);
+  const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
+  return judged.filter(({ status }) => status !== "none");
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { countTryStatement, forgetTries, type Limit } from "~/db/rate-counters.server";
+import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { totp } from "../factors-table.server";
@@ -26,6 +27,17 @@ export type LoginResult =
   | { is: "owes-code"; cookie: string }
   | { is: "refused" }
   | { is: "locked"; message: string };
+
+/** As `logIn`, with the outer limit before it: counted before the password is worked on, so that a flood costs little. */
+export async function tryLogIn(
+  world: World,
+  request: Request,
+  credentials: Credentials,
+  mayGoOn: Bursts,
+): Promise<LoginResult> {
+  const mayTry = await mayGoOn(`login/${usernameKey(credentials.username)}`);
+  return mayTry ? logIn(world, request, credentials) : { is: "locked", message: TOO_MANY_TRIES };
+}
 
 /**
  * Begins a login for the right username and password, or, with two-factor on, half of one. Tries are counted for the

@@ -7,7 +7,12 @@ export const EMPTY_STORES = '"cache", "storage"';
 
 /** Ends the login that the request carries, and leads home. */
 export async function logOut(db: Database, request: Request): Promise<Response> {
+  return redirect("/", { headers: await loggedOut(db, request) });
+}
+
+/** Ends the login that the request carries. @returns what the answer must say then. */
+export async function loggedOut(db: Database, request: Request) {
   const cookie = await endLogin(db, request);
   // The next person at a shared screen must not find the last one's pages in the browser's stores.
-  return redirect("/", { headers: { "Set-Cookie": cookie, "Clear-Site-Data": EMPTY_STORES } });
+  return { "Set-Cookie": cookie, "Clear-Site-Data": EMPTY_STORES };
 }

@@ -34,6 +34,9 @@ const resetCode = text({ name: "code", max: Number.POSITIVE_INFINITY, empty: "En
   .transform(resetCodeLetters)
   .refine((code) => code === "" || code.length === RESET_CODE_LENGTH, "Enter the 6 letters and numbers of the code");
 
+/** What the call that tries a code sends (specification section 7). */
+export const resetCodeCall = z.object({ email: email("Enter your email address"), code: resetCode });
+
 const send = z.object({ step: z.literal("send"), email: email("Enter your email address") });
 
 /** What the buttons of /password/forgot/ send: which of them was pressed, and its answers. */

@@ -2,11 +2,13 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { countTry, type Limit } from "~/db/rate-counters.server";
-import { TOO_MANY_TRIES } from "~/http/bursts";
+import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { networkOf } from "~/http/network";
 import { clockTime } from "~/time/clock-time";
 import { londonMoment } from "~/time/london";
 import { logAuth } from "../auth-log";
+import { checkBot } from "../bot-check/bot-check.server";
+import type { BotAnswers } from "../bot-check/form";
 import { resetCodes } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
@@ -37,6 +39,19 @@ export function resetPlace(ref: string): string {
   return `reset_codes/${ref}`;
 }
 
+/** As `askForCode`, for a first code: after the bot check. @param fingerprint of the form's answers. */
+export async function askForFirstCode(
+  world: World,
+  request: Request,
+  { email, bot }: { email: string; bot: Omit<BotAnswers, "fingerprint"> },
+  fingerprint: string,
+  before: ResetRequest | null,
+  mayGoOn: Bursts,
+): Promise<{ cookie: string } | Refused> {
+  const refused = await checkBot(world, request, { ...bot, fingerprint }, "forgot-password");
+  return refused ?? askForCode(world, request, email, before, mayGoOn);
+}
+
 /**
  * Notes that somebody wants a code for an address. Nothing here looks whose it is, so neither the answer nor the
  * time that it takes can tell: that is the queue's work (`lookUpReset`).
@@ -48,7 +63,7 @@ export async function askForCode(
   request: Request,
   address: string,
   before: ResetRequest | null,
-  mayGoOn: (key: string) => Promise<boolean>,
+  mayGoOn: Bursts,
 ): Promise<{ cookie: string } | Refused> {
   const from = await vault.sign("reset-asking", `${emailKey(address)}\n${networkOf(request)}`);
   if (!(await mayGoOn(`reset/${from}`))) return tooMany(TOO_MANY_TRIES);
@@ -148,6 +163,15 @@ export async function tryCode(
   if (!proven) return wrongCode();
   jobs.nudge({ kind: "expire-reset", ref }, RESET_SECONDS);
   return null;
+}
+
+/** As `tryCode`, where the address is said again: a code is only tried with the one that it was asked for with. */
+export async function tryCodeFor(
+  world: World,
+  asked: ResetRequest | null,
+  { email, code }: { email: string; code: string },
+): Promise<Refused | null> {
+  return asked && emailKey(asked.address) === emailKey(email) ? tryCode(world, asked, code) : wrongCode();
 }
 
 function wrongCode(): Refused {

@@ -2,8 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
+import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
+import type { FormState } from "~/ui/form-state";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
+import { checkBot } from "../bot-check/bot-check.server";
 import { ownerOfAddress, writeVerification } from "../email/verifications.server";
 import type { SignUpAnswers } from "../form";
 import type { World } from "../guard.server";
@@ -26,12 +29,40 @@ const MADE_ALREADY = refusal({
   "": "An account was made with this form already. Log in with it, or open this page again.",
 });
 
+/** Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5). */
+export function isDecoyed({ values }: FormState): boolean {
+  return values.location?.some((text) => text.trim() !== "") ?? false;
+}
+
+/**
+ * As `signUp`, with the limits and the bot check before it. A form that has made its account is checked no second
+ * time: who sends it again is known by the password.
+ * @param fingerprint of the form's answers.
+ */
+export async function trySignUp(
+  world: World,
+  request: Request,
+  { bot, ...answers }: SignUpAnswers,
+  fingerprint: string,
+  mayGoOn: Bursts,
+): Promise<SignUpResult> {
+  const mayTry = await mayGoOn(`signup/${usernameKey(answers.username)}`);
+  if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
+  const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
+  const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
+  return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);
+}
+
 /**
  * Makes the account, its address to verify with the mail, and its first login in one batch. An address never
  * counts as taken: it stays with the verification until somebody proves it. The same form sent twice makes one
  * account, sends one mail and answers alike.
  */
-export async function signUp(world: World, request: Request, answers: SignUpAnswers): Promise<SignUpResult> {
+export async function signUp(
+  world: World,
+  request: Request,
+  answers: Omit<SignUpAnswers, "bot">,
+): Promise<SignUpResult> {
   const { db, jobs, now } = world;
   const user = newRef();
   const [made, [namesake], [owner]] = await db.batch([
@@ -88,11 +119,6 @@ export async function isMadeWith(db: Database, key: string, userRef: string): Pr
   return made?.ref === userRef;
 }
 
-/** True when this form has made an account: `signUp` then asks for its password, and makes nothing. */
-export async function hasMadeAccount(db: Database, key: string): Promise<boolean> {
-  return (await madeWith(db, key)).length > 0;
-}
-
 /**
  * The key alone opens nothing: it may be in a history or a cache, and works for days. Whoever sends the account's own
  * username too is logged in as at the login page, with its limits and a code where one is owed by then.
@@ -101,7 +127,7 @@ async function sameFormAgain(
   world: World,
   request: Request,
   userRef: string | null,
-  { username, password }: SignUpAnswers,
+  { username, password }: Pick<SignUpAnswers, "username" | "password">,
 ): Promise<SignUpResult> {
   const [account] = await world.db
     .select({ username_key: users.username_key })

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import {
   accountDeletedContext,
-  deleteAccount,
+  deleteWithProof,
   deletionRef,
   isDeleted,
 } from "~/accounts/deletion/delete-account.server";
@@ -10,7 +10,7 @@ import { DataDeleted, DeleteYourData, DeletionFailed } from "~/accounts/deletion
 import { requireLevel, worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { endLogin, userContext } from "~/accounts/logins/logins.server";
-import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
+import { owesCode } from "~/accounts/two-factor/proof.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { countDiary, deleteDiary } from "~/reports/whole-diary.server";
 import { type FormState, formView } from "~/ui/form-state";
@@ -32,11 +32,10 @@ export async function action(args: Route.ActionArgs) {
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);
   const asked = requireLevel("account", args);
   if (!form.ok) return refuse(form.state);
-  const refused = await checkProof(asked, form.value);
-  if (refused && (await isDeleted(db, await deletionRef(asked.user.unique_ref)))) return deleted(args);
-  if (refused) return refuse(form.state, refused.errors, refused.status);
-  const done = await deleteAccount(asked, args.request, deleteDiary(db, asked.user.unique_ref));
-  return done ? deleted(args) : data({ view: "failed" as const }, { status: 500 });
+  const done = await deleteWithProof(asked, args.request, form.value, deleteDiary(db, asked.user.unique_ref));
+  if (done === "deleted") return deleted(args);
+  if (done === "failed") return data({ view: "failed" as const }, { status: 500 });
+  return refuse(form.state, done.errors, done.status);
 }
 
 /** The answer is this very page, for nobody. */

@@ -1,20 +1,16 @@
 import { sendVerificationForm } from "~/accounts/email/form";
+import { SENT } from "~/accounts/email/rules";
 import { sendVerification } from "~/accounts/email/send-verification.server";
 import { readEmail } from "~/accounts/email/verifications.server";
 import { EmailActions } from "~/accounts/email/views/email-actions";
 import { EmailAddresses } from "~/accounts/email/views/email-addresses";
 import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
-import { logError } from "~/http/error-log";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/email";
-
-/** Specification section 8. */
-const SENT = "Verification email sent successfully! Please check your inbox.";
-const NOT_SENT = "Failed to send verification email. Please try again.";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("account", args);
@@ -25,13 +21,8 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("account", args);
   const form = await readForm(args.request, sendVerificationForm);
   if (!form.ok) return refuse(form.state);
-  try {
-    const refusal = await sendVerification(asked);
-    if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
-  } catch (error) {
-    logError(error);
-    return refuse(form.state, { "": NOT_SENT }, 503);
-  }
+  const refusal = await sendVerification(asked);
+  if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
   return redirectSaying(args.request, "/email/", SENT);
 }
 

@@ -1,18 +1,15 @@
 import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { deletedBefore, deleteSessions, goingCounts } from "~/cases/delete-sessions.server";
+import { deletedBefore, deleteSessions, whatGoes } from "~/cases/delete-sessions.server";
 import { withFees } from "~/claims/rules";
-import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { deleteSessionForm } from "~/sessions/form";
 import { CHOOSE_MESSAGE, countsText, type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
-import { sessionHeading } from "~/sessions/heading.server";
 import { deletedWords, NOT_AS_SHOWN, sessionSentence, undoWords, withCases } from "~/sessions/sentences";
-import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -92,16 +89,6 @@ function waysFrom(sessionRef: string, search: URLSearchParams) {
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return closingAfter(DELETE_DIALOG_CLOSES_MS, serverAction);
-}
-
-/** null when there is no such session of the user. */
-async function whatGoes(db: Database, userRef: string, sessionRef: string) {
-  const [[session], mates, ...each] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    seriesRow(db, userRef, sessionRef),
-    ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
-  ]);
-  return session ? { session, series: seriesFacts(mates), counts: each.flat() } : null;
 }
 
 export default function SessionDelete({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
-import { botCheckOf, checkBot } from "~/accounts/bot-check/bot-check.server";
+import { botCheckOf } from "~/accounts/bot-check/bot-check.server";
 import { worldOf } from "~/accounts/guard.server";
 import { forgotForm } from "~/accounts/passwords/form";
-import { askForCode, startAgain, tryCode } from "~/accounts/passwords/reset-codes.server";
+import { askForCode, askForFirstCode, startAgain, tryCode } from "~/accounts/passwords/reset-codes.server";
 import { findResetRequest, viewOfStep } from "~/accounts/passwords/reset-requests.server";
 import { ResetCodeStep } from "~/accounts/passwords/views/reset-code-step";
 import { ResetEmailStep } from "~/accounts/passwords/views/reset-email-step";
@@ -45,14 +45,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refused = await tryCode(world, before, answers.code);
     return refused ? refuse(form.state, refused.errors, refused.status) : redirect(HERE);
   }
-  if (answers.step === "send") {
-    const { bot } = answers;
-    const refused = await checkBot(world, request, { ...bot, fingerprint: form.fingerprint }, "forgot-password");
-    if (refused) return refuse(form.state, refused.errors, refused.status);
-  }
-  const address = answers.step === "send" ? answers.email : before?.address;
-  if (!address) return redirectSaying(request, HERE, NOTHING_ASKED);
-  const asked = await askForCode(world, request, address, before, context.get(burstsContext));
+  if (answers.step === "resend" && !before) return redirectSaying(request, HERE, NOTHING_ASKED);
+  const mayGoOn = context.get(burstsContext);
+  const asked =
+    answers.step === "send"
+      ? await askForFirstCode(world, request, answers, form.fingerprint, before, mayGoOn)
+      : await askForCode(world, request, before?.address ?? "", before, mayGoOn);
   if (!("cookie" in asked)) return refuse(form.state, asked.errors, asked.status);
   const headers = new Headers({ "Set-Cookie": asked.cookie });
   return answers.step === "send" ? redirect(HERE, { headers }) : redirectSaying(request, HERE, SENT_AGAIN, { headers });

@@ -1,8 +1,9 @@
 import { worldOf } from "~/accounts/guard.server";
 import { askForPasskey } from "~/accounts/passkeys/passkey-login.server";
 import { TOO_MANY_TRIES } from "~/http/bursts";
+import { withCookies } from "~/http/cookies";
 import { missingCsrf } from "~/http/csrf.server";
-import { refuseCall } from "~/http/read-json.server";
+import { refuseCall, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/get-authentication-options";
 
 /** What the browser asks its passkeys with (specification 3.3). Brings the CSRF cookie that the answer needs. */
@@ -10,8 +11,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const world = worldOf({ context });
   const asked = await askForPasskey(world, request);
   if (!asked) return refuseCall(TOO_MANY_TRIES, 429);
-  const headers = new Headers({ "Set-Cookie": asked.cookie });
   const csrf = await missingCsrf(request, world.vault);
-  if (csrf) headers.append("Set-Cookie", csrf);
-  return Response.json(asked.options, { headers });
+  return Response.json(asked.options, { headers: withCookies([asked.cookie, csrf]) });
+}
+
+export function action() {
+  return refuseMethod("GET");
 }

@@ -1,0 +1,148 @@
+import { and, eq } from "drizzle-orm";
+import { data } from "react-router";
+import type { z } from "zod";
+import type { Asked } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { type JsonObject, readJsonAnswers, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { answerAddEditSession } from "~/sessions/add-edit-call.server";
+import { type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
+import { listSessions, stretchAround, stretchOf } from "~/sessions/json-list.server";
+import { sessionRow } from "~/sessions/queries.server";
+import { deletedWords } from "~/sessions/sentences";
+import { deleteCase } from "./delete-case.server";
+import { deleteSessions, whatGoes } from "./delete-sessions.server";
+import type { CallOf, diaryCall } from "./diary-call-form";
+import { caseSaved } from "./fee.server";
+import { editCaseForm, newCaseForm } from "./form";
+import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
+import { diaryIn, sessionWithCasesInJson } from "./json-list.server";
+import { answersOf } from "./page-data.server";
+import { caseInSession, sessionWithCases } from "./queries.server";
+import { addCase, saveCase } from "./save.server";
+import { cases } from "./table.server";
+
+/** The six actions of session_diary (specification section 7). @throws 404 for what is not the caller's */
+export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>): Promise<Response> {
+  switch (call.action) {
+    case "between_dates":
+      return answerBetweenDates(asked, call);
+    case "DeleteCase":
+      return answerDeleteCase(asked, call);
+    case "add_edit_case":
+      return answerAddEditCase(asked, call);
+    case "GetRecurringSessions":
+      return answerRecurring(asked, call);
+    case "delete_session_v2":
+      return answerDeleteSession(asked, call);
+    case "AddEditSessionV2":
+      return answerAddEditSession(asked, call);
+  }
+}
+
+async function answerBetweenDates({ db, vault, user }: Asked, asked: CallOf<"between_dates">) {
+  return Response.json(await diaryIn(db, vault, user.unique_ref, stretchOf(asked.start, asked.end)));
+}
+
+const CASE_CHANGED = "This case was changed after you read it, and nothing is saved. Read it again, then save";
+
+/** Adds the case that `form_data` tells of, or changes the one that it names. */
+async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
+  const { unique_ref, ...fields } = caseFields(call.form_data);
+  return (unique_ref ?? "") === ""
+    ? add(asked, call.session_ur, fields, call.idempotency_key ?? newRef())
+    : change(asked, call.session_ur, String(unique_ref), fields);
+}
+
+async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempotency_key: string) {
+  const { db, user } = asked;
+  const place = await sessionWithCases(db, user.unique_ref, sessionRef);
+  const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
+  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  const refusal = await addCase(asked, place, form.value, form.fingerprint);
+  return refusal ? refuseCallBy(refusal, CASE_CHANGED) : saved(asked, sessionRef, caseSaved(place.session, form.value));
+}
+
+async function change(asked: Asked, sessionRef: string, caseRef: string, fields: JsonObject) {
+  const { db, user, vault } = asked;
+  const place = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
+  const answers = await answersOf(place, vault, user.unique_ref);
+  const { version: started, ...others } = fields;
+  const names = (started ?? "") !== "";
+  const form = await readJsonAnswers(names ? fields : others, editCaseForm, {
+    ticks: CASE_TICKS,
+    saved: keptOf(answers, fields),
+  });
+  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  const refusal = await saveCase(asked, place, form.value, form.fingerprint);
+  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
+  // Nothing is overwritten unseen: who names no version is told what stood there.
+  const more = names ? {} : { replaced: caseInJson(place, answers) };
+  return saved(asked, sessionRef, caseSaved(place.session, form.value), more);
+}
+
+async function saved({ db, vault, user }: Asked, sessionRef: string, message: string, more: object = {}) {
+  const now = await sessionWithCasesInJson(db, vault, user.unique_ref, sessionRef);
+  return Response.json({ responseStatus: 200, ...now, message, ...more });
+}
+
+/** @throws 404 */
+async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promise<Response> {
+  const { db, vault, user } = asked;
+  const [found] = await db
+    .select({ session_ref: cases.session_ref, version: cases.version })
+    .from(cases)
+    .where(and(eq(cases.user_ref, user.unique_ref), eq(cases.unique_ref, call.unique_ref)));
+  if (!found) throw data(null, { status: 404 });
+  const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
+  if ("errors" in deleted) {
+    return refuseCallBy(deleted, "This case was changed after you read it, and is not deleted. Read it again first");
+  }
+  const { session, cases: left } = await sessionWithCasesInJson(db, vault, user.unique_ref, found.session_ref);
+  return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
+}
+
+/** How many sessions each choice of a deletion takes away. @throws 404 */
+async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSessions">) {
+  const [row] = await sessionRow(db, user.unique_ref, call.session);
+  const other = (call.recurring_uuid ?? "") !== "" && call.recurring_uuid !== row?.recurring_uuid;
+  if (!row || other) throw data(null, { status: 404 });
+  const going = await whatGoes(db, user.unique_ref, call.session);
+  if (!going) throw data(null, { status: 404 });
+  const { session, series, counts } = going;
+  const goes = counts.map(({ sessions, cases: cased, fees }) => ({ sessions, cases: cased, fees }));
+  return Response.json({
+    responseStatus: 200,
+    future: series?.following ?? 1,
+    total: series?.total ?? 1,
+    version: session.version,
+    goes: Object.fromEntries(SERIES_CHOICES.map((choice, at) => [choice, goes[at]])),
+  });
+}
+
+const NOT_AS_READ =
+  "Nothing was deleted: the sessions, their cases or their fees have changed since you read them. Read them again first";
+
+/** @throws 404 */
+async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
+  const { db, vault, user, now } = asked;
+  const userRef = user.unique_ref;
+  const going = await whatGoes(db, userRef, call.unique_ref);
+  if (!going) throw data(null, { status: 404 });
+  const { session, series, counts } = going;
+  const choice = series ? call.recurring : "1";
+  const found = counts[SERIES_CHOICES.indexOf(choice)];
+  const shown: GoingCounts = call.goes ?? found ?? { sessions: 0, cases: 0, fees: 0 };
+  const started = { ...shown, version: call.version ?? session.version };
+  const deleted = await deleteSessions(db, userRef, call.unique_ref, choice, started, now);
+  if (deleted === "gone") throw data(null, { status: 404 });
+  if (deleted === "changed") return refuseFields({ "": NOT_AS_READ });
+  const left = await listSessions(db, vault, userRef, stretchAround(session.start_at));
+  const { sessions, cases: cased, fees } = shown;
+  return Response.json({
+    unique_ref: call.unique_ref,
+    sessions: left,
+    deleted: { sessions, cases: cased, fees },
+    message: deletedWords(shown, deleted.undo !== null),
+    undo: deleted.undo,
+  });
+}

@@ -1,0 +1,24 @@
+import { changeEmail } from "~/accounts/email/change-email.server";
+import { changeEmailForm } from "~/accounts/email/form";
+import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
+import { requirePost } from "~/http/csrf.server";
+import { inJson, readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/change";
+
+export function loader() {
+  return refuseMethod("POST");
+}
+
+/** The login gets a new token: its cookies, the one of the CSRF token among them, come with the answer. */
+export async function action(args: Route.ActionArgs) {
+  const { request } = args;
+  await requirePost(request, worldOf(args).vault);
+  const asked = requireLevelOfCall("account", args);
+  const form = await readJsonForm(request, changeEmailForm);
+  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  return inJson(async () => {
+    const result = await changeEmail(asked, request, form.value);
+    if ("errors" in result) return refuseFields(result.errors, result.status, { responseStatus: result.status });
+    return Response.json({ responseStatus: 200 }, { headers: { "Set-Cookie": result.cookie } });
+  });
+}

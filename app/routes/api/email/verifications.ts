@@ -1,0 +1,23 @@
+import { listVerifications } from "~/accounts/email/verifications.server";
+import { requireLevelOfCall } from "~/accounts/guard.server";
+import { refuseMethod } from "~/http/read-json.server";
+import { isoInstant } from "~/time/clock";
+import type { Route } from "./+types/verifications";
+
+/** Newest first; empty where no link was ever sent (specification 3.3). */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevelOfCall("account", args);
+  const list = await listVerifications(db, user.unique_ref, now);
+  return Response.json(
+    list.map(({ email, status, sent_at, expires_at }) => ({
+      email,
+      status,
+      sent_at: sent_at === null ? null : isoInstant(sent_at),
+      expires_at: expires_at === null ? null : isoInstant(expires_at),
+    })),
+  );
+}
+
+export function action() {
+  return refuseMethod("GET");
+}

@@ -1,0 +1,23 @@
+import { OUTCOME_MESSAGES, OUTCOME_STATUS, STATUS_AFTER } from "~/accounts/email/rules";
+import { verifyEmail } from "~/accounts/email/verify-email.server";
+import { worldOf } from "~/accounts/guard.server";
+import { requirePost } from "~/http/csrf.server";
+import { refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/verify";
+
+export function loader() {
+  return refuseMethod("POST");
+}
+
+/** Whoever holds the code reads the mail of that address: no login is asked for, and no body is read. */
+export async function action(args: Route.ActionArgs) {
+  const world = worldOf(args);
+  await requirePost(args.request, world.vault);
+  const outcome = await verifyEmail(world, args.params.verificationCode);
+  const status = STATUS_AFTER[outcome];
+  const verification = status ? { status } : null;
+  return Response.json(
+    { status: outcome, message: OUTCOME_MESSAGES[outcome], verification },
+    { status: OUTCOME_STATUS[outcome] },
+  );
+}

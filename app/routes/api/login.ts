@@ -1,0 +1,28 @@
+import { loginForm } from "~/accounts/form";
+import { levelAfter, worldOf } from "~/accounts/guard.server";
+import { tryLogIn } from "~/accounts/logins/log-in.server";
+import { CHECK_DETAILS } from "~/accounts/rules";
+import { burstsContext } from "~/http/bursts";
+import { withCookies } from "~/http/cookies";
+import { requirePost } from "~/http/csrf.server";
+import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/login";
+
+export function loader() {
+  return refuseMethod("POST");
+}
+
+/** Level 0 for a right password where a code is still owed: `twofactorcheck` then says so. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf({ context });
+  await requirePost(request, world.vault);
+  const form = await readJsonForm(request, loginForm, { ticks: ["remember"] });
+  if (!form.ok) return refuseFields(form.state.errors);
+  const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
+  if (login.is === "locked") return refuseCall(login.message, 429);
+  if (login.is === "refused") return refuseCall(CHECK_DETAILS, 401);
+  return Response.json(
+    { userLevel: levelAfter(login), partner: null },
+    { headers: withCookies([login.cookie].flat()) },
+  );
+}

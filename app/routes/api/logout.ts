@@ -1,0 +1,15 @@
+import { loggedOut } from "~/accounts/logins/log-out.server";
+import { databaseContext } from "~/db/database.server";
+import { refuseCall, refuseMethod } from "~/http/read-json.server";
+import { isOwnFetch } from "~/http/same-origin";
+import type { Route } from "./+types/logout";
+
+/** A GET by the specification (section 7): only for a script of ours, so that no link can log anybody out. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!isOwnFetch(request)) return refuseCall("Only a fetch from Daybook itself logs out", 403);
+  return Response.json({ userLevel: 0 }, { headers: await loggedOut(context.get(databaseContext), request) });
+}
+
+export function action() {
+  return refuseMethod("GET");
+}

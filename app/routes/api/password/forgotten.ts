@@ -1,0 +1,28 @@
+import { errorsOfCall } from "~/accounts/bot-check/form";
+import { worldOf } from "~/accounts/guard.server";
+import { forgotForm } from "~/accounts/passwords/form";
+import { askForFirstCode } from "~/accounts/passwords/reset-codes.server";
+import { findResetRequest } from "~/accounts/passwords/reset-requests.server";
+import { burstsContext } from "~/http/bursts";
+import { withCookies } from "~/http/cookies";
+import { requirePost } from "~/http/csrf.server";
+import { readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/forgotten";
+
+export function loader() {
+  return refuseMethod("POST");
+}
+
+/** Sends a code to whoever has verified the address; answers alike where nobody has. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf({ context });
+  await requirePost(request, world.vault);
+  const form = await readJsonForm(request, forgotForm, { given: { step: "send" } });
+  if (!form.ok || form.value.step !== "send") return refuseFields(errorsOfCall(form.state.errors, "forgot-password"));
+  const before = await findResetRequest(world.db, world.vault, request);
+  const mayGoOn = context.get(burstsContext);
+  const asked = await askForFirstCode(world, request, form.value, form.fingerprint, before, mayGoOn);
+  if ("cookie" in asked) return Response.json({ sent: true }, { headers: withCookies([asked.cookie]) });
+  const errors = Object.entries(asked.errors).map(([name, message]) => [name, [message]]);
+  return refuseFields(errorsOfCall(Object.fromEntries(errors), "forgot-password"), asked.status);
+}

@@ -1,0 +1,26 @@
+import { worldOf } from "~/accounts/guard.server";
+import { resetCodeCall } from "~/accounts/passwords/form";
+import { tryCodeFor } from "~/accounts/passwords/reset-codes.server";
+import { findResetRequest } from "~/accounts/passwords/reset-requests.server";
+import { requirePost } from "~/http/csrf.server";
+import { readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/verify";
+
+export function loader() {
+  return refuseMethod("POST");
+}
+
+/** A right code lets this browser set a new password at /password/reset/. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf({ context });
+  await requirePost(request, world.vault);
+  const form = await readJsonForm(request, resetCodeCall);
+  if (!form.ok) {
+    const [error = ""] = Object.values(form.state.errors).flat();
+    return refuseFields(form.state.errors, 422, { ok: false, error });
+  }
+  const before = await findResetRequest(world.db, world.vault, request);
+  const refused = await tryCodeFor(world, before, form.value);
+  if (!refused) return Response.json({ ok: true });
+  return refuseFields(refused.errors, refused.status, { ok: false, error: refused.errors.code ?? "" });
+}

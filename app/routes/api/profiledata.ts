@@ -1,0 +1,15 @@
+import { requireLevelOfCall } from "~/accounts/guard.server";
+import { profileOf } from "~/accounts/profile.server";
+import { refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/profiledata";
+
+/** The address on file, verified or not; null where there is none. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevelOfCall("account", args);
+  const { addresses, username, name } = await profileOf(asked);
+  return Response.json({ email: addresses[0]?.address ?? null, username, name });
+}
+
+export function action() {
+  return refuseMethod("GET");
+}

@@ -1,0 +1,14 @@
+import { worldOf } from "~/accounts/guard.server";
+import { findHalfLogin } from "~/accounts/logins/half-logins.server";
+import { refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/twofactorcheck";
+
+/** Whether the login that this browser has begun still waits for its code. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now } = worldOf({ context });
+  return Response.json({ response: (await findHalfLogin(db, request, now)) !== null });
+}
+
+export function action() {
+  return refuseMethod("GET");
+}

@@ -1,0 +1,27 @@
+import { worldOf } from "~/accounts/guard.server";
+import { finishLogin } from "~/accounts/logins/finish-login.server";
+import { clearHalfLogin, findHalfLogin } from "~/accounts/logins/half-logins.server";
+import { codeForm } from "~/accounts/two-factor/form";
+import { withCookies } from "~/http/cookies";
+import { requirePost } from "~/http/csrf.server";
+import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
+import type { Route } from "./+types/twofactorlogin";
+
+const NOT_BEGUN = "Log in with your password first";
+
+export function loader() {
+  return refuseMethod("POST");
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf({ context });
+  await requirePost(request, world.vault);
+  const form = await readJsonForm(request, codeForm);
+  if (!form.ok) return refuseFields(form.state.errors);
+  const half = await findHalfLogin(world.db, request, world.now);
+  if (!half) return refuseCall(NOT_BEGUN, 403);
+  const login = await finishLogin(world, request, half, form.value.twoFactorCode);
+  if (login.is === "ended") return refuseCall(NOT_BEGUN, 403, withCookies(clearHalfLogin(request)));
+  if (login.is === "refused") return refuseCall(login.message, login.status === 429 ? 429 : 401);
+  return Response.json({ response: "success", userLevel: login.level }, { headers: withCookies(login.cookie) });
+}

@@ -1,0 +1,85 @@
+import { data } from "react-router";
+import { z } from "zod";
+import type { Asked } from "~/accounts/guard.server";
+import { sessionFeeAnswers } from "~/claims/facts";
+import { claimOf, openFeeNotes } from "~/claims/queries.server";
+import { newRef } from "~/db/columns.server";
+import { type JsonObject, jsonObject, readJsonAnswers, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { newSessionForm, sessionForm } from "./form";
+import { sessionDefaults } from "./form-defaults";
+import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
+import { listSessions, stretchAround } from "./json-list.server";
+import { openNotes, sessionRow } from "./queries.server";
+import { addSession, changeSession, type Saved, type Writer } from "./save.server";
+
+const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
+
+/** `AddEditSessionV2` of the specification (section 7). */
+export const addEditSession = z.object({
+  form_data: jsonObject,
+  singleSession: z.boolean("Send true or false").nullish(),
+  idempotency_key: z.string("Must be text").nullish(),
+});
+
+type Call = z.output<typeof addEditSession>;
+
+/** Adds the session that `form_data` tells of, or changes the one that it names. */
+export async function answerAddEditSession(asked: Asked, { form_data, ...call }: Call): Promise<Response> {
+  const { db, vault, user, now } = asked;
+  const by: Writer = { db, vault, userRef: user.unique_ref, now };
+  const { unique_ref, ...fields } = sessionFields(form_data);
+  return (unique_ref ?? "") === ""
+    ? add(by, fields, call.idempotency_key ?? newRef())
+    : change(by, String(unique_ref), fields, call.singleSession ?? true);
+}
+
+async function add(by: Writer, fields: JsonObject, idempotency_key: string): Promise<Response> {
+  const form = await readJsonAnswers(fields, newSessionForm, {
+    ticks: SESSION_TICKS,
+    saved: { pa_calculation_basis: "time_calculated" },
+    given: { idempotency_key },
+  });
+  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  const { idempotency_key: key, ...answers } = form.value;
+  return answer(by, await addSession(by, { key, fingerprint: form.fingerprint }, answers));
+}
+
+async function change(by: Writer, sessionRef: string, fields: JsonObject, single: boolean): Promise<Response> {
+  const { db, vault, userRef } = by;
+  const [[row], [claim], elements] = await db.batch([
+    sessionRow(db, userRef, sessionRef),
+    claimOf(db, userRef, { session_ref: sessionRef }),
+    elementChoices(db, userRef),
+  ]);
+  if (!row) throw data(null, { status: 404 });
+  const texts = { notes: await openNotes(vault, row), feeNotes: await openFeeNotes(vault, claim) };
+  const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(claim, texts.feeNotes) };
+  const { version, ...others } = fields;
+  const names = (version ?? "") !== "";
+  const form = await readJsonAnswers(names ? { ...others, version } : others, sessionForm, {
+    ticks: SESSION_TICKS,
+    saved: keptOf(saved, fields),
+    given: { series_scope: single ? "this" : "following" },
+  });
+  const result = await changeSession(by, sessionRef, form);
+  if (!result) throw data(null, { status: 404 });
+  if (!form.ok)
+    return refuseFields({ ...(result.ok ? {} : result.errors), ...form.state.errors }, 422, { responseStatus: 422 });
+  // Nothing is overwritten unseen: who names no version is told what stood there.
+  return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, claim, texts) });
+}
+
+async function answer(by: Writer, saved: Saved, more: object = {}): Promise<Response> {
+  if (!saved.ok) return refuseCallBy(saved, CHANGED);
+  const sessions = await listSessions(by.db, by.vault, by.userRef, stretchAround(saved.startAt));
+  const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;
+  return Response.json({
+    responseStatus: 200,
+    session,
+    sessions,
+    message: saved.says,
+    undo: saved.undo ?? null,
+    ...more,
+  });
+}

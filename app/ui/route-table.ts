@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What React Router writes for the browser: every page loads it before anything else. */
+interface RouteTable {
+  entry: { module: string; imports: string[]; css: string[] };
+  routes: Record<string, RouteEntry>;
+  url: string;
+  version: string;
+}
+
+interface RouteEntry {
+  id: string;
+  parentId?: string;
+  path?: string;
+  index?: boolean;
+  module: string;
+  imports: string[];
+  css: string[];
+  [trait: string]: unknown;
+}
+
+/** JSON calls are asked with `fetch`, never by the router: what a page's fetcher loads must stay. */
+const CALLS = "routes/api/";
+
+/** Of these at most one number is sent. */
+const TRAITS = [
+  "hasAction",
+  "hasLoader",
+  "hasClientAction",
+  "hasClientLoader",
+  "hasClientMiddleware",
+  "hasDefaultExport",
+  "hasErrorBoundary",
+];
+const KNOWN = new Set(["id", "parentId", "path", "index", "module", "imports", "css", ...TRAITS]);
+
+const START = "window.__reactRouterManifest=";
+
+/**
+ * Rewrites the table of routes that a build has made, to less than half: the JSON calls are left out, and the rest is a line of text each, from which a few words of script make what
+ * React Router reads. The server keeps its own whole one.
+ */
+export function shortenRouteTable(assets: string): void {
+  const name = readdirSync(assets).find((each) => /^manifest-.*\.js$/.test(each));
+  if (!name) throw new Error(`No table of routes in ${assets}`);
+  const file = join(assets, name);
+  const text = readFileSync(file, "utf8");
+  if (!text.startsWith(START)) throw new Error("The table of routes has another form than expected");
+  writeFileSync(file, scriptOf(JSON.parse(text.slice(START.length).replace(/;\s*$/, ""))));
+}
+
+/** A script that makes this table, without the JSON calls. */
+export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
+  const pages = Object.values(routes).filter(({ id }) => !id.startsWith(CALLS));
+  const files = mostUsedFirst(pages.flatMap((route) => [...route.imports, ...route.css]));
+  const numbers = (names: string[]) => names.map((each) => files.indexOf(each).toString(36)).join(" ");
+  const lines = pages.map((route) => {
+    refuseUnknown(route);
+    const traits = TRAITS.reduce((sum, trait, at) => sum + (route[trait] ? 2 ** at : 0), 0);
+    const path = route.index ? "/" : (route.path ?? "-");
+    const module = shortModule(route);
+    return [
+      shortId(route.id),
+      shortId(route.parentId ?? "root"),
+      path,
+      traits,
+      module,
+      numbers([...route.imports, ...route.css]),
+    ];
+  });
+  const table = [
+    files.map(shortFile).join(" "),
+    ...lines.map((line) => line.map((each) => (each === "root" ? "" : each)).join("|")),
+  ];
+  const given = JSON.stringify({ entry, ...rest });
+  return `${MAKE}(${JSON.stringify(TRAITS.join(" "))},${JSON.stringify(table.join("\n"))},${given});`;
+}
+
+/** Makes the table in the browser. The first line of the text names files, each other one is a route. */
+const MAKE = `((t,s,m)=>{let[f,...l]=s.split("\\n"),u=n=>/\\.css$/.test(n)?"/assets/"+n:"/assets/"+n+".js",c=/css$/,r=m.routes={};f=f.split(" ").map(u);t=t.split(" ");for(let i of l){let[d,p,a,b,h,n]=i.split("|"),o={id:d?"routes/"+d:"root"};d&&(o.parentId=p?"routes/"+p:"root");a=="/"?o.index=!0:a!="-"&&(o.path=a);t.forEach((k,i)=>o[k]=!!(b>>i&1));o.module=u(h[0]=="="?h.slice(1):(d||"root").split("/").pop()+"-"+h);n=n?n.split(" ").map(x=>f[parseInt(x,36)]):[];o.imports=n.filter(x=>!c.test(x));o.css=n.filter(x=>c.test(x));r[o.id]=o}window.__reactRouterManifest=m})`;
+
+function mostUsedFirst(names: string[]): string[] {
+  const uses = new Map<string, number>();
+  for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return [...uses].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
+}
+
+function shortId(id: string): string {
+  return id.replace(/^routes\//, "");
+}
+
+function shortFile(path: string): string {
+  return path.replace(/^\/assets\//, "").replace(/\.js$/, "");
+}
+
+/** Its hash, where its name is that of the route; else the whole, after a sign. */
+function shortModule({ id, module }: RouteEntry): string {
+  const own = `${id.split("/").at(-1)}-`;
+  const file = shortFile(module);
+  return file.startsWith(own) ? file.slice(own.length) : `=${file}`;
+}
+
+/** Better a build that stops than a page that lacks something that React Router has begun to tell. */
+function refuseUnknown(route: RouteEntry): void {
+  const unknown = Object.keys(route).filter((name) => !KNOWN.has(name) && route[name] !== undefined);
+  if (unknown.length > 0) throw new Error(`Route ${route.id} has ${unknown.join(", ")}, which the short table drops`);
+}
