@@ -46,8 +46,8 @@ export function readMonth(text: string): number {
 /** A day of the calendar from 1900 to 2099; false when there is no such day. */
 export function realDate(year: number, month: number, day: number): LondonDate | false {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return false;
-  const iso = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) === iso ? iso : false;
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return false;
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
 /** Below it spreadsheets count a 29 February 1900 that never was; the last is 31 December 2099. */

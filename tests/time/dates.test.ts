@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fullDate, longDate, readDate, shortDate, ukDate, weekHeading } from "~/time/dates";
+import { dateOfSerial, fullDate, longDate, readDate, shortDate, ukDate, weekHeading } from "~/time/dates";
 
 describe("a date", () => {
   test.each([
@@ -60,4 +60,17 @@ describe("a date", () => {
     expect(weekHeading("2026-10-01")).toBe("28 September – 4 October 2026");
     expect(weekHeading("2027-01-01")).toBe("28 December 2026 – 3 January 2027");
   });
+});
+
+test.each([
+  [46_115, "2026-04-03"],
+  [46_115.99, "2026-04-03"],
+  [61, "1900-03-01"],
+  [73_050, "2099-12-31"],
+  [60, false],
+  [73_051, false],
+  [-1, false],
+  [Number.NaN, false],
+])("a spreadsheet's day %s is %s", (serial, date) => {
+  expect(dateOfSerial(serial)).toBe(date);
 });

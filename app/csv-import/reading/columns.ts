@@ -1,3 +1,5 @@
+import { clockTime } from "~/time/clock-time";
+import { eachInSlices, type Slices } from "./slices";
 import { type CsvColumn, type CsvRecord, columnLetter } from "./table";
 import { readMoment } from "./values/moment";
 
@@ -24,11 +26,12 @@ const SORT_COLUMN = 11;
 const DATES_NEEDED = 0.8;
 
 /** By the date in that column (specification, section 4), if at least four fifths of its cells are dates. */
-export function sortedByDate(records: readonly CsvRecord[]): CsvRecord[] {
-  const dated = records.map((record) => ({ record, key: sortKey(record.cells[SORT_COLUMN] ?? "") }));
-  const dates = dated.filter(({ key }) => key !== LAST).length;
+export function* sortedByDate(records: readonly CsvRecord[]): Slices<CsvRecord[]> {
+  const keyed: { record: CsvRecord; key: string }[] = [];
+  yield* eachInSlices(records, (record) => keyed.push({ record, key: sortKey(record.cells[SORT_COLUMN] ?? "") }));
+  const dates = keyed.filter(({ key }) => key !== LAST).length;
   if (dates < records.length * DATES_NEEDED) return [...records];
-  return dated
+  return keyed
     .sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
     .map((each) => each.record);
 }
@@ -37,7 +40,6 @@ export function sortedByDate(records: readonly CsvRecord[]): CsvRecord[] {
 const LAST = "~";
 
 function sortKey(cell: string): string {
-  const moment = readMoment(cell);
-  if (!moment) return LAST;
-  return `${moment.date} ${String(moment.clock ? moment.clock.minute : 0).padStart(4, "0")}`;
+  const moment = cell === "" ? null : readMoment(cell);
+  return moment ? `${moment.date} ${moment.clock ? clockTime(moment.clock.minute) : ""}` : LAST;
 }

@@ -5,6 +5,8 @@ import { readTime } from "./values/time";
 const LOOKED_AT = 50;
 /** Cells with words that make a row a header row. */
 const FEWEST_WORDS = 3;
+/** Part of the columns that a row of data fills; a title with the date of the report fills fewer. */
+const DATA_FILL = 0.75;
 
 /**
  * Which of the first rows is the header: the first with three cells or more that hold something, none of them a
@@ -17,7 +19,7 @@ export function headerIndex(rows: readonly (readonly string[])[]): number | null
     const filled = cells.filter((cell) => cell !== "");
     const hasValue = filled.some(isValue);
     if (!hasValue && filled.length >= Math.min(FEWEST_WORDS, width)) return index;
-    if (hasValue && filled.length * 2 > width) return null;
+    if (hasValue && filled.length >= width * DATA_FILL) return null;
   }
   return null;
 }

@@ -84,8 +84,9 @@ function startOf(cell: string, moment: Moment | null | false, context: MapContex
 /** The day of the start where that is the day after: past midnight, some lists go on under their own date. */
 function dateOf(moment: Moment | null | false, start: TimeCell | null, end: TimeCell | null, mapping: CsvMapping) {
   if (moment) {
-    const moved = start?.date === addDays(moment.date, 1);
-    return { date: moved && start?.date ? start.date : moment.date, moved };
+    const own = start?.date ?? moment.date;
+    const moved = own !== moment.date && own === addDays(moment.date, 1);
+    return { date: moved ? own : moment.date, moved };
   }
   const date = mapping.case_date === undefined ? (start?.date ?? end?.date) : undefined;
   return date ? { date, moved: false } : null;

@@ -1,7 +1,7 @@
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "../fields";
 import { sameCases } from "./join-cases";
 import { caseOf, type MapContext } from "./map-row";
-import { atOnce, inSlices, ROWS_A_SLICE, type Slices } from "./slices";
+import { atOnce, eachInSlices, inSlices, type Slices } from "./slices";
 import type { CsvTable } from "./table";
 import { type GenderCodes, hasGenderCodesOnly } from "./values/gender";
 import { looksMonthFirst, readMoment } from "./values/moment";
@@ -38,53 +38,70 @@ export function mapRowsAtOnce(table: CsvTable, mapping: CsvMapping, choices: Map
 }
 
 function* mapped(table: CsvTable, mapping: CsvMapping, choices: MapChoices): Slices<MappedRows> {
-  const { context, notices } = contextOf(table, mapping, choices);
-  yield;
+  const columns = yield* judgedColumns(table, mapping, choices);
+  const context = contextOf(table, mapping, choices, columns);
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
-  for (const [index, record] of table.records.entries()) {
+  yield* eachInSlices(table.records, (record) => {
     const result = caseOf(record, context);
     if ("mend" in result) faults.push(result);
     else rows.push(result);
-    if (index % ROWS_A_SLICE === ROWS_A_SLICE - 1) yield;
-  }
+  });
   rows.sort(byDateAndStart);
   yield;
-  const { joined, same } = sameCases(rows);
+  const { joined, same } = yield* sameCases(rows);
   const kept = choices.joinProcedures ? joined : rows;
-  if (same > 0) notices.push({ code: "same_case", rows: same });
   const [first, last] = [kept[0], kept.at(-1)];
   return {
-    ...{ rows: kept, faults, notices },
+    ...{ rows: kept, faults, notices: noticesOf(table, mapping, columns, same) },
     counts: { ...table.counts, merged: table.counts.merged + rows.length - kept.length, rejected: faults.length },
     limits: first && last ? { earliest: first.case_date, latest: last.case_date } : null,
   };
 }
 
-/** What the columns say as wholes. */
-function contextOf(table: CsvTable, mapping: CsvMapping, choices: MapChoices) {
-  const cellsOf = (index: number) => table.records.map(({ cells }) => cells[index] ?? "");
-  const notices: CsvNotice[] = [];
-  const monthFirst = choices.usDates ?? false;
-  const dates = mapping.case_date === undefined ? [] : cellsOf(mapping.case_date);
-  if (looksMonthFirst(dates)) notices.push({ code: "us_dates", rows: dates.length });
-  const genders = mapping.gender === undefined ? [] : cellsOf(mapping.gender);
-  const asksCodes = hasGenderCodesOnly(genders);
-  if (asksCodes) notices.push({ code: "gender_codes", rows: genders.length });
-  if (table.agesAtExport && mapping.age !== undefined) {
-    notices.push({ code: "ages_at_export", rows: table.records.length });
-  }
+/** What columns say as wholes. */
+interface JudgedColumns {
+  looksUs: boolean;
+  asksCodes: boolean;
+  dateHasTimes: boolean;
+}
+
+function* judgedColumns(
+  { records }: CsvTable,
+  mapping: CsvMapping,
+  { usDates = false }: MapChoices,
+): Slices<JudgedColumns> {
+  const dates = new Set<string>();
+  const genders = new Set<string>();
+  let dateHasTimes = false;
+  yield* eachInSlices(records, ({ cells }) => {
+    genders.add(cells[mapping.gender ?? -1] ?? "");
+    const cell = cells[mapping.case_date ?? -1] ?? "";
+    if (dates.has(cell)) return;
+    dates.add(cell);
+    const moment = dateHasTimes || readMoment(cell, usDates);
+    if (typeof moment === "object" && moment?.clock && moment.clock.minute > 0) dateHasTimes = true;
+  });
+  return { looksUs: looksMonthFirst(dates), asksCodes: hasGenderCodesOnly(genders), dateHasTimes };
+}
+
+function contextOf(table: CsvTable, mapping: CsvMapping, choices: MapChoices, columns: JudgedColumns): MapContext {
   const heading = mapping.age === undefined ? "" : (table.columns[mapping.age]?.heading ?? "").toLowerCase();
-  const context: MapContext = {
-    ...{ mapping, columns: table.columns, monthFirst },
-    genderCodes: choices.genderCodes ?? (asksCodes ? null : "1_female"),
+  return {
+    ...{ mapping, columns: table.columns, monthFirst: choices.usDates ?? false, dateHasTimes: columns.dateHasTimes },
+    genderCodes: choices.genderCodes ?? (columns.asksCodes ? null : "1_female"),
     ageUnit: /month|mths/.test(heading) ? "months" : /\bdays?\b/.test(heading) ? "days" : "years",
-    dateHasTimes: dates.some((cell) => {
-      const moment = readMoment(cell, monthFirst);
-      return moment ? Boolean(moment.clock && moment.clock.minute > 0) : false;
-    }),
   };
-  return { context, notices };
+}
+
+function noticesOf(table: CsvTable, mapping: CsvMapping, columns: JudgedColumns, same: number): CsvNotice[] {
+  const rows = table.records.length;
+  const notices: CsvNotice[] = [];
+  if (columns.looksUs) notices.push({ code: "us_dates", rows });
+  if (columns.asksCodes) notices.push({ code: "gender_codes", rows });
+  if (table.agesAtExport && mapping.age !== undefined) notices.push({ code: "ages_at_export", rows });
+  if (same > 0) notices.push({ code: "same_case", rows: same });
+  return notices;
 }
 
 function byDateAndStart(one: CsvRow, other: CsvRow): number {

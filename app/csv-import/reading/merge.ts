@@ -1,6 +1,9 @@
 import { isValue } from "./header";
-import { ROWS_A_SLICE, type Slices } from "./slices";
+import { eachInSlices, type Slices } from "./slices";
 import type { CsvRecord } from "./table";
+
+/** No case has so many continuation rows: without an end, each would make the work for the next longer. */
+const MOST_FOLLOWERS = 100;
 
 /**
  * One record for each case: continuation rows go into the row above them, and of rows that are equal in all cells
@@ -8,21 +11,20 @@ import type { CsvRecord } from "./table";
  */
 export function* merged(rows: readonly CsvRecord[]): Slices<{ records: CsvRecord[]; merged: number }> {
   const records: CsvRecord[] = [];
-  for (const [index, row] of rows.entries()) {
+  let followers = 0;
+  yield* eachInSlices(rows, (row) => {
     const above = records.at(-1);
-    if (above && continues(row, above)) join(above, row);
-    else records.push({ ...row, cells: [...row.cells] });
-    if (index % ROWS_A_SLICE === ROWS_A_SLICE - 1) yield;
-  }
-  yield;
+    followers = above && followers < MOST_FOLLOWERS && continues(row, above) ? followers + 1 : 0;
+    if (above && followers > 0) records[records.length - 1] = joined(above, row);
+    else records.push(row);
+  });
   const known = new Set<string>();
   const different: CsvRecord[] = [];
-  for (const [index, record] of records.entries()) {
+  yield* eachInSlices(records, (record) => {
     const key = keyOf(record);
     if (!known.has(key)) different.push(record);
     known.add(key);
-    if (index % ROWS_A_SLICE === ROWS_A_SLICE - 1) yield;
-  }
+  });
   return { records: different, merged: rows.length - different.length };
 }
 
@@ -41,14 +43,17 @@ function continues(row: CsvRecord, above: CsvRecord): boolean {
   });
 }
 
-function join(above: CsvRecord, row: CsvRecord): void {
+function joined(above: CsvRecord, row: CsvRecord): CsvRecord {
+  const cells = [...above.cells];
   for (const [index, cell] of row.cells.entries()) {
-    const known = above.cells[index] ?? "";
+    const known = cells[index] ?? "";
     if (cell === "" || known.split(" + ").includes(cell)) continue;
-    above.cells[index] = known === "" ? cell : `${known} + ${cell}`;
+    cells[index] = known === "" ? cell : `${known} + ${cell}`;
   }
+  return { ...above, cells };
 }
 
 function keyOf({ cells }: CsvRecord): string {
-  return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1).join("\u001f");
+  const filled = cells.at(-1) === "" ? cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1) : cells;
+  return filled.join("\u001f");
 }

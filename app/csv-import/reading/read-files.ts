@@ -70,7 +70,8 @@ async function answered(files: readonly SourceFile[], read: () => Promise<Unhash
     const hashes = await Promise.all(files.map(({ bytes }) => crypto.subtle.digest("SHA-256", bytes)));
     const each = hashes.map((hash) => base64url(new Uint8Array(hash))).sort();
     const fileHash = each.length === 1 ? (each[0] as string) : await hashOf(each.join(" "));
-    const layout = await hashOf(`${table.columns.length} ${headerKey(table.columns.map(({ heading }) => heading))}`);
+    const headings = headerKey(table.columns.map(({ heading }) => heading));
+    const layout = await hashOf(headings === "" ? `${table.columns.length} columns` : headings);
     return { ok: true, table: { ...table, fileHash, layout } };
   } catch (error) {
     if (error instanceof CsvRefusal) return { ok: false, message: error.message };
@@ -107,7 +108,7 @@ function* tableOf(files: CsvFile[], parts: readonly DataRows[]): Slices<Unhashed
   const limit = widthOf(headings, all);
   yield;
   const { records, merged: count } = yield* merged(all.map((row) => withRagged(row, limit)));
-  const sorted = sortedByDate(records);
+  const sorted = yield* sortedByDate(records);
   yield;
   const columns = columnsOf(headings, usedWidth(headings, sorted), sorted);
   const skipped = parts.reduce((sum, part) => sum + part.skipped, 0);

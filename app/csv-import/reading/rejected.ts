@@ -6,7 +6,10 @@ export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): strin
   const byLine = new Map(table.records.map(({ line, cells }) => [line, cells]));
   const lines = new Map<number, CsvFault[]>();
   for (const fault of faults) lines.set(fault.line, [...(lines.get(fault.line) ?? []), fault]);
-  const width = Math.max(table.columns.length, ...[...lines.keys()].map((line) => byLine.get(line)?.length ?? 0));
+  const width = [...lines.keys()].reduce(
+    (most, line) => Math.max(most, byLine.get(line)?.length ?? 0),
+    table.columns.length,
+  );
   const headings = Array.from({ length: width }, (_, index) => table.columns[index]?.label ?? "");
   const rows = [...lines].map(([line, each]) => {
     const cells = byLine.get(line) ?? [];

@@ -2,7 +2,16 @@
 export type Slices<Result> = Generator<void, Result>;
 
 /** Rows that one slice takes. */
-export const ROWS_A_SLICE = 2_000;
+export const ROWS_A_SLICE = 1_000;
+
+/** One after the other, with a stop after each so many. */
+export function* eachInSlices<Item>(items: readonly Item[], act: (item: Item) => void): Slices<void> {
+  for (const [index, item] of items.entries()) {
+    act(item);
+    if (index % ROWS_A_SLICE === ROWS_A_SLICE - 1) yield;
+  }
+  yield;
+}
 
 /** Does the work in one go: where nobody waits at a screen. */
 export function atOnce<Result>(work: Slices<Result>): Result {

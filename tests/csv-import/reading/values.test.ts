@@ -173,16 +173,15 @@ test("a number alone is in the unit that its column's heading says", () => {
   expect(readAge("6 years", "months")).toEqual({ age: 6, unit: "years" });
 });
 
-test.each([
-  ...["2", "ASA 2", "ASA II", "II", "asa-2", "P2", "ASA: 2", "2 - mild systemic disease", "ASA PS 2"].map((cell) => [
-    cell,
-    2,
-  ]),
+test.each<[string, string]>([
+  ...["2", "ASA 2", "ASA II", "II", "asa-2", "P2", "ASA: 2", "2 - mild systemic disease", "ASA PS 2"].map(
+    (cell): [string, string] => [cell, "2"],
+  ),
   ["2E", "2 asa_emergency"],
   ["ASA III E", "3 asa_emergency"],
-  ["I", 1],
-  ["IV", 4],
-  ["5", 5],
+  ["I", "1"],
+  ["IV", "4"],
+  ["5", "5"],
   ["6", "null asa_six"],
   ["VI", "null asa_six"],
   ["donor", "null asa_six"],
@@ -192,19 +191,19 @@ test.each([
   ["IIII", "null asa_unreadable"],
   ["not recorded", "undefined"],
 ])("the ASA grade %j is %s", (cell, expected) => {
-  const asa = readAsa(cell as string);
-  expect([String(asa?.grade), asa?.remark ?? ""].join(" ").trim()).toBe(String(expected));
+  const asa = readAsa(cell);
+  expect([String(asa?.grade), asa?.remark ?? ""].join(" ").trim()).toBe(expected);
 });
 
-test.each([
-  ...["M", "Male", "MALE", "m", "2", "M - Male"].map((cell) => [cell, 2]),
-  ...["F", "Female", "1", "f", " female "].map((cell) => [cell, 1]),
+test.each<[string, 1 | 2 | null | false]>([
+  ...["M", "Male", "MALE", "m", "2", "M - Male"].map((cell): [string, 2] => [cell, 2]),
+  ...["F", "Female", "1", "f", " female "].map((cell): [string, 1] => [cell, 1]),
   ["Not known", null],
   ["", null],
   ["X", false],
   ["12", false],
 ])("the gender %j is %s", (cell, expected) => {
-  expect(readGender(cell as string)).toBe(expected);
+  expect(readGender(cell)).toBe(expected);
 });
 
 test("1 and 2 are asked about where a column holds nothing else, and read as they are answered", () => {
