@@ -53,6 +53,7 @@ CREATE TABLE import_rows (
   UNIQUE (import_ref, line)
 ) STRICT;
 CREATE INDEX import_rows_in_order ON import_rows (user_ref, case_date, start_at, line) WHERE wiped_at IS NULL;
+CREATE INDEX import_rows_known ON import_rows (import_ref) WHERE known = 1;
 
 -- To find the case that a row may already be in the diary as.
 CREATE INDEX cases_by_start ON cases (user_ref, start_at) WHERE start_at IS NOT NULL;

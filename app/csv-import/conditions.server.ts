@@ -1,11 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { importRows, imports } from "./table.server";
 
-/** A row of the working set, as the conditions below call it. */
-export const r = alias(importRows, "r");
-
-/** Rows whose values are there, be they placed or not. Named so that SQLite takes the index that is theirs. */
+/** Of a row `r`, as all of these: its values are there, be it placed or not. Named so that SQLite takes the index that is theirs. */
 export function inWorkingSet(userRef: string): SQL {
   return sql`r.user_ref = ${userRef} AND r.wiped_at IS NULL`;
 }
@@ -71,6 +67,9 @@ export function isOpen() {
     isNull(imports.wiped_at),
   );
 }
+
+/** A row that only says that its line arrived. Written out, so that SQLite takes the index of these. */
+export const isKnownOne = sql`${importRows.known} = 1`;
 
 /** No case was ever made of it: nothing that counts is lost with the row. */
 export const neverPlaced = sql`${importRows.placed_at} IS NULL

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import type { Asked } from "~/accounts/guard.server";
 import type { Database } from "~/db/database.server";
 import { hex, insertRows } from "~/db/insert-rows.server";
-import { isOpen, ofUser } from "./conditions.server";
+import { isKnownOne, isOpen, ofUser } from "./conditions.server";
 import { importsOfFile } from "./known-file.server";
 import { arrivals, type NewRow, storedRows } from "./rows.server";
 import type { SentRow } from "./rules";
@@ -39,9 +39,11 @@ export async function receiveRows(
   const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
   const rows = eachKeyOnce(await storedRows(vault, userRef, importRef, sent, now));
   const lines = sent.map(({ line }) => line);
-  const ofImport = and(eq(importRows.user_ref, userRef), eq(importRows.import_ref, importRef));
+  // The import is the user's: its lines are counted from their key alone.
+  const ofImport = eq(importRows.import_ref, importRef);
+  const onlyKnown = and(ofImport, isKnownOne);
   const arrived = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport})`;
-  const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport} AND ${importRows.known})`;
+  const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${onlyKnown})`;
   await db.batch([
     freeKeys(db, userRef, importRef, rows),
     ...insertRows(db, importRows, rows, (read) => isKnown(userRef, importRef, others, read)),
@@ -62,7 +64,7 @@ export async function receiveRows(
       .select({ lines: sql<number>`count(*)`.mapWith(Number) })
       .from(importRows)
       .where(ofImport),
-    db.delete(importRows).where(and(ofImport, eq(importRows.known, true), isComplete(importRef))),
+    db.delete(importRows).where(and(onlyKnown, isComplete(importRef))),
   ]);
   if (!state) return null;
   return soFar(state, there?.lines ?? 0);

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
-import { wiped } from "./conditions.server";
+import { isKnownOne, wiped } from "./conditions.server";
 import { importRows, imports } from "./table.server";
 
 /** How long the values of an import are kept. */
@@ -19,7 +19,7 @@ export async function wipeOldImports(db: Database, now: number): Promise<void> {
   for (const { unique_ref } of due) {
     const ofImport = eq(importRows.import_ref, unique_ref);
     await db.batch([
-      db.delete(importRows).where(and(ofImport, eq(importRows.known, true))),
+      db.delete(importRows).where(and(ofImport, isKnownOne)),
       db
         .update(importRows)
         .set(wiped(now))

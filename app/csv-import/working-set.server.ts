@@ -1,4 +1,5 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Asked } from "~/accounts/guard.server";
 import { summaryWords } from "~/cases/lines.server";
 import { openCaseText } from "~/cases/sealed-text.server";
@@ -6,11 +7,14 @@ import type { Database } from "~/db/database.server";
 import { shortDate } from "~/time/dates";
 import { type LondonDate, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import { inWorkingSet, isAvailable, isInDiary, isOpen, isPlaced, r } from "./conditions.server";
+import { inWorkingSet, isAvailable, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import type { CsvRemark } from "./fields";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
 import { importRows, imports } from "./table.server";
 import { spanWords, whenWords } from "./words";
+
+/** A row of the working set, as its conditions call it. */
+const r = alias(importRows, "r");
 
 /** Rows that a list gets at once. */
 export const STRETCH_ROWS = 100;

@@ -99,6 +99,7 @@ export function contextOf(
   database = db,
   bursts: Bursts = async () => true,
   jobs: Jobs = listeningJobs(),
+  site = SITE,
 ): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(nowContext, now);
@@ -107,7 +108,7 @@ export function contextOf(
   context.set(userContext, user);
   context.set(endedLoginContext, null);
   context.set(jobsContext, jobs);
-  context.set(siteContext, SITE);
+  context.set(siteContext, site);
   context.set(formStoreContext, env.FORMS);
   context.set(burstsContext, bursts);
   return context;
@@ -135,6 +136,8 @@ interface Ask {
   /** Every try is let through unless a test says otherwise. */
   bursts?: Bursts;
   jobs?: Jobs;
+  /** Settings, where they are not those of all tests. */
+  site?: typeof SITE;
   /** Of the request that `submit` makes. */
   headers?: Record<string, string>;
 }
@@ -165,10 +168,10 @@ export async function call<Data>(
   request: Request,
   ask: Omit<Ask, "path">,
 ): Promise<Answer<Data>> {
-  const { user, params = {}, now, database, bursts, jobs } = ask;
+  const { user, params = {}, now, database, bursts, jobs, site } = ask;
   // Whoever acts has a login to act from: what revokes it does so while the route is at work (`racingDatabase`).
   if (user && request.method === "POST") await openLoginOf(user);
-  const context = contextOf(user, now, database, bursts, jobs);
+  const context = contextOf(user, now, database, bursts, jobs, site);
   try {
     const args = { request, params, context, url: new URL(request.url), pattern: "" };
     return await answerOf<Data>(await route(args as never));

@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newCaseForm } from "~/cases/form";
+import { cases } from "~/cases/table.server";
+import { addCaseOfRow, sessionWithRow } from "~/csv-import/pick-row.server";
+import { importRows } from "~/csv-import/table.server";
+import { workingSet } from "~/csv-import/working-set.server";
+import { newRef } from "~/db/columns.server";
+import { londonInstant } from "~/time/london";
+import { makeDiary } from "../support/diary";
+import { countingDatabase, db, makeUser, NOW } from "../support/harness";
+import { askedBy, importFile, row } from "./files";
+
+const FIRST = { order: "newest", from: 0, sessionsFrom: 0 } as const;
+
+/** A diary with a file of one row, of the day after its session. */
+async function withRow(more: Parameters<typeof row>[1] = {}) {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const asked = askedBy(user);
+  const { importRef } = await importFile(asked, [row(2, { case_date: "2026-11-18", ...more })]);
+  const [{ unique_ref: rowRef, case_ref } = { unique_ref: "", case_ref: "" }] = await db
+    .select()
+    .from(importRows)
+    .where(eq(importRows.import_ref, importRef));
+  return { user, asked, sessionRef: params.sessionRef, rowRef, caseRef: case_ref, theirs: params };
+}
+
+/** The answers of a form, as its route reads them. */
+async function answered(answers: object) {
+  return newCaseForm.parseAsync({ idempotency_key: newRef(), ...answers });
+}
+
+test("a row fills the form of its case, in one trip, and keeps its own day when it is saved", async () => {
+  const { user, asked, sessionRef, rowRef, caseRef } = await withRow();
+  const { database, trips } = countingDatabase();
+  const place = await sessionWithRow(askedBy(user, NOW, database), sessionRef, rowRef);
+  expect(trips()).toBe(1);
+  expect(place.row).toMatchObject({ unique_ref: rowRef, case_ref: caseRef, placed: false });
+  expect(place.row.answers).toEqual({
+    ...{ start_time: "09:05", end_time: "10:40", case_day: "2026-11-18", age: "45", age_unit: "years" },
+    ...{ gender: "1", asa: "2", case_description: "Procedure 2" },
+  });
+  const answers = await answered({ ...place.row.answers, asa: "3" });
+  expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
+  // The same form again makes nothing more.
+  expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
+  const [made] = await db.select().from(cases).where(eq(cases.unique_ref, caseRef));
+  expect(made).toMatchObject({ asa: 3, session_ref: sessionRef, start_at: londonInstant("2026-11-18", 545) });
+  expect((await workingSet(asked, FIRST)).rows.map(({ unique_ref }) => unique_ref)).not.toContain(rowRef);
+  const [stored] = await db.select().from(importRows).where(eq(importRows.unique_ref, rowRef));
+  expect(stored?.placed_at).toBe(NOW);
+  expect((await sessionWithRow(asked, sessionRef, rowRef)).row.placed).toBe(true);
+});
+
+test("a row that another page has made a case of is not made one twice, and that is said", async () => {
+  const { asked, sessionRef, rowRef } = await withRow();
+  const place = await sessionWithRow(asked, sessionRef, rowRef);
+  expect(await addCaseOfRow(asked, place, await answered(place.row.answers), "print")).toBeNull();
+  const refusal = await addCaseOfRow(asked, place, await answered(place.row.answers), "other");
+  expect(refusal?.status).toBe(409);
+  expect(refusal?.errors[""]).toContain("in your logbook already");
+});
+
+test("a text that may identify a patient is asked about like any other", async () => {
+  const { asked, sessionRef, rowRef } = await withRow({ case_description: "MRN 12345, hernia" });
+  const place = await sessionWithRow(asked, sessionRef, rowRef);
+  const refusal = await addCaseOfRow(asked, place, await answered(place.row.answers), "print");
+  expect(Object.keys(refusal?.errors ?? {})).toEqual(["case_description", "identifiers_reason"]);
+});
+
+test("another user's row or session is not there", async () => {
+  const [mine, theirs] = [await withRow(), await withRow()];
+  const missing = { init: { status: 404 } };
+  await expect(sessionWithRow(mine.asked, mine.sessionRef, theirs.rowRef)).rejects.toMatchObject(missing);
+  await expect(sessionWithRow(mine.asked, theirs.sessionRef, mine.rowRef)).rejects.toMatchObject(missing);
+  await expect(sessionWithRow(mine.asked, mine.sessionRef, newRef())).rejects.toMatchObject(missing);
+});
