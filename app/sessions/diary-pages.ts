@@ -76,10 +76,12 @@ export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[]
   ];
 }
 
-/** The pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
+/** Pages beside the logbook itself that sessions and cases are opened from, by the `view` of their address. */
+const searchPath = "/logbook/search/";
+const importPath = "/import_csv_data/";
 const VIEWS = new Map([
-  ["search", "/logbook/search/"],
-  ["import", "/import_csv_data/"],
+  ["search", searchPath],
+  ["import", importPath],
 ]);
 
 /** Where a session's page leads back to: the view that it was opened from shows `date` again. */
@@ -88,13 +90,28 @@ export function diaryReturn(search: URLSearchParams, date: LondonDate, now: numb
   return VIEWS.get(view) ?? (view === "week" ? weekPath(date, now) : diaryPath(date, now));
 }
 
-/** Where a case's page leads back to: its session, or the view that it was opened from. */
-export function caseReturn(search: URLSearchParams, sessionRef: string): string {
-  return VIEWS.get(search.get("view") ?? "") ?? `/logbook/session/${sessionRef}/`;
+/** The address of a page that is opened from a session's, or below it: it leads back to the view that this one does. */
+export function keepView(path: string, search: URLSearchParams): string {
+  return withQuery(path, search, ["view"]);
 }
 
-/** What a link to another page of the same session or case adds, so that it leads back there too. */
-export function viewQuery(search: URLSearchParams): string {
-  const view = search.get("view") ?? "";
-  return view === "week" || VIEWS.has(view) ? `?view=${view}` : "";
+/** Where a case's page leads back to: its session, or the page that shows cases itself and that it was opened from. */
+export function caseReturn(search: URLSearchParams, sessionRef: string): string {
+  if (search.get("view") === "import") return importPath;
+  return search.has("found") ? searchPath : keepView(`/logbook/session/${sessionRef}/`, search);
+}
+
+/** As `keepView`, between the pages of one case. */
+export function keepCaseReturn(path: string, search: URLSearchParams): string {
+  return withQuery(path, search, ["view", "found"]);
+}
+
+const WAYS_BACK = ["week", ...VIEWS.keys(), "yes"];
+
+function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
+  const kept = names
+    .map((name) => [name, search.get(name) ?? ""])
+    .filter(([, value]) => WAYS_BACK.includes(value ?? ""));
+  if (kept.length === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
 }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { deleteCase } from "~/cases/save.server";
+import { deleteCase } from "~/cases/delete-case.server";
 import { openCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";

@@ -59,7 +59,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
       footer={<SubmitButton form="case">Save</SubmitButton>}
     >
       <p className={note()}>Filled in from the file. Check it, add what the file does not hold, then save.</p>
-      <CaseHeading around={around} />
+      <CaseHeading around={around} way={`/logbook/session/${around.session.unique_ref}/?view=import`} />
       <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>
