@@ -9,7 +9,8 @@ const ACCOUNT = [
   "Profile",
   ...["Change Password", "Two-Factor Authentication", "Manage Email", "Logout"].map((label) => `Profile > ${label}`),
 ];
-const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", "Your Logbook > Daily Logbook"];
+const LOGBOOK = ["Daily Logbook", "Import CSV Data"].map((label) => `Your Logbook > ${label}`);
+const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", ...LOGBOOK];
 
 describe("the menu", () => {
   test.each([

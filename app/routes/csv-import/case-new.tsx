@@ -30,7 +30,6 @@ export async function loader(args: Route.LoaderArgs) {
     around: await aroundCase(place, asked.vault, asked.user.unique_ref, [], row.start_at),
     answers: row.answers,
     row: row.unique_ref,
-    session: `/logbook/session/${args.params.sessionRef}/?view=import`,
     idempotency_key: newRef(),
   };
 }
@@ -46,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { around, answers, row, session, idempotency_key } = loaderData;
+  const { around, answers, row, idempotency_key } = loaderData;
   const form = useFormView(answers, actionData?.form);
   return (
     <DialogPage
@@ -60,7 +59,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
       footer={<SubmitButton form="case">Save</SubmitButton>}
     >
       <p className={note()}>Filled in from the file. Check it, add what the file does not hold, then save.</p>
-      <CaseHeading around={around} way={session} />
+      <CaseHeading around={around} way={`/logbook/session/${around.session.unique_ref}/?view=import`} />
       <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>

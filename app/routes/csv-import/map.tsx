@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireImport } from "~/csv-import/guard.server";
 import { takeUpload, type UploadPage } from "~/csv-import/read-upload.server";
@@ -13,10 +13,10 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/map";
 
-/** Where a browser without script sends a file; asked for by its address it leads to where one is chosen. */
+/** Where a browser without script sends a file; asked for by its address it takes one. */
 export function loader(args: Route.LoaderArgs) {
   requireImport(args);
-  return redirect("/import_csv_data/");
+  return null;
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -39,7 +39,7 @@ export default function MapUploadPage({ actionData }: Route.ComponentProps) {
   if (answer?.page) return <MapUpload page={answer.page} />;
   return (
     <Page title="Import CSV data" back={<Link to="/import_csv_data/">Import CSV data</Link>}>
-      <FailedParse message={answer?.message ?? ""}>{null}</FailedParse>
+      {answer && <FailedParse message={answer.message}>{null}</FailedParse>}
       <PostForm encType="multipart/form-data" newDocument className={column({ gap: "4" })}>
         <ChooseFiles problem="">
           <ReadWithout />

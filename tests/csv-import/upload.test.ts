@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { base64url, fromBase64url } from "~/db/base64url";
+import { action } from "~/routes/csv-import/map";
+import { call, makeUser } from "../support/harness";
+
+const URL_OF_PAGE = "http://daybook.test/import_csv_data/map/";
+
+async function upload(fields: Record<string, string | File>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const answer = await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user: await makeUser() });
+  return { status: answer.status, text: JSON.stringify(answer.data) };
+}
+
+test("bytes of any kind and length go into a page and come back", () => {
+  const bytes = new Uint8Array(100_001).map((_, index) => (index * 7) % 256);
+  expect(fromBase64url(base64url(bytes))).toEqual(bytes);
+  expect(() => fromBase64url("!")).toThrow();
+});
+
+test("a file without script comes back with its mapping page, and nothing for a column that is asked for twice", async () => {
+  const file = new File(["Date,Sex,Procedure\n17/11/2026,F,Hernia\n"], "theatre.csv");
+  const read = await upload({ files: file });
+  expect(read.status).toBe(200);
+  expect(read.text).toContain("Hernia");
+  const twice = await upload({
+    files: file,
+    "mapping.case_date": "0",
+    "mapping.age": "1",
+    "mapping.gender": "1",
+    act: "confirm",
+  });
+  expect(twice.status).toBe(422);
+  expect(twice.text).toContain("Choose another column for Gender");
+});
+
+test.each([
+  [{}, "Choose a CSV file"],
+  [{ files: new File(["Date\n"], "theatre.xlsx") }, "Upload failed. Please try a valid CSV file."],
+  [{ files: new File(["x".repeat(1_000_001)], "theatre.csv") }, "1 MB or less"],
+])("what cannot be read is refused in words", async (fields, message) => {
+  const refused = await upload(fields as Record<string, File>);
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain(message);
+});

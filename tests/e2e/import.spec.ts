@@ -1,0 +1,199 @@
+import { addSession } from "./diary";
+import { expect, test } from "./fixtures";
+import { casesWaiting, caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "./import-steps";
+
+test("a trust's file comes in to the last value, with what was left out and why", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
+  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
+  for (const [label, column] of [
+    ["Date", "Operation Date"],
+    ["Start time", "Anaes Start"],
+    ["End time", "Out of Theatre"],
+    ["Age", "Age"],
+    ["Gender", "Sex"],
+    ["ASA grade", "ASA"],
+    ["Description", "Procedure"],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true }).locator("option:checked")).toHaveText(column);
+  }
+  const figure = (label: string) => page.locator("dl > div", { hasText: label }).locator("b");
+  await expect(figure("To import")).toHaveText("8");
+  await expect(figure("Read")).toHaveText("10");
+  await expect(figure("Skipped")).toHaveText("3");
+  await expect(figure("Merged")).toHaveText("1");
+  await expect(figure("Rejected")).toHaveText("1");
+  const rejected = page.getByRole("region", { name: "1 rejected row" });
+  await expect(rejected).toContainText("Row 12");
+  await expect(rejected).toContainText("Operation Date: 31/02/2026");
+  const download = page.waitForEvent("download");
+  await rejected.getByRole("button", { name: "Download rejected rows" }).click();
+  const stream = await (await download).createReadStream();
+  expect(Buffer.concat(await stream.toArray()).toString()).toContain("31/02/2026");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByText("8 cases imported").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+  expect(await casesWaiting(page)).toEqual([
+    "Tue 17 Nov 2026 10:50 – 11:55 | Left knee arthroscopy, meniscal repair 34 y M, ASA 1 row 3",
+    "Tue 17 Nov 2026 08:40 – 10:35 | Right total hip replacement 72 y F, ASA 2 row 2",
+    "Tue 10 Nov 2026 from 15:15 | Examination under anaesthetic 12 d, ASA 2 row 11 | The time could not be read and is left blank",
+    "Tue 10 Nov 2026 14:30 – 15:05 | Circumcision 15 mo M, ASA 1 row 10",
+    "Tue 10 Nov 2026 13:30 – 14:15 | Inguinal herniotomy 6 mo M, ASA 1 row 9",
+    "Fri 6 Nov 2026 02:05 – 05:40 | Emergency laparotomy 81 y M, ASA 4 row 7",
+    "Thu 5 Nov 2026 23:10 – 00:25 | Laparoscopic appendicectomy 19 y M, ASA 1 row 6 | The end is on the day after the start The ASA grade has an E for emergency",
+    "Tue 3 Nov 2026 08:15 – 10:20 | Total knee replacement 68 y F, ASA 3 row 4",
+  ]);
+});
+
+test("a theatre system's export comes in to the last value, and warns of its ages", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/surginet.csv`, javaScriptEnabled);
+  await expect(page.getByText("Ages may be as of the export date")).toBeVisible();
+  await expect(page.getByLabel("Encoding").locator("option:checked")).toHaveText("Windows (Western European)");
+  await expect(page.getByLabel("Separator").locator("option:checked")).toHaveText("Semicolon");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (5 available)" })).toBeVisible();
+  expect(await casesWaiting(page)).toEqual([
+    "Wed 9 Jan 2019 14:02 – 14:40 | Primary repair of hernia, café-au-lait patch excised 6 mo M, ASA 1 row 7",
+    "Tue 8 Jan 2019 | Emergency caesarean section 31 y F row 6 | There is no time: was the case cancelled?",
+    'Mon 7 Jan 2019 10:05 – 10:50 | Extraction of wisdom tooth – "simple" 7 y F, ASA 1 row 5',
+    "Mon 7 Jan 2019 08:35 – 09:40 | Total prosthetic replacement of knee joint, cemented 66 y F, ASA 2 row 3",
+    "Sun 6 Jan 2019 23:26 – 01:10 | Laparotomy, washout / and closure 71 y M, ASA 3 row 2 | The end is on the day after the start The ASA grade has an E for emergency",
+  ]);
+});
+
+test("a logbook of the college comes in to the last value, with its continued rows", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await importFile(page, `${FIXTURES}/llp.csv`, javaScriptEnabled);
+  await expect(page.getByRole("heading", { name: "Logbook Data (4 available)" })).toBeVisible();
+  expect(await casesWaiting(page)).toEqual([
+    "Sat 4 Aug 2018 18:00 – 22:00 | Organ retrieval 48 y row 7 | The time is a part of the day ASA 6 (organ donor) is not among the grades: it is left blank",
+    "Fri 3 Aug 2018 22:00 – 08:00 | Pyloromyotomy 1 mo, ASA 2 row 6 | The time is a part of the day The end is on the day after the start",
+    "Thu 2 Aug 2018 08:00 – 18:00 | Femoro–popliteal bypass 64 y, ASA 3 row 3 | The time is a part of the day",
+    "Wed 1 Aug 2018 08:00 – 13:00 | Tonsillectomy 12 y, ASA 1 row 2 | The time is a part of the day",
+  ]);
+});
+
+test("a case goes into a session by the select, comes back when removed, and goes by the grip", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
+  const hip = caseWaiting(page, "Right total hip replacement");
+  await expect(hip.getByLabel(/^Add to session/).locator("option:checked")).toHaveText(
+    "08:00 – 18:00, No job plan element",
+  );
+  await hip.getByRole("button", { name: /^Add/ }).click();
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
+  await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:40");
+  await expect(page.getByLabel("End time", { exact: true })).toHaveValue("10:35");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (7 available)" })).toBeVisible();
+  await expect(caseWaiting(page, "Right total hip replacement")).toHaveCount(0);
+
+  const tuesday = sessionOn(page, "17 Nov");
+  await tuesday.locator("summary").click();
+  await expect(tuesday).toContainText("72 y F, ASA 2 – Right total hip replacement");
+  await tuesday.getByRole("link", { name: /^Remove/ }).click();
+  await page.getByRole("button", { name: "Delete this case" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+  await expect(caseWaiting(page, "Right total hip replacement")).toBeVisible();
+
+  await caseWaiting(page, "Total knee replacement").getByRole("link", { name: /^Take/ }).click();
+  await sessionOn(page, "17 Nov")
+    .getByRole("link", { name: /^Add here/ })
+    .click();
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
+  await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:15");
+});
+
+test("all cases that lie in a session are placed in one act, after a preview, and the import is undone whole", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await addSession(page, { date: "10/11/2026", start: "13:00", end: "18:00" });
+  await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
+  await page.getByRole("link", { name: "Place all…" }).click();
+  await expect(page.getByRole("row", { name: /Tue 17 Nov 2026/ })).toContainText("2");
+  await expect(page.getByRole("row", { name: /Tue 10 Nov 2026/ })).toContainText("3");
+  await expect(page.getByText("3 cases are left")).toBeVisible();
+  await page.getByRole("button", { name: "Place 5 cases" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (3 available)" })).toBeVisible();
+  await page.goto("/import_csv_data/imports/");
+  await expect(page.getByRole("heading", { name: "5 cases in your logbook" })).toBeVisible();
+  await page.getByRole("link", { name: "Undo…" }).click();
+  await expect(page.getByText("takes 5 cases out of your logbook")).toBeVisible();
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  await expect(page.getByText("Undone.")).toBeVisible();
+  await page.goto("/import_csv_data/");
+  await expect(page.getByRole("heading", { name: "Choose CSV files" })).toBeVisible();
+});
+
+test("clearing the data leaves the diary, and the same file then brings only what is not there", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
+  await page.getByRole("link", { name: "Place all…" }).click();
+  await page.getByRole("button", { name: "Place 2 cases" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
+  await page.getByRole("link", { name: "Clear Data" }).click();
+  await expect(page.getByText("Your logbook stays as it is")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the imported data" }).click();
+  await expect(page.getByRole("heading", { name: "Choose CSV files" })).toBeVisible();
+  await chooseFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
+  await expect(page.getByText(/^This file was imported on/)).toBeVisible();
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
+});
+
+test("what is no CSV file fails in the words of the specification, and nothing is imported", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await chooseFile(page, csvFile("Date,Age\n", "theatre.xlsx"), javaScriptEnabled);
+  await expect(page.getByRole("heading", { name: "Upload failed. Please try a valid CSV file." })).toBeVisible();
+  await page.goto("/import_csv_data/imports/");
+  await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();
+});
+
+test("the mapping of a layout is remembered", async ({ page, signIn, javaScriptEnabled }) => {
+  await signIn();
+  const heading = "When,From,What\n";
+  await chooseFile(page, csvFile(`${heading}17/11/2026,09:00,Hernia\n`), javaScriptEnabled);
+  await page.getByLabel("Date", { exact: true }).selectOption("When");
+  await page.getByLabel("Start time", { exact: true }).selectOption("From");
+  await page.getByLabel("Description", { exact: true }).selectOption("What");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (1 available)" })).toBeVisible();
+  await page.goto("/import_csv_data/?add");
+  await page
+    .getByLabel(/Several files of the same layout/)
+    .setInputFiles(csvFile(`${heading}18/11/2026,10:00,Appendix\n`) as never);
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Read the file" }).click();
+  await expect(page.getByText("Mapped as the last file of this layout was.")).toBeVisible();
+  await expect(page.getByLabel("Description", { exact: true }).locator("option:checked")).toHaveText("What");
+});

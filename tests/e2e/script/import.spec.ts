@@ -1,0 +1,238 @@
+import { writeFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { addSession } from "../diary";
+import { expect, type Page, test } from "../fixtures";
+import { caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "../import-steps";
+
+/** The longest task of the main thread that is bearable. */
+const LONGEST_TASK_MS = 200;
+const ROWS = 20_000;
+
+/** Twenty thousand cases, seven on each day from 2018 on. */
+function bigFile(): string {
+  const lines = ["Patient Name,Operation Date,Anaes Start,Out of Theatre,Age,Sex,ASA,Procedure"];
+  for (let row = 0; row < ROWS; row += 1) {
+    const day = Math.floor(row / 7);
+    const [year, month, date] = [2018 + Math.floor(day / 336), Math.floor((day % 336) / 28) + 1, (day % 28) + 1];
+    const hour = 8 + (row % 7);
+    lines.push(
+      `SURNAME${row},${date}/${month}/${year},${hour}:05,${hour}:50,${20 + (row % 60)},${row % 2 ? "F" : "M"},${1 + (row % 4)},Procedure number ${row}`,
+    );
+  }
+  return lines.join("\r\n");
+}
+
+async function watchTasks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    });
+  });
+}
+
+function longestTask(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const tasks = (window as unknown as { longTasks: number[] }).longTasks.splice(0);
+    return Math.max(0, ...tasks);
+  });
+}
+
+test("a case is dragged onto a session with the mouse, and the focus comes back to the next case", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await importFile(page, `${FIXTURES}/trust.csv`, true);
+  const knee = caseWaiting(page, "Left knee arthroscopy");
+  const grip = knee.getByRole("link", { name: /^Take/ });
+  const session = sessionOn(page, "17 Nov");
+  // Dragging is loaded after the page.
+  await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);
+  await grip.hover();
+  await page.mouse.down();
+  await session.hover();
+  await session.hover({ position: { x: 60, y: 20 } });
+  await expect(page.getByText(/^Over No job plan element, Tue 17 Nov 2026/)).toBeAttached();
+  await page.mouse.up();
+  await expect(page.getByRole("dialog")).toContainText("Add case");
+  await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("10:50");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (7 available)" })).toBeVisible();
+  await expect(caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ })).toBeFocused();
+});
+
+test("a case goes into a session by keys alone, and each step is said", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await addSession(page, { date: "10/11/2026", start: "13:00", end: "18:00" });
+  await importFile(page, `${FIXTURES}/trust.csv`, true);
+  const grip = caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ });
+  await grip.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Choose a session for" })).toContainText(
+    "Tue 17 Nov 2026, 08:40 – 10:35, Right total hip replacement",
+  );
+  await expect(sessionOn(page, "17 Nov").getByRole("link", { name: /^Add here/ })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(sessionOn(page, "10 Nov").getByRole("link", { name: /^Add here/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("status").filter({ hasText: "Put back" })).toBeAttached();
+  await expect(grip).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("Add case");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+});
+
+test("a column that is taken moves, in words, and Confirm Columns waits for one", async ({ page, signIn }) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/trust.csv`, true);
+  await page.getByLabel("Start time", { exact: true }).selectOption({ label: "Out of Theatre (now End time)" });
+  await expect(
+    page.getByText("“Out of Theatre” moved from End time to Start time. End time has no column now."),
+  ).toBeVisible();
+  await expect(page.getByLabel("End time", { exact: true })).toHaveValue("");
+  for (const label of ["Date", "Start time", "Age", "Gender", "ASA grade", "Description"]) {
+    await page.getByLabel(label, { exact: true }).selectOption("");
+  }
+  await expect(page.getByRole("button", { name: "Confirm Columns" })).toBeDisabled();
+  await expect(page.getByText("Map at least one column to go on")).toBeVisible();
+});
+
+test("the success message clears after three seconds, and Re-map CSV goes back to the same file", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await importFile(page, `${FIXTURES}/trust.csv`, true);
+  await expect(page.getByText("8 cases imported.")).toBeVisible();
+  await expect(page.getByText("8 cases imported.")).toBeHidden({ timeout: 4000 });
+  await page.getByRole("link", { name: "Re-map CSV" }).click();
+  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
+  await page.getByLabel("Gender", { exact: true }).selectOption("");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+  await expect(caseWaiting(page, "Right total hip")).toContainText("72 y, ASA 2");
+});
+
+test("no value of a column that is not mapped leaves the device", async ({ page, signIn }) => {
+  await signIn();
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await importFile(page, `${FIXTURES}/surginet.csv`, true);
+  await expect(page.getByRole("heading", { name: "Logbook Data (5 available)" })).toBeVisible();
+  expect(sent.some((each) => each.includes("Emergency caesarean section"))).toBe(true);
+  expect(sent.filter((each) => /SURNAME|H00000|T30\.1/.test(each))).toEqual([]);
+});
+
+test("20,000 rows are mapped within two seconds and scrolled without a long task", async ({ page, signIn }, info) => {
+  test.slow();
+  // From the disk: what is handed over by the test is put together on the page's own thread.
+  const path = info.outputPath("theatre.csv");
+  await writeFile(path, bigFile());
+  await signIn();
+  await addSession(page, { date: "17/11/2020", start: "08:00", end: "18:00" });
+  await watchTasks(page);
+  await page.goto("/import_csv_data/");
+  const field = page.getByLabel(/Several files of the same layout/);
+  await expect(page.getByText("Drop them anywhere in this box")).toBeVisible();
+  await page.evaluate(() => {
+    document.querySelector("#files")?.addEventListener("change", () => performance.mark("dropped"));
+    new MutationObserver((_, observer) => {
+      if (document.querySelector("h1")?.textContent !== "Map CSV") return;
+      performance.measure("mapped", "dropped");
+      observer.disconnect();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await longestTask(page);
+  await field.setInputFiles(path);
+  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
+  const took = await page.evaluate(() => performance.getEntriesByName("mapped")[0]?.duration);
+  expect(took).toBeLessThan(2000);
+  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText(String(ROWS));
+  expect(await longestTask(page)).toBeLessThan(LONGEST_TASK_MS);
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: `Logbook Data (${ROWS} available)` })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);
+  await longestTask(page);
+  const box = page.getByRole("region", { name: /^Logbook Data/ });
+  await box.hover();
+  for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, 600);
+  for (const part of [0.3, 0.6, 1]) {
+    await box.evaluate((element, to) => element.scrollTo(0, element.scrollHeight * to), part);
+    await expect(box.getByText(/^Procedure number/).first()).toBeVisible();
+    await expect(box.getByText("Loading...")).toHaveCount(0);
+  }
+  await expect(box.getByText(/^Procedure number 0 /)).toBeVisible();
+  expect(await longestTask(page)).toBeLessThan(LONGEST_TASK_MS);
+});
+
+test("hostile files are each answered in words, with nothing written", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  const wide = Array.from({ length: 1200 }, (_, index) => `Column ${index}`).join(",");
+  const files = {
+    "a workbook": Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]),
+    "zero bytes": "a\0b\0c\n\0\0\0\n",
+    nothing: "",
+    "a quote left open": 'Date,Procedure\n01/02/2026,"Hernia\n02/02/2026,Appendix\n',
+    "a cell of ten megabytes": `Date,Procedure,Age\n01/02/2026,${"x".repeat(10_000_000)},3\n`,
+    "1,200 columns": `${wide}\n${wide}\n`,
+  };
+  for (const [says, content] of Object.entries(files)) {
+    await chooseFile(page, csvFile(content as string), true);
+    await expect(page.getByRole("alert"), says).toContainText("Upload failed. Please try a valid CSV file.");
+  }
+  for (const date of ["31/02/2026", "24:00", "=1+1"]) {
+    await chooseFile(page, csvFile(`Date,Start,Procedure\n${date},09:00,Hernia\n`), true);
+    await expect(page.getByRole("region", { name: "1 rejected row" })).toContainText("Row 2");
+    await expect(page.getByRole("button", { name: "Confirm Columns" })).toBeDisabled();
+    await expect(page.getByText("No row can be imported with these columns")).toBeVisible();
+  }
+  await page.goto("/import_csv_data/imports/");
+  await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();
+});
+
+test("the pages of the import are sound in both schemes and at both widths", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  const sound = async (where: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join()}`,
+        );
+        expect(found, `${where} ${colorScheme} ${width}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${where} ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+  };
+  await page.goto("/import_csv_data/");
+  await sound("start");
+  await chooseFile(page, `${FIXTURES}/trust.csv`, true);
+  await expect(page.getByRole("region", { name: "1 rejected row" })).toBeVisible();
+  await sound("mapping");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+  await sound("main");
+  await caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ }).click();
+  await sound("carrying");
+  for (const path of ["place/", "clear/", "imports/"]) {
+    await page.goto(`/import_csv_data/${path}`);
+    await sound(path);
+  }
+  await page.getByRole("link", { name: "Undo…" }).click();
+  await sound("undo");
+});
