@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { remember } from "./unsent";
+import { connection, useWaiting } from "./connection";
 
 interface PostFormProps {
   children: ReactNode;
@@ -27,7 +27,7 @@ export function PostForm({ children, action, id, hidden = {}, className, newDocu
       className={className}
       reloadDocument={newDocument}
       onSubmit={({ currentTarget, nativeEvent }) => {
-        remember(currentTarget, (nativeEvent as SubmitEvent).submitter);
+        connection.sent = { form: currentTarget, submitter: (nativeEvent as SubmitEvent).submitter };
         onSend?.();
       }}
     >
@@ -39,7 +39,11 @@ export function PostForm({ children, action, id, hidden = {}, className, newDocu
   );
 }
 
-/** True while a form is on its way; buttons of forms are off meanwhile (specification section 4). */
+/**
+ * True while a form is on its way; buttons of forms are off meanwhile (specification section 4), and on again when it
+ * could not be sent.
+ */
 export function useSending(): boolean {
-  return useNavigation().formMethod === "POST";
+  const onItsWay = useNavigation().formMethod === "POST";
+  return useWaiting() === null && onItsWay;
 }
