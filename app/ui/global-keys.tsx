@@ -72,14 +72,12 @@ export function GlobalKeys() {
 
   return (
     <>
-      <div role="status">
-        {refusals > 0 && (
-          <>
-            <span className={css({ srOnly: true })}>{STILL_OPEN}</span>
-            <Snackbar key={refusals} text={STILL_OPEN} icon="warning" />
-          </>
-        )}
-      </div>
+      {refusals > 0 && (
+        <div key={refusals} role="status">
+          <span className={css({ srOnly: true })}>{STILL_OPEN}</span>
+          <Snackbar text={STILL_OPEN} icon="warning" />
+        </div>
+      )}
       {open && Dialog && <Dialog onClose={() => setOpen(false)} />}
     </>
   );

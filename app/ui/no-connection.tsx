@@ -4,7 +4,7 @@ import { createPath, useNavigate, useNavigation, useSubmit } from "react-router"
 import { button, note } from "styled-system/recipes";
 import { connection, useWaiting, type Waiting } from "./connection";
 import { useFront } from "./front";
-import { stayInPlace } from "./stay-in-place";
+import { refuseReloads, stayInPlace } from "./stay-in-place";
 
 const WORDS: Record<Waiting, [string, string]> = {
   form: [
@@ -27,6 +27,7 @@ export function NoConnection() {
   const front = useFront();
   useEffect(() => {
     connection.guard = stayInPlace;
+    return refuseReloads();
   }, []);
   if (!waiting) return null;
   const notice = <Notice waiting={waiting} />;

@@ -7,6 +7,6 @@ export function noteTyping({ target }: Event): void {
   if (form) typed.add(form);
 }
 
-export function holdsTypedForm(part: ParentNode | null): boolean {
+export function holdsTypedForm(part: Element | null): boolean {
   return part !== null && [...part.querySelectorAll("form")].some((form) => typed.has(form));
 }

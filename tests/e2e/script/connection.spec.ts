@@ -154,3 +154,16 @@ test("a form that was taken before the connection went is not sent twice", async
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
 });
+
+test("a page whose code is not there yet leaves the one in front as it is, too", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await notes(page).fill("Half typed");
+  await goOffline(page);
+  await page.getByRole("link", { name: "Job Plans" }).first().click();
+  await expect(page.getByRole("alert").filter({ hasText: "Not loaded: there is no connection." })).toBeVisible();
+  await expect(notes(page)).toHaveValue("Half typed");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Job plans", level: 1 })).toBeVisible();
+});

@@ -84,7 +84,7 @@ test("no key leaves a form that was typed in", async ({ page, signIn }) => {
   await showList(page);
   await notes.fill("Half typed, too, and more");
   await page.keyboard.press("Alt+Shift+L");
-  await expect(page.getByRole("status").filter({ hasText: "Still open:" })).toBeVisible();
+  await expect(page.locator("[data-snackbar]", { hasText: "Still open:" })).toBeVisible();
   await expect(notes).toHaveValue("Half typed, too, and more");
 });
 
