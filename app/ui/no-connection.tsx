@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
-import { button, note } from "styled-system/recipes";
+import { button, column, note } from "styled-system/recipes";
 import { connection, useWaiting, type Waiting } from "./connection";
 import { useFront } from "./front";
 import { refuseReloads, stayInPlace } from "./stay-in-place";
@@ -56,13 +56,15 @@ function Notice({ waiting }: { waiting: Waiting }) {
 
   const [what, then] = WORDS[waiting];
   return (
-    <div ref={box} tabIndex={-1} className={note({ tone: "warn" })}>
+    <div ref={box} tabIndex={-1} className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`}>
       <p role="alert">
         <strong>{what}</strong> {then}
       </p>
-      <button type="button" className={button({ visual: "normal" })} onClick={again}>
-        {waiting === "form" ? "Send again" : "Try again"}
-      </button>
+      <div>
+        <button type="button" className={button({ visual: "normal" })} onClick={again}>
+          {waiting === "form" ? "Send again" : "Try again"}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { connection, type Results, setWaiting } from "./connection";
 
-/** Code of a page did not come: React Router would wait for it until the document is loaded anew. */
-let lacksCode = false;
-
 /** By the signal of their navigation: those whose form had its answer, before the page's data were asked for anew. */
 const answered = new WeakSet<AbortSignal>();
 /** A form was taken, and its answer leads elsewhere. */
 let ledOn = false;
+/** Says that the navigation on its way has no connection. */
+let lose = () => {};
+/** Code of a page did not come: React Router would wait for it until a document is loaded. */
+let lacksCode = false;
 
 /**
  * When no answer comes, the navigation goes no further: the page in front stays as it is, with all that was typed in
@@ -15,32 +16,52 @@ let ledOn = false;
 export async function stayInPlace({ request }: { request: Request }, next: () => Promise<Results>): Promise<void> {
   const { signal } = request;
   const posts = request.method === "POST";
-  const isNext = ledOn;
+  const waiting = posts || answered.has(signal) ? "form" : ledOn ? "next" : "page";
   ledOn = false;
-  const load = lacksCode && !posts ? () => asDocument(request.url) : next;
-  const results = Object.values(await load());
-  if (!signal.aborted && results.some(({ type, result }) => type === "error" && isLost(result))) {
-    setWaiting(posts || answered.has(signal) ? "form" : isNext ? "next" : "page");
+  lose = () => {
+    if (signal.aborted) return;
+    setWaiting(waiting);
+    signal.addEventListener("abort", () => setWaiting(null), { once: true });
+  };
+  const results = Object.values(await (lacksCode ? asDocument(request) : next()));
+  if (results.some(({ type, result }) => type === "error" && isLost(result))) {
+    lose();
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    setWaiting(null);
   } else if (posts) {
     answered.add(signal);
-    const leads = results.find(({ result }) => result instanceof Response)?.result as Response | undefined;
-    ledOn = leads !== undefined;
+    ledOn = results.some(({ result }) => result instanceof Response);
     connection.sent = undefined;
-    if (leads && lacksCode) window.location.assign(leads.headers.get("Location") ?? "");
   }
 }
 
-/** Loads a page as a browser does without script, once the server answers. */
-async function asDocument(url: string): Promise<Results> {
+/** No answer at all is a TypeError; one that broke off, or that is not Daybook's, is an error with a cause. */
+function isLost(result: unknown): boolean {
+  const error = (result as { data?: unknown } | null)?.data ?? result;
+  return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
+}
+
+/** Goes there as a browser does without script, once the server answers. */
+async function asDocument(request: Request): Promise<Results> {
   try {
     await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
-    window.location.assign(url);
-    return new Promise(() => {});
   } catch (result) {
     return { root: { type: "error", result } };
   }
+  if (request.method === "POST") {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = request.url;
+    for (const [name, value] of await request.formData()) {
+      const input = document.createElement("input");
+      input.type = "hidden";
+      input.name = name;
+      input.value = String(value);
+      form.appendChild(input);
+    }
+    document.body.appendChild(form);
+    form.submit();
+  } else window.location.assign(request.url);
+  return new Promise(() => {});
 }
 
 /**
@@ -53,13 +74,8 @@ export function refuseReloads(): () => void {
     if (event.navigationType !== "reload" || event.userInitiated || navigator.onLine) return;
     event.preventDefault();
     lacksCode = true;
+    lose();
   };
   window.navigation?.addEventListener("navigate", refuse);
   return () => window.navigation?.removeEventListener("navigate", refuse);
-}
-
-/** No answer at all is a TypeError; one that broke off, or that is not Daybook's, is an error with a cause. */
-function isLost(result: unknown): boolean {
-  const error = (result as { data?: unknown } | null)?.data ?? result;
-  return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
 }

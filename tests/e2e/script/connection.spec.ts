@@ -167,3 +167,13 @@ test("a page whose code is not there yet leaves the one in front as it is, too",
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Job plans", level: 1 })).toBeVisible();
 });
+
+test("an act whose page's code is not there yet is sent again as a document", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await goOffline(page);
+  await page.getByRole("button", { name: /^Repeat/ }).click();
+  await expectNotSent(page);
+  await sendAgain(page);
+  await expect(page.getByRole("status").filter({ hasText: "Session repeated on Tue 24 Nov 2026" })).toBeVisible();
+});
