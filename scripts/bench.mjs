@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { pageScriptBytes, styleSheets } from "../tests/bench/bytes.mjs";
 import { grow, rowsBehind, searchTime } from "../tests/bench/grown.mjs";
 import { sideBySide } from "../tests/bench/load.mjs";
 import { paintTimes } from "../tests/bench/paint.mjs";
+import { longestBlank } from "../tests/bench/scroll.mjs";
 import { askOnce, serveBuild } from "../tests/bench/serve.mjs";
 import { kilobytes, line, milliseconds, printTable, times } from "../tests/bench/table.mjs";
 import { ensureBrowser } from "./browser.mjs";
@@ -47,11 +49,16 @@ try {
   lines.push(...(await countReads()));
   say("Timing, page and floor by turns");
   lines.push(...(await timeIt()));
+  const browser = ensureBrowser();
   say("Painting on a slow phone");
-  const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, ensureBrowser());
+  const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, browser);
   const ratio = paint.page / paint.file;
   const figure = `${times(ratio)} (${milliseconds(paint.page)} : ${milliseconds(paint.file)})`;
   lines.push(line("largest paint of the logbook, page : file", "<= 1.20 x", figure, ratio <= 1.2));
+  say("Scrolling through ten years, five times: some ten minutes");
+  const { blankMs, weeks } = await longestBlank(daybook, thirty.cookie, browser);
+  const what = `longest blank while ${weeks} weeks scroll by at 3 screens/s`;
+  lines.push(line(what, "<= 100 ms", milliseconds(blankMs), blankMs <= 100));
 } finally {
   await Promise.all([daybook.stop(), floor.stop()]);
 }
@@ -86,7 +93,11 @@ async function weigh() {
     `${session}case/new/`,
   ];
   const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
+  const weight = async ({ cookie }) => brotliCompressSync(await page(daybook, "/logbook/", cookie)).length;
+  const [young, old] = [await weight(one), await weight(thirty)];
+  const grown = `${times(old / young)} (${kilobytes(old)} : ${kilobytes(young)})`;
   return [
+    line("HTML of the logbook, 30 years : 1 year", "<= 1.10 x", grown, old / young <= 1.1),
     line("JavaScript of the floor", "", kilobytes(bare), null),
     ...(await Promise.all(["/", MISSING, "/terms/"].map((path) => script(path, "", 0, "0 kB")))),
     ...(await Promise.all(["/login/", "/signup/"].map((path) => script(path, "", bare + 10 * KB, "<= floor + 10 kB")))),

@@ -1,4 +1,4 @@
-import type { Claim } from "~/claims/rules";
+import { type Claim, type ClaimStatus, caseFeesStatus } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
@@ -73,6 +73,7 @@ export interface CaseCount {
   without_asa: number;
   /** Begun, but without an end. */
   without_end: number;
+  fees: readonly Claim[];
 }
 
 /** A plan with the PAs a week that count towards its balance. */
@@ -87,6 +88,8 @@ export interface DiaryInput {
   sessions: readonly DiarySession[];
   counts: readonly CaseCount[];
   plans: readonly WeeklyPlan[];
+  /** Starts of the sessions of the week before the page, for its oldest week. */
+  weekBefore: readonly number[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
 }
@@ -108,6 +111,8 @@ export interface DiaryEntry {
   quick: boolean;
   /** Of the session itself, not of its cases. */
   fee: Claim | null;
+  /** Of its cases; null where none has a fee. */
+  caseFees: ClaimStatus | null;
 }
 
 export interface DiaryDay {
@@ -149,6 +154,7 @@ const QUICK_DAYS = 7;
 export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
+  const starts = [...input.weekBefore, ...input.sessions.map((session) => session.start_at)];
   const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
   const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
   return mondays.map((monday) => {
@@ -174,7 +180,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
-      copies: copiesInto(monday, input.today, byDay),
+      copies: copiesInto(monday, input.today, starts),
       rows,
     };
   });
@@ -215,6 +221,7 @@ function entryOf(
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
+    caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),
     extra: session.counts_to_balance === false,
     quick: isQuick(londonMoment(session.start_at).date, today),
@@ -227,20 +234,22 @@ function isQuick(date: LondonDate, today: LondonDate): boolean {
 
 /**
  * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
- * is not long over. A week that was worked otherwise is no gap. The oldest week of a page does not know the one before.
+ * is not long over. A week that was worked otherwise is no gap.
  */
-function copiesInto(monday: LondonDate, today: LondonDate, byDay: ReadonlyMap<LondonDate, DiarySession[]>): boolean {
+function copiesInto(monday: LondonDate, today: LondonDate, all: readonly number[]): boolean {
   const week = (first: LondonDate) => {
-    return Array.from({ length: 7 }, (_, day) => byDay.get(addDays(first, day)) ?? []).flat();
+    const [from, until] = [londonInstant(first), londonInstant(addDays(first, 7))];
+    return all.filter((start) => start >= from && start < until);
   };
-  const starts = new Set(week(monday).map((session) => session.start_at));
+  const starts = new Set(week(monday));
   const before = week(addDays(monday, -7));
   if (starts.size > 0 && (starts.size >= before.length || monday < addDays(mondayOf(today), -7))) return false;
-  return before.some((session) => {
-    const { date, minute } = londonMoment(session.start_at);
+  return before.some((start) => {
+    const { date, minute } = londonMoment(start);
     return !starts.has(londonInstant(addDays(date, 7), minute));
   });
 }
+
 type CountedSession = Pick<DiarySession, "pa_units" | "counts_to_balance">;
 
 /** A session without an element counts: its tag is missing, not its work. */

@@ -1,21 +1,12 @@
 import { createServer } from "node:http";
 import { brotliCompressSync, constants } from "node:zlib";
-import { chromium } from "@playwright/test";
+import { openBrowser, openPage } from "./browser.mjs";
 import { askOnce } from "./serve.mjs";
 
 const LOADS = 7;
 /** Lighthouse's slow 4G, in bytes a second, and a phone at a quarter of this machine's speed. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
 const CPU_SLOWDOWN = 4;
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /**
  * Largest contentful paint of a page as the Worker makes it, and of a file with the same HTML, in
@@ -28,7 +19,7 @@ export async function paintTimes(server, path, cookie, executablePath) {
   const first = await askOnce(server.url + path, cookie);
   const file = { headers: Object.fromEntries(first.headers), html: Buffer.from(await first.arrayBuffer()) };
   const fronts = { page: await openFront(server.url), file: await openFront(server.url, path, file) };
-  const browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
+  const browser = await openBrowser(executablePath);
   const seen = { page: [], file: [] };
   try {
     for (let load = 0; load < LOADS; load += 1) {
@@ -42,11 +33,8 @@ export async function paintTimes(server, path, cookie, executablePath) {
 }
 
 async function paintOnce(browser, url, cookie) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const [name, value] = cookie.split("=");
-  await context.addCookies([{ name, value, url }]);
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
+  const page = await openPage(browser, url, cookie, { width: 390, height: 844 });
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
@@ -62,7 +50,7 @@ async function paintOnce(browser, url, cookie) {
         setTimeout(() => resolve(entries.at(-1)?.startTime ?? 0), 300);
       }),
   );
-  await context.close();
+  await page.context().close();
   if (paint === 0) throw new Error(`${url} painted nothing`);
   return paint;
 }

@@ -11,7 +11,7 @@ interface CaseToAdd {
 async function openSession(page: Page): Promise<void> {
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
-  await page.getByRole("link", { name: "Add case" }).click();
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
 }
 
@@ -75,7 +75,7 @@ test("three cases with options, one of the user's own; then one is edited and th
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText(/82 y F, ASA 3/)).toBeVisible();
 
-  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/with 3 cases/)).toBeVisible();
   const code = await page.getByText(/^To delete, type \d{4}$/).innerText();
   await page.getByLabel("Code").fill(/\d{4}/.exec(code)?.[0] as string);
@@ -91,7 +91,7 @@ test("a case deleted from its session is gone, the session stays", async ({ page
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("link", { name: /Carpal tunnel/ }).click();
   await expect(page.getByRole("heading", { name: "Edit case" })).toBeVisible();
-  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByText(/Carpal tunnel/)).toHaveCount(0);

@@ -89,10 +89,10 @@ test("the fee of a case stands in the list of its session, and goes with it", as
   await page.getByRole("link", { name: "Cataract" }).click();
   await expect(page.getByRole("heading", { name: "Edit case" })).toBeVisible();
   await expect(page.locator("summary", { hasText: "Fee for case" })).toContainText("Not yet claimed");
-  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/its fee of £310.50/)).toBeVisible();
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page.getByText(/in all/)).toHaveCount(0);
-  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/and a fee of £1,200.00/)).toBeVisible();
 });

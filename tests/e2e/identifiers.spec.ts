@@ -12,7 +12,8 @@ test("a case with an NHS number is saved with a reason alone, and not asked abou
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "13:00" });
   await page.getByRole("link", { name: /^08:00 – 13:00/ }).click();
-  await page.getByRole("link", { name: "Add case" }).click();
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
   await page.getByLabel("Case description").fill("Pump 943 476 5919");
   await page.getByLabel("Age", { exact: true }).fill("45");
   await save(page);

@@ -8,7 +8,8 @@ test("an option of one's own is renamed, archived, restored, and deleted once no
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
-  await page.getByRole("link", { name: "Add case" }).click();
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
   await page.locator("summary", { hasText: "Your own" }).first().click();
   await page.getByLabel("Add an airway option of your own").fill("My mask");
   await page.getByRole("button", { name: "Save", exact: true }).click();

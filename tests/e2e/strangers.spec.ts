@@ -11,7 +11,8 @@ test("somebody else's plan, element, session and case are not there", async ({ p
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   await page.waitForURL(/\/logbook\/session\//);
   const session = new URL(page.url()).pathname;
-  await page.getByRole("link", { name: "Add case" }).click();
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
   await page.getByLabel("Case description").fill("Something of mine");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Something of mine").first()).toBeVisible();

@@ -10,6 +10,7 @@ import {
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
+  startsOfWeekBefore,
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
 import { diaryLinks, readGoTo, weekPath } from "~/sessions/diary-pages";
@@ -32,17 +33,19 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [sessions, counts, plans, before, after, planned] = await db.batch([
+  const [sessions, counts, plans, before, after, planned, lastWeek] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
     sessionBefore(db, user.unique_ref, span),
     sessionAfter(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
+    startsOfWeekBefore(db, user.unique_ref, span),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
+  const weekBefore = lastWeek.map((session) => session.start_at);
   const empty = sessions.length + before.length + after.length === 0;
-  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes });
+  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
   const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
   const page = {
     stretch: { weeks, earlier },

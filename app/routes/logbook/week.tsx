@@ -5,6 +5,7 @@ import { diaryPath, diarySpan } from "~/sessions/diary";
 import { sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { readGoTo, weekLinks } from "~/sessions/diary-pages";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
+import { LogbookFoot } from "~/sessions/views/quick-acts";
 import { ViewSwitch } from "~/sessions/views/view-switch";
 import { CalendarOfWeek } from "~/sessions/views/week-calendar";
 import { weekCalendar } from "~/sessions/week-calendar";
@@ -60,6 +61,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
         </div>
         <CalendarOfWeek week={week} />
       </div>
+      <LogbookFoot />
     </Page>
   );
 }

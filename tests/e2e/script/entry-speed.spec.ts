@@ -19,7 +19,7 @@ function countingKeys(page: Page) {
 
 async function openCase(page: Page): Promise<void> {
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
-  await page.getByRole("link", { name: "Add case" }).click();
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Find an airway option" })).toBeVisible();
 }

@@ -19,6 +19,8 @@ test("a session opens over the logbook, and Escape gives place and focus back", 
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await addSession(page, { date: "4/11/2026", start: "08:00", end: "18:00" });
+  // Without the notice of the save, which would go in the middle and take its room with it.
+  await page.goto("/logbook/");
   const link = page.getByRole("region", { name: "2 – 8 November 2026" }).getByRole("link", { name: /^08:00 – 18:00/ });
   await link.scrollIntoViewIfNeeded();
   const place = await placeOf(link);
