@@ -54,8 +54,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
 
-const loadNoConnection = () => import("~/ui/no-connection").then(({ NoConnection }) => NoConnection);
-const loadKeys = () => import("~/ui/global-keys").then(({ GlobalKeys }) => GlobalKeys);
+const loadNoConnection = () => import("~/ui/no-connection");
+const loadKeys = () => import("~/ui/global-keys");
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);

@@ -17,16 +17,12 @@ export const connection: {
   sent?: { form: HTMLFormElement; submitter: HTMLElement | null };
 } = { waiting: null };
 
-const listeners = new Set<() => void>();
-
-export function setWaiting(waiting: Waiting | null): void {
-  connection.waiting = waiting;
-  for (const listener of listeners) listener();
-}
+/** Of the window, when `waiting` changed. */
+export const WAITING = "waiting";
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  addEventListener(WAITING, listener);
+  return () => removeEventListener(WAITING, listener);
 }
 
 export function useWaiting(): Waiting | null {

@@ -10,7 +10,7 @@ type Dialog = ComponentType<{ onClose: () => void }>;
 const STILL_OPEN = "Still open: what you typed here is not saved.";
 
 /** Keys that work on every page of someone who is signed in; what is behind a dialog has none. */
-export function GlobalKeys() {
+export function Part() {
   const navigate = useNavigate();
   const { key: place } = useLocation();
   const [Dialog, setDialog] = useState<Dialog | null>(null);

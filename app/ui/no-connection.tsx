@@ -22,7 +22,7 @@ const WORDS: Record<Waiting, [string, string]> = {
 };
 
 /** Above the page that stays, and in front of it; takes the focus each time that an attempt fails. */
-export function NoConnection() {
+export function Part() {
   const waiting = useWaiting();
   const front = useFront();
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { connection, type Results, setWaiting } from "./connection";
+import { connection, type Results, WAITING, type Waiting } from "./connection";
 
 /** By the signal of their navigation: those whose form had its answer, before the page's data were asked for anew. */
 const answered = new WeakSet<AbortSignal>();
@@ -32,6 +32,11 @@ export async function stayInPlace({ request }: { request: Request }, next: () =>
     ledOn = results.some(({ result }) => result instanceof Response);
     connection.sent = undefined;
   }
+}
+
+function setWaiting(waiting: Waiting | null): void {
+  connection.waiting = waiting;
+  dispatchEvent(new Event(WAITING));
 }
 
 /** No answer at all is a TypeError; one that broke off, or that is not Daybook's, is an error with a cause. */
