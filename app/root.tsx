@@ -25,13 +25,13 @@ import { clearFlash, readFlash } from "~/http/flash.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
-import { NotFound, NotSent, SomethingWrong } from "~/ui/failure";
+import { connection } from "~/ui/connection";
+import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { KeptElsewhere } from "~/ui/kept-form";
-import { KeysLater } from "~/ui/keys-later";
+import { Later } from "~/ui/later";
 import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
-import { forget, unsent } from "~/ui/unsent";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -52,6 +52,11 @@ export const middleware: Route.MiddlewareFunction[] = [
   keepForms,
 ];
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
+
+const loadNoConnection = () => import("~/ui/no-connection");
+const loadKeys = () => import("~/ui/global-keys");
+
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
@@ -63,12 +68,8 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
 
 /** Another address is another page: no control keeps what was typed for another record. A frame sees to that itself. */
 export default function Root() {
-  const { pathname, search, key } = useLocation();
+  const { pathname, search } = useLocation();
   const frame = useMatches().find(({ handle }) => (handle as FramedHandle | undefined)?.frame);
-  // Each arrival is an answer.
-  useEffect(() => {
-    if (key) forget();
-  }, [key]);
   return <Outlet key={frame?.id ?? pathname + search} />;
 }
 
@@ -87,11 +88,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <TopBar entries={menuFor(level)} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" tabIndex={-1} className={main}>
+          <Later load={loadNoConnection} />
           <FlashNotice root={root} />
           <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
-        {level > ANONYMOUS_LEVEL && <KeysLater />}
+        {level > ANONYMOUS_LEVEL && <Later load={loadKeys} />}
         <ClientScript />
       </body>
     </html>
@@ -131,9 +133,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     const ours = error.status < 500 && typeof error.data === "string" && !error.data.startsWith("Error:");
     return <SomethingWrong reason={ours ? error.data : undefined} />;
   }
-  // What the browser throws when nothing answers; what went wrong on the server is no TypeError here.
-  const form = error instanceof TypeError ? unsent() : null;
-  return form ? <NotSent {...form} /> : <SomethingWrong unexpected />;
+  return <SomethingWrong unexpected />;
 }
 
 const main = css({

@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Logout({ loaderData }: Route.ComponentProps) {
   return (
-    <DialogPage title="Logout" cancel={null}>
+    <DialogPage title="Logout">
       <PostForm newDocument className={column({ gap: "5" })}>
         <p className={css({ fontSize: "lead" })}>Are you sure you want to logout?</p>
         <div className={row()}>

@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
 export default function TwoFactorRecovery({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Log in with a recovery code" form={form} cancel={null}>
+    <DialogPage title="Log in with a recovery code" form={form}>
       <PostForm className={column({ gap: "5" })}>
         <TextField
           form={form}

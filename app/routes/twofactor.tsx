@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
 export default function TwoFactor({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage title="Two-factor code" form={form} cancel={null}>
+    <DialogPage title="Two-factor code" form={form}>
       <PostForm className={column({ gap: "5" })}>
         <CodeField form={form} digitsOnly />
         <div className={row()}>

@@ -31,5 +31,8 @@ function timeKey(event: KeyboardEvent<HTMLInputElement>): void {
   const { key, currentTarget: input } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || !/^(ArrowUp|ArrowDown|[nN])$/.test(key)) return;
   event.preventDefault();
-  void import("./time-keys").then(({ timeAfter }) => fillIn(input, timeAfter(key, input.value)));
+  import("./time-keys")
+    .then(({ timeAfter }) => fillIn(input, timeAfter(key, input.value)))
+    // Without a connection the field stays as it is: a time can be typed.
+    .catch(() => {});
 }

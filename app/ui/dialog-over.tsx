@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { css } from "styled-system/css";
 import { setFront } from "./front";
 import { DIALOG_TITLE_ID } from "./page";
+import { holdsTypedForm, noteTyping } from "./typed-forms";
 
 interface DialogOverProps {
   children: ReactNode;
@@ -65,14 +66,8 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>, page: string): b
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // By form: one that was saved makes way for another.
-    const typedIn = new WeakSet<HTMLFormElement>();
-    const typed = ({ target }: Event) => {
-      const form = (target as HTMLInputElement).form;
-      if (form) typedIn.add(form);
-    };
     const leave = () => {
-      if ([...element.querySelectorAll("form")].some((form) => typedIn.has(form))) setRefused({ page });
+      if (holdsTypedForm(element)) setRefused({ page });
       else element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
     };
     const cancel = (event: Event) => {
@@ -92,12 +87,12 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>, page: string): b
       last?.focus({ preventScroll: true });
       leave();
     };
-    element.addEventListener("input", typed);
+    element.addEventListener("input", noteTyping);
     element.addEventListener("focusin", focus);
     element.addEventListener("cancel", cancel);
     element.addEventListener("close", closed);
     return () => {
-      element.removeEventListener("input", typed);
+      element.removeEventListener("input", noteTyping);
       element.removeEventListener("focusin", focus);
       element.removeEventListener("cancel", cancel);
       element.removeEventListener("close", closed);

@@ -1,10 +1,7 @@
-import { useSubmit } from "react-router";
 import { css } from "styled-system/css";
-import { button, column, text } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { LinkButton } from "./button";
 import { PageTitle } from "./page";
-import { useSending } from "./post-form";
-import type { Unsent } from "./unsent";
 
 /** Specification 2.3. */
 export function NotFound({ signedIn }: { signedIn: boolean }) {
@@ -24,30 +21,6 @@ interface SomethingWrongProps {
   reason?: string | undefined;
   /** True when nobody foresaw it. */
   unexpected?: boolean;
-}
-
-/** The connection was lost while a form was on its way: its answers, to be sent again with their first key. */
-export function NotSent({ action, answers }: Unsent) {
-  const submit = useSubmit();
-  const sending = useSending();
-  const { pathname, search } = new URL(action);
-  return (
-    <div className={column({ gap: "4" })}>
-      <PageTitle title="Not sent" />
-      <h1>Not sent: there is no connection</h1>
-      <p>Your answers are kept on this page. Stay here, and send them again when you have signal.</p>
-      <p>
-        <button
-          type="button"
-          disabled={sending}
-          className={button({ visual: "primary" })}
-          onClick={() => submit(answers, { method: "post", action: pathname + search })}
-        >
-          Send again
-        </button>
-      </p>
-    </div>
-  );
 }
 
 /** Specification 2.1. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from "react";
 import { css } from "styled-system/css";
 import { column, dialogPage, row } from "styled-system/recipes";
+import { LinkButton } from "./button";
 import { ErrorSummary } from "./error-summary";
 import type { FormView } from "./form-state";
 import { BehindContext } from "./front";
@@ -51,8 +52,10 @@ export function Page({ title, subtitle, form, back, actions, lead, children }: P
 
 interface DialogPageProps extends PageTitleProps {
   children: ReactNode;
-  /** Beside the heading: Cancel, as a link to where one came from. */
-  cancel: ReactNode;
+  /** Where Cancel leads: it stands beside the heading, and Escape is the same. */
+  back?: string;
+  /** In place of Cancel, where the way out has another name. */
+  cancel?: ReactNode;
   footer?: ReactNode;
 }
 
@@ -60,7 +63,7 @@ interface DialogPageProps extends PageTitleProps {
 export const DIALOG_TITLE_ID = "dialog-title";
 
 /** A dialog that is a page of its own, with an address, and works as one without script. */
-export function DialogPage({ title, form, cancel, footer, children }: DialogPageProps) {
+export function DialogPage({ title, form, back, cancel, footer, children }: DialogPageProps) {
   const styles = dialogPage();
   return (
     <div className={styles.root}>
@@ -69,7 +72,15 @@ export function DialogPage({ title, form, cancel, footer, children }: DialogPage
         <h1 id={DIALOG_TITLE_ID} tabIndex={-1}>
           {title}
         </h1>
-        <div data-cancel="">{cancel}</div>
+        <div data-cancel="">
+          {back === undefined ? (
+            cancel
+          ) : (
+            <LinkButton to={back} visual="plain">
+              Cancel
+            </LinkButton>
+          )}
+        </div>
       </header>
       <div className={styles.body}>
         {form && <ErrorSummary form={form} />}

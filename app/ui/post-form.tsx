@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { remember } from "./unsent";
+import { connection, useWaiting } from "./connection";
 
 interface PostFormProps {
   children: ReactNode;
@@ -39,7 +39,7 @@ export function PostForm({
       reloadDocument={newDocument}
       encType={encType}
       onSubmit={({ currentTarget, nativeEvent }) => {
-        remember(currentTarget, (nativeEvent as SubmitEvent).submitter);
+        connection.sent = { form: currentTarget, submitter: (nativeEvent as SubmitEvent).submitter };
         onSend?.();
       }}
     >
@@ -51,7 +51,11 @@ export function PostForm({
   );
 }
 
-/** True while a form is on its way; buttons of forms are off meanwhile (specification section 4). */
+/**
+ * True while a form is on its way; buttons of forms are off meanwhile (specification section 4), and on again when it
+ * could not be sent.
+ */
 export function useSending(): boolean {
-  return useNavigation().formMethod === "POST";
+  const onItsWay = useNavigation().formMethod === "POST";
+  return useWaiting() === null && onItsWay;
 }

@@ -36,6 +36,8 @@ test("a case is found by its words, opened, and the results are there again", as
   expect(new URL(page.url()).search).toBe("");
   await page.getByRole("link", { name: "No details recorded" }).click();
   await expect(page.getByRole("heading", { name: "Edit case" })).toBeVisible();
+  const ids = await page.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/logbook\/search\/$/);
   if (javaScriptEnabled) await expect(page.getByRole("heading", { name: "Found: 1 case" })).toBeVisible();

@@ -157,11 +157,11 @@ test("each filter finds what it says", async () => {
   expect(await casesOf({ missing: "no_asa" })).toEqual([noAsa]);
   expect(await casesOf({ missing: "no_end" })).toEqual([noEnd]);
   expect(await casesOf({ missing: "identifier" })).toEqual([suspected]);
-  expect(await casesOf({ asa: "3" })).toEqual([suspected]);
-  expect(await casesOf({ urgency: "2" })).toEqual([noEnd]);
+  expect(await casesOf({ find_asa: "3" })).toEqual([suspected]);
+  expect(await casesOf({ find_urgency: "2" })).toEqual([noEnd]);
   expect(await casesOf({ option: "111" })).toEqual([suspected]);
-  expect(await casesOf({ option: "111", asa: "2" })).toEqual([]);
-  expect(await casesOf({ category: "DCC", asa: "2" })).toEqual([params.caseRef]);
+  expect(await casesOf({ option: "111", find_asa: "2" })).toEqual([]);
+  expect(await casesOf({ category: "DCC", find_asa: "2" })).toEqual([params.caseRef]);
 });
 
 test("the last 12 months and what is planned are searched, and on from there over empty years", async () => {
@@ -179,8 +179,8 @@ test("the way further back leads to the next session that the filters pass", asy
   const user = await makeUser();
   await addCase(user, await addSession(user, "2012-02-01"), {}, { asa: 5 });
   await addCase(user, await addSession(user, "2020-02-03"), {}, { asa: 1 });
-  const first = await found(user, { asa: "5" });
-  expect(days(await found(user, { asa: "5", before: String(first.before) }))).toEqual(["Wed 1 Feb 2012"]);
+  const first = await found(user, { find_asa: "5" });
+  expect(days(await found(user, { find_asa: "5", before: String(first.before) }))).toEqual(["Wed 1 Feb 2012"]);
 });
 
 test("dates bound a search, the last day included", async () => {
@@ -236,7 +236,7 @@ test.each([
   ],
   [{ words: "a b c d e f g h i j k" }, { words: "Enter 10 words or fewer" }],
   [{ words: "x".repeat(201) }, { words: "Words must be 200 characters or fewer" }],
-  [{ asa: "6" }, { asa: "Choose an ASA grade from the list" }],
+  [{ find_asa: "6" }, { find_asa: "Choose an ASA grade from the list" }],
   [{ option: "999" }, { option: "Choose an airway or procedure from the list" }],
 ])("%o is refused with words", async (asked, errors) => {
   const { status, data } = await search(await makeUser(), asked);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { text } from "styled-system/recipes";
-import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
+import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -23,11 +23,7 @@ export function ElementFormPage({ title, form, lead, planRef, hidden, notice, mo
     <DialogPage
       title={title}
       form={form}
-      cancel={
-        <LinkButton to={`/job_plans/${planRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${planRef}/`}
       footer={
         <>
           <SubmitButton form="element">Save element</SubmitButton>

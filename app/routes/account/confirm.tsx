@@ -9,7 +9,7 @@ import { owesCode } from "~/accounts/two-factor/proof.server";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { cameFrom } from "~/http/came-from";
 import { readForm, refuse } from "~/http/read-form.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -37,15 +37,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <DialogPage
-      title="Confirm it is you"
-      form={form}
-      cancel={
-        <LinkButton to={loaderData.back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <DialogPage title="Confirm it is you" form={form} back={loaderData.back}>
       <p>The next page can change how you log in. Once confirmed, you are not asked again for 10 minutes.</p>
       <PostForm className={column({ gap: "5" })}>
         <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />

@@ -7,7 +7,6 @@ import type { NewPasskeyOptions } from "~/accounts/passkeys/views/make-passkey";
 import { NewPasskeyForm } from "~/accounts/passkeys/views/new-passkey-form";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { LinkButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -41,15 +40,7 @@ export default function PasskeyNew({ loaderData, actionData }: Route.ComponentPr
   const sent: { form: FormState; options?: NewPasskeyOptions } | undefined = actionData;
   const form = useFormView(loaderData, sent?.form);
   return (
-    <DialogPage
-      title="Add a passkey"
-      form={form}
-      cancel={
-        <LinkButton to={OVERVIEW} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <DialogPage title="Add a passkey" form={form} back={OVERVIEW}>
       <NewPasskeyForm form={form} options={sent?.options} />
     </DialogPage>
   );

@@ -7,7 +7,6 @@ import { PasskeyForms } from "~/accounts/passkeys/views/passkey-forms";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { momentWords } from "~/time/moment-words";
-import { LinkButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey";
@@ -51,15 +50,7 @@ export default function Passkey({ loaderData, actionData }: Route.ComponentProps
   // A press of Remove sends no name.
   const sent = actionData?.form.values.name ? actionData.form : undefined;
   return (
-    <DialogPage
-      title="Passkey"
-      form={useFormView({}, actionData?.form)}
-      cancel={
-        <LinkButton to={OVERVIEW} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <DialogPage title="Passkey" form={useFormView({}, actionData?.form)} back={OVERVIEW}>
       <PasskeyForms form={useFormView(loaderData, sent)} about={loaderData.about} />
     </DialogPage>
   );

@@ -9,7 +9,6 @@ import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
 import { owesCode } from "~/accounts/two-factor/proof.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { LinkButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/email-change";
@@ -42,15 +41,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
   const form = useFormView({}, actionData?.form);
   if (changed) return <EmailChanged address={changed} current={current} hasLogbook={hasLogbook} />;
   return (
-    <DialogPage
-      title="Change Email Address"
-      form={form}
-      cancel={
-        <LinkButton to="/email/" visual="plain">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <DialogPage title="Change Email Address" form={form} back="/email/">
       <ChangeEmailForm
         form={form}
         answer={actionData}

@@ -6,7 +6,7 @@ import { versionForm } from "~/job-plans/plan-form";
 import { elementOf, found } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfElement } from "~/sessions/of-plan.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -43,11 +43,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
     <DialogPage
       title={`${used ? "Archive" : "Delete"} ${description}`}
       form={formView({}, actionData?.form)}
-      cancel={
-        <LinkButton to={`/job_plans/${params.planRef}/element/${params.elementRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${params.planRef}/element/${params.elementRef}/`}
       footer={
         <SubmitButton form="remove" visual="danger">
           {used ? "Archive element" : "Delete element"}

@@ -5,7 +5,7 @@ import { restoreElement } from "~/job-plans/element-writes.server";
 import { versionForm } from "~/job-plans/plan-form";
 import { elementOf, found } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -36,11 +36,7 @@ export default function ElementRestore({ loaderData, actionData, params }: Route
     <DialogPage
       title={`Restore ${loaderData.description}`}
       form={formView({}, actionData?.form)}
-      cancel={
-        <LinkButton to={`/job_plans/${params.planRef}/element/${params.elementRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${params.planRef}/element/${params.elementRef}/`}
       footer={<SubmitButton form="restore">Restore element</SubmitButton>}
     >
       <PostForm id="restore" hidden={{ version: loaderData.version }}>

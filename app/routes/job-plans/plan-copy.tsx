@@ -10,7 +10,7 @@ import { dateRange } from "~/job-plans/plan-dates";
 import { copyPlanForm } from "~/job-plans/plan-form";
 import { found, planOf } from "~/job-plans/queries.server";
 import { londonToday } from "~/time/london";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -49,11 +49,7 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
     <DialogPage
       title={`Copy ${loaderData.title}`}
       form={form}
-      cancel={
-        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${params.planRef}/`}
       footer={<SubmitButton form="copy">Copy plan</SubmitButton>}
     >
       <PostForm

@@ -47,11 +47,7 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
     <DialogPage
       title={`Delete ${title}`}
       form={formView({}, actionData?.form)}
-      cancel={
-        <LinkButton to={plan} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={plan}
       footer={
         used ? (
           <LinkButton to={`${plan}end/`}>End plan instead</LinkButton>

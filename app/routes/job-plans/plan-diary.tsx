@@ -12,7 +12,7 @@ import type { ShownLine } from "~/sessions/plan-diary";
 import { chosenDiary, makeDiary, usualDiary } from "~/sessions/plan-diary.server";
 import { DiaryPreview, ElementTicks } from "~/sessions/views/plan-diary";
 import { ukDate } from "~/time/dates";
-import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
+import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -73,11 +73,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
     <DialogPage
       title={`Make the diary of ${title}`}
       form={form}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={back}
       footer={
         total > 0 && (
           <SubmitButton form="diary" name="act" value="make">

@@ -9,7 +9,7 @@ import { savePlan } from "~/job-plans/plan-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -49,11 +49,7 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
     <DialogPage
       title="Edit job plan"
       form={form}
-      cancel={
-        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${params.planRef}/`}
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_WORDS} />

@@ -10,7 +10,7 @@ import { found, planOf } from "~/job-plans/queries.server";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { longDate, ukDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -43,11 +43,7 @@ export default function PlanEnd({ loaderData, actionData, params }: Route.Compon
     <DialogPage
       title={`End ${loaderData.title}`}
       form={form}
-      cancel={
-        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${params.planRef}/`}
       footer={<SubmitButton form="end">End plan</SubmitButton>}
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={{ date_end: "Last day" }} />

@@ -11,7 +11,7 @@ import { plansOf } from "~/job-plans/queries.server";
 import { ChosenTemplate } from "~/job-plans/views/chosen-template";
 import { PlanFields } from "~/job-plans/views/plan-fields";
 import { londonToday } from "~/time/london";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -46,11 +46,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
     <DialogPage
       title="Add job plan"
       form={form}
-      cancel={
-        <LinkButton to="/job_plans/" visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back="/job_plans/"
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
       <ChosenTemplate template={loaderData.template} />

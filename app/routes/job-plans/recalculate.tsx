@@ -8,7 +8,7 @@ import { recalculateForm } from "~/job-plans/recalculate-form";
 import { RecalculationNote } from "~/job-plans/views/recalculation-note";
 import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/sessions/recalculate.server";
 import { readDate, ukDate } from "~/time/dates";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -57,11 +57,7 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
     <DialogPage
       title="Recalculate sessions"
       form={form}
-      cancel={
-        <LinkButton to={`/job_plans/${params.planRef}/`} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={`/job_plans/${params.planRef}/`}
       footer={summary && summary.sessions > 0 && <SubmitButton form="recalculate">Recalculate sessions</SubmitButton>}
     >
       <p className={text({ kind: "quiet" })}>

@@ -8,7 +8,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { caseReturn, keepCaseReturn } from "~/sessions/diary-pages";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -49,11 +49,7 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
     <DialogPage
       title="Delete case"
       form={form}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={back}
       footer={
         <SubmitButton form="delete" visual="danger">
           Delete this case

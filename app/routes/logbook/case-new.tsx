@@ -13,7 +13,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { keepView } from "~/sessions/diary-pages";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -56,11 +56,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
     <DialogPage
       title="Add case"
       form={form}
-      cancel={
-        <LinkButton to={session} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={session}
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>

@@ -59,11 +59,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
     <DialogPage
       title="Edit case"
       form={form}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={back}
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>

@@ -5,7 +5,6 @@ import { OwnOptionForms } from "~/cases/views/own-option-forms";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
-import { LinkButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -57,15 +56,7 @@ export default function Option({ loaderData, actionData }: Route.ComponentProps)
   const sent = answer && { ...answer.form, values: { label: [option.label], ...answer.form.values } };
   const form = useFormView(defaults, sent);
   return (
-    <DialogPage
-      title={option.label}
-      form={form}
-      cancel={
-        <LinkButton to={OVERVIEW} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <DialogPage title={option.label} form={form} back={OVERVIEW}>
       {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
       <OwnOptionForms form={form} option={option} />
     </DialogPage>

@@ -8,7 +8,7 @@ import { copyNotes } from "~/sessions/copies";
 import { repeatSession, sessionToRepeat } from "~/sessions/copy.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/session-repeat";
@@ -34,11 +34,7 @@ export default function SessionRepeat({ loaderData }: Route.ComponentProps) {
   return (
     <DialogPage
       title="Repeat session"
-      cancel={
-        <LinkButton to={loaderData.back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={loaderData.back}
       footer={
         <PostForm>
           <SubmitButton>Repeat</SubmitButton>

@@ -6,7 +6,7 @@ import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { momentWords } from "~/time/moment-words";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -39,11 +39,7 @@ export default function Undo({ loaderData, actionData }: Route.ComponentProps) {
     <DialogPage
       title="Undo"
       form={formView({}, actionData?.form)}
-      cancel={
-        <LinkButton to={LIST} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={LIST}
       footer={
         open && (
           <PostForm>

@@ -10,7 +10,7 @@ import { diaryPath } from "~/sessions/diary";
 import { sessionSentence } from "~/sessions/sentences";
 import { readDate, weekHeading } from "~/time/dates";
 import { type LondonDate, mondayOf } from "~/time/london";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/week-copy";
@@ -46,11 +46,7 @@ export default function WeekCopy({ loaderData }: Route.ComponentProps) {
   return (
     <DialogPage
       title="Copy last week"
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={back}
       footer={
         sessions.length > 0 && (
           <PostForm>

@@ -8,7 +8,6 @@ import { checkProof, owesCode } from "~/accounts/two-factor/proof.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/change";
@@ -44,15 +43,7 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
   // The proof may have run out while the page was open.
   const asksCode = loaderData.owes_code || form.error("twoFactorCode") !== undefined;
   return (
-    <DialogPage
-      title="Set new password"
-      form={form}
-      cancel={
-        <LinkButton to={loaderData.home} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <DialogPage title="Set new password" form={form} back={loaderData.home}>
       <NewPasswordForm form={form} asks={{ password: true, code: asksCode }} account={loaderData} />
     </DialogPage>
   );

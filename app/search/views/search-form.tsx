@@ -15,7 +15,7 @@ import { MISSING } from "../rules";
 /** Where every search is sent: words that are looked for are private, and stand in no address. */
 export const SEARCH_PATH = "/logbook/search/";
 
-const FILTERS = ["element", "category", "missing", "asa", "urgency", "option", "from", "until"];
+const FILTERS = ["element", "category", "missing", "find_asa", "find_urgency", "option", "from", "until"];
 export const ASKED = ["words", ...FILTERS];
 
 const CATEGORY_CHOICES = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
@@ -50,8 +50,8 @@ export function SearchForm({ form, choices }: SearchFormProps) {
           <SelectField form={form} name="category" label="Category" choices={CATEGORY_CHOICES} blank="Any" />
           <SelectField form={form} name="element" label="Job plan element" groups={choices.elements} blank="Any" />
           <SelectField form={form} name="option" label="Airway or procedure" groups={choices.options} blank="Any" />
-          <SelectField form={form} name="asa" label="ASA" choices={ASA_GRADES} blank="Any" />
-          <SelectField form={form} name="urgency" label="Urgency" choices={URGENCIES} blank="Any" />
+          <SelectField form={form} name="find_asa" label="ASA" choices={ASA_GRADES} blank="Any" />
+          <SelectField form={form} name="find_urgency" label="Urgency" choices={URGENCIES} blank="Any" />
         </div>
         <FieldPair>
           <DateField form={form} name="from" label="From" hint="Blank: 12 months back" clearable />
@@ -70,14 +70,14 @@ function chosenWords({ value }: SectionAnswers, { elements, options }: SearchFor
       value(name),
     );
   };
-  const asa = value("asa");
+  const asa = value("find_asa");
   const words = [
     labelOf(MISSING, value("missing")),
     labelOf(CATEGORY_CHOICES, value("category")),
     inGroups(elements, "element"),
     inGroups(options, "option"),
     asa && `ASA ${asa}`,
-    labelOf(URGENCIES, value("urgency")),
+    labelOf(URGENCIES, value("find_urgency")),
     value("from") && `from ${value("from")}`,
     value("until") && `to ${value("until")}`,
   ];

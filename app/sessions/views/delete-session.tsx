@@ -39,11 +39,7 @@ export function DeleteSession({ form, choices, code, hidden, back, children }: D
     <DialogPage
       title="Delete session"
       form={form}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={back}
       footer={
         <>
           <SubmitButton form={FORM_ID} visual="danger" heldBy={held ? REASON_ID : undefined}>
@@ -127,11 +123,7 @@ export function DeleteAllWarning({ sessions, dates, hint, undo, back, proceed }:
   return (
     <DialogPage
       title={`Delete all ${sessions} sessions?`}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={back}
       footer={
         <>
           <LinkButton to={back}>Go Back</LinkButton>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { column } from "styled-system/recipes";
-import { EnterSaves, LinkButton, SubmitButton } from "~/ui/button";
+import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -43,16 +43,7 @@ export function SessionDialog(props: SessionDialogProps) {
     </>
   );
   return (
-    <DialogPage
-      title={title}
-      form={form}
-      cancel={
-        <LinkButton to={back} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-      footer={footer}
-    >
+    <DialogPage title={title} form={form} back={back} footer={footer}>
       {warnings}
       <PostForm id={FORM_ID} hidden={hidden} className={column({ gap: "5" })}>
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}

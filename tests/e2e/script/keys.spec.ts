@@ -1,4 +1,4 @@
-import { addSession } from "../diary";
+import { addSession, fillSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
 /** The keys are loaded after the page: presses their list until it is there. */
@@ -42,4 +42,61 @@ test("a letter alone does nothing", async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/logbook\/$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("status")).toHaveText([/Session added/]);
+});
+
+test("keys act on the dialog in front, not on the page behind it", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await addSession(page, { date: "19/11/2026", start: "09:00", end: "17:00" });
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Session" });
+  await expect(dialog).toBeVisible();
+  await showList(page);
+  await page.keyboard.press("Alt+Shift+R");
+  await expect(page.getByRole("status").filter({ hasText: "Session repeated on Tue 24 Nov 2026" })).toBeVisible();
+  await page.goto("/logbook/");
+  await page.getByRole("link", { name: "Add session" }).first().click();
+  await expect(page.getByRole("dialog", { name: "Add Session" })).toBeVisible();
+  await showList(page);
+  for (const letter of ["C", "S", "R"]) await page.keyboard.press(`Alt+Shift+${letter}`);
+  await expect(page.getByRole("dialog", { name: "Add Session" })).toBeVisible();
+  await expect(page).toHaveURL(/\/session\/new\//);
+  await expect(page.getByText("Session repeated")).toHaveCount(0);
+});
+
+test("no key leaves a form that was typed in", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Session" });
+  await expect(dialog).toBeVisible();
+  await showList(page);
+  const notes = page.getByLabel("Notes (optional)");
+  await notes.fill("Half typed");
+  for (const letter of ["L", "N", "C", "S", "R"]) {
+    await page.keyboard.press(`Alt+Shift+${letter}`);
+    await expect(dialog.getByText("Still open:")).toBeVisible();
+  }
+  await expect(notes).toHaveValue("Half typed");
+  // The same for a form at its own address, which stands over nothing.
+  await fillSession(page, { date: "18/11/2026", start: "08:00", end: "18:00" });
+  await notes.fill("Half typed, too");
+  await showList(page);
+  await notes.fill("Half typed, too, and more");
+  await page.keyboard.press("Alt+Shift+L");
+  await expect(page.locator("[data-snackbar]", { hasText: "Still open:" })).toBeVisible();
+  await expect(notes).toHaveValue("Half typed, too, and more");
+});
+
+test("the list of keys takes every key but Escape, and goes with its page", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/logbook/");
+  await page.goto("/job_plans/");
+  await showList(page);
+  await page.keyboard.press("Alt+Shift+?");
+  const list = page.getByRole("dialog", { name: "Keys" });
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Alt+Shift+L");
+  await expect(page).toHaveURL(/\/job_plans\/$/);
+  await expect(list).toBeVisible();
 });

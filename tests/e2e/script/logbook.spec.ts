@@ -97,10 +97,10 @@ test("earlier weeks come as one scrolls, few are in the document, and a save far
   await openGrown(page, 2);
   await expect(page.locator("[data-week]")).toHaveCount(4);
   const old = page.locator("[data-week='2026-03-02']");
-  for (let turn = 0; turn < 60 && !(await old.isVisible()); turn += 1) {
+  await expect(async () => {
     await page.mouse.wheel(0, 1500);
-    await page.waitForTimeout(60);
-  }
+    await expect(old).toBeVisible({ timeout: 50 });
+  }).toPass();
   await old.scrollIntoViewIfNeeded();
   expect(await page.locator("[data-week]").count()).toBeLessThan(30);
   const link = old.getByRole("link", { name: /theatre list/ }).first();
@@ -121,11 +121,10 @@ test("the week with the focus stays in the document when it is far from the scre
   await openGrown(page, 1);
   const first = page.locator("[data-week]").first();
   await first.getByRole("link").first().focus();
-  for (let turn = 0; turn < 25; turn += 1) {
+  await expect(async () => {
     await page.mouse.wheel(0, 1500);
-    await page.waitForTimeout(60);
-  }
-  await expect(page.locator("[data-blank]").first()).toBeAttached();
+    await expect(page.locator("[data-blank]").first()).toBeAttached({ timeout: 50 });
+  }).toPass();
   await expect(first.getByRole("link").first()).toBeFocused();
 });
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage, Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -26,11 +26,7 @@ export function DeleteYourData({ form, holds, asksCode, deletion, home }: Delete
     <DialogPage
       title="Delete Your Data"
       form={form}
-      cancel={
-        <LinkButton to={home} visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back={home}
       footer={
         <SubmitButton form="delete" visual="danger" heldBy={sent ? "deleting" : undefined}>
           Delete

@@ -17,7 +17,6 @@ export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps
   return (
     <DialogPage
       title="Email Address Changed"
-      cancel={null}
       footer={
         <>
           <LinkButton to="/email/" visual="primary">

@@ -48,7 +48,6 @@ export function VerifyEmailOutcome({ outcome }: { outcome: VerifyOutcome }) {
   return (
     <DialogPage
       title={title}
-      cancel={null}
       footer={
         <>
           {manage && (

@@ -12,7 +12,7 @@ import { PostForm } from "~/ui/post-form";
 export function VerifyingEmail() {
   const nonce = useContext(NonceContext);
   return (
-    <DialogPage title="Verify your email address" cancel={null}>
+    <DialogPage title="Verify your email address">
       <div id="press" className={css({ display: "grid", gap: "5", justifyItems: "start" })}>
         <p>Press the button to confirm that this address is yours.</p>
         <PostForm id="verify">
