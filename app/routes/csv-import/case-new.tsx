@@ -10,7 +10,7 @@ import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -48,16 +48,7 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
   const { around, answers, row, idempotency_key } = loaderData;
   const form = useFormView(answers, actionData?.form);
   return (
-    <DialogPage
-      title="Add case"
-      form={form}
-      cancel={
-        <LinkButton to={IMPORT} visual="plain">
-          Cancel
-        </LinkButton>
-      }
-      footer={<SubmitButton form="case">Save</SubmitButton>}
-    >
+    <DialogPage title="Add case" form={form} back={IMPORT} footer={<SubmitButton form="case">Save</SubmitButton>}>
       <p className={note()}>Filled in from the file. Check it, add what the file does not hold, then save.</p>
       <CaseHeading around={around} way={`/logbook/session/${around.session.unique_ref}/?view=import`} />
       <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>

@@ -5,7 +5,7 @@ import { workingSet } from "~/csv-import/working-set.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/clear";
@@ -31,11 +31,7 @@ export default function Clear({ loaderData }: Route.ComponentProps) {
   return (
     <DialogPage
       title="Clear Data"
-      cancel={
-        <LinkButton to="/import_csv_data/" visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back="/import_csv_data/"
       footer={
         <PostForm>
           <SubmitButton visual="danger">Clear the imported data</SubmitButton>

@@ -5,7 +5,7 @@ import { PlacingPreview } from "~/csv-import/views/placing-preview";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
-import { LinkButton, SubmitButton } from "~/ui/button";
+import { SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/place";
@@ -26,11 +26,7 @@ export default function Place({ loaderData: { preview } }: Route.ComponentProps)
   return (
     <DialogPage
       title="Place all"
-      cancel={
-        <LinkButton to="/import_csv_data/" visual="plain">
-          Cancel
-        </LinkButton>
-      }
+      back="/import_csv_data/"
       footer={
         preview.rows > 0 && (
           <PostForm>
