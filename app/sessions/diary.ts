@@ -1,8 +1,6 @@
 import type { Claim } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
-import { holds } from "~/job-plans/plan-dates";
-import type { PlanDates } from "~/job-plans/schedule";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
 import {
   addDays,
@@ -13,6 +11,8 @@ import {
   londonToday,
   mondayOf,
 } from "~/time/london";
+import { isSameSession, type Occasion, occasionOn } from "./copies";
+import { besideWords, type CountedSession, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 
 /** Weeks on one page of the logbook: the one asked for, and those before it. */
@@ -56,14 +56,10 @@ export function laterPath(nextStartAt: number, now: number): string {
 }
 
 /** A session as the diary reads it. */
-export interface DiarySession {
+export interface DiarySession extends CountedSession, Occasion {
   unique_ref: string;
-  start_at: number;
-  end_at: number;
-  pa_units: number;
   element: string | null;
   category: Category | null;
-  counts_to_balance: boolean | null;
   fee: Claim | null;
 }
 
@@ -73,11 +69,6 @@ export interface CaseCount {
   without_asa: number;
   /** Begun, but without an end. */
   without_end: number;
-}
-
-/** A plan with the PAs a week that count towards its balance. */
-export interface WeeklyPlan extends PlanDates {
-  weekly_pa_units: number;
 }
 
 export interface DiaryInput {
@@ -124,19 +115,20 @@ export interface DiaryRow {
   today: boolean;
   entries: DiaryEntry[];
   /** PAs of a day with two sessions or more. */
-  total: string | null;
+  total: DayTotal | null;
 }
 
-export interface DiaryWeek {
+export interface DayTotal {
+  done: string;
+  /** What does not count, as in the week's figures. */
+  beside: string | null;
+}
+
+export interface DiaryWeek extends WeekFigures {
   monday: LondonDate;
   heading: string;
   /** Whether it is over: nothing is "to go" then. */
   past: boolean;
-  done: string;
-  planned: string | null;
-  toGo: string | null;
-  over: string | null;
-  extra: string | null;
   /** Whether "Copy last week" has something to make here. */
   copies: boolean;
   rows: DiaryRow[];
@@ -162,7 +154,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         before.days.push(dayOf(date));
       } else {
         const entries = sessions.map((session) => entryOf(session, counts, input));
-        rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions) });
+        rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions, input.plans) });
       }
     }
     return {
@@ -174,7 +166,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
-      copies: copiesInto(monday, input.today, byDay),
+      copies: copiesInto(monday, input.today, (date) => byDay.get(date) ?? []),
       rows,
     };
   });
@@ -197,8 +189,10 @@ function dayOf(date: LondonDate): DiaryDay {
   return { date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) };
 }
 
-function dayTotal(sessions: DiarySession[]): string | null {
-  return sessions.length < 2 ? null : showPa(sum(sessions));
+function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]): DayTotal | null {
+  if (sessions.length < 2) return null;
+  const sums = sumsOf(sessions, plans);
+  return { done: showPa(sums.done), beside: besideWords(sums) };
 }
 
 function entryOf(
@@ -229,43 +223,16 @@ function isQuick(date: LondonDate, today: LondonDate): boolean {
  * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
  * is not long over. A week that was worked otherwise is no gap. The oldest week of a page does not know the one before.
  */
-function copiesInto(monday: LondonDate, today: LondonDate, byDay: ReadonlyMap<LondonDate, DiarySession[]>): boolean {
-  const week = (first: LondonDate) => {
-    return Array.from({ length: 7 }, (_, day) => byDay.get(addDays(first, day)) ?? []).flat();
-  };
-  const starts = new Set(week(monday).map((session) => session.start_at));
-  const before = week(addDays(monday, -7));
-  if (starts.size > 0 && (starts.size >= before.length || monday < addDays(mondayOf(today), -7))) return false;
+export function copiesInto(
+  monday: LondonDate,
+  today: LondonDate,
+  onDay: (date: LondonDate) => readonly Occasion[],
+): boolean {
+  const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
+  const [there, before] = [week(monday), week(addDays(monday, -7))];
+  if (there.length > 0 && (there.length >= before.length || monday < addDays(mondayOf(today), -7))) return false;
   return before.some((session) => {
-    const { date, minute } = londonMoment(session.start_at);
-    return !starts.has(londonInstant(addDays(date, 7), minute));
+    const next = occasionOn(session, addDays(londonMoment(session.start_at).date, 7));
+    return !there.some((each) => isSameSession(each, next));
   });
-}
-type CountedSession = Pick<DiarySession, "pa_units" | "counts_to_balance">;
-
-/** A session without an element counts: its tag is missing, not its work. */
-export function weekFigures(monday: LondonDate, sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]) {
-  const done = sum(sessions.filter((session) => session.counts_to_balance !== false));
-  const extra = sum(sessions.filter((session) => session.counts_to_balance === false));
-  const planned = plannedUnits(monday, plans);
-  return {
-    done: showPa(done),
-    planned: planned === null ? null : showPa(planned),
-    toGo: planned !== null && planned > done ? showPa(planned - done) : null,
-    over: planned !== null && planned < done ? showPa(done - planned) : null,
-    extra: extra > 0 ? showPa(extra) : null,
-  };
-}
-
-/** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
-export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
-  for (let day = 0; day < 7; day += 1) {
-    const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
-    if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
-  }
-  return null;
-}
-
-function sum(sessions: readonly CountedSession[]): number {
-  return sessions.reduce((units, session) => units + session.pa_units, 0);
 }
