@@ -37,9 +37,9 @@ export interface Totals {
   /** `Tue 17 Nov`. */
   day: string;
   ofDay: string;
-  besideDay: string | null;
+  besideDay: string[];
   ofWeek: string;
-  besideWeek: string | null;
+  besideWeek: string[];
   planned: string | null;
 }
 

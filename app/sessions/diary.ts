@@ -121,7 +121,7 @@ export interface DiaryRow {
 export interface DayTotal {
   done: string;
   /** What does not count, as in the week's figures. */
-  beside: string | null;
+  beside: string[];
 }
 
 export interface DiaryWeek extends WeekFigures {

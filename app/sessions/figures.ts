@@ -20,8 +20,8 @@ export interface Figure {
   label: string;
   value: string;
   more: string;
-  /** What was worked and does not count. */
-  beside?: string | null;
+  /** A line each: what was worked and does not count, or where the fees stand. */
+  beside: string[];
   /** In a word or two, where the figures of PAs stay in sight; null for one that does not. */
   short: string | null;
 }
@@ -116,9 +116,9 @@ function planFigures(plans: readonly ReckonedPlan[], day: LondonDate): Figure[] 
 
 function feeFigure(unpaid: UnpaidFees | undefined): Figure {
   const { pence, notClaimed, waiting } = unpaid ?? { pence: 0, notClaimed: 0, waiting: 0 };
-  const parts = [notClaimed > 0 && `${notClaimed} not yet claimed`, waiting > 0 && `${waiting} waiting`];
-  const more = parts.filter(Boolean).join(", ") || "nothing is owed to you";
-  return { label: "Unpaid fees", short: null, value: shortMoney(pence), more };
+  const parts = [notClaimed > 0 && `${notClaimed} to claim`, waiting > 0 && `${waiting} waiting`];
+  const where = parts.filter(Boolean).join(", ") || "Nothing is owed to you";
+  return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where] };
 }
 
 /** The last day on or before `day` with the month and day on which the plan began: 1 March for a leap day. */

@@ -39,16 +39,18 @@ export function sumsOf(sessions: readonly CountedSession[], plans: readonly Plan
   return sums;
 }
 
-/** `+ 1.25 extra + 4.50 without element`: worked, and not counted; null when all counts. */
-export function besideWords({ extra, untagged }: Sums): string | null {
-  const parts = [extra > 0 && `+ ${showPa(extra)} extra`, untagged > 0 && `+ ${showPa(untagged)} without element`];
-  return parts.filter(Boolean).join(" ") || null;
+/** `+ 1.25 extra` and `+ 4.50 without element`: worked, and not counted; none when all counts. */
+export function besideWords({ extra, untagged }: Sums): string[] {
+  const words = [];
+  if (extra > 0) words.push(`+ ${showPa(extra)} extra`);
+  if (untagged > 0) words.push(`+ ${showPa(untagged)} without element`);
+  return words;
 }
 
 export interface WeekFigures {
   done: string;
   /** What is worked and does not count, see `besideWords`. */
-  beside: string | null;
+  beside: string[];
   planned: string | null;
   toGo: string | null;
   over: string | null;

@@ -70,7 +70,7 @@ export interface CalendarDay {
   blocks: PlacedBlock[];
   /** PAs of the sessions that begin on it, and what of them does not count. */
   done: string;
-  beside: string | null;
+  beside: string[];
   /** PAs of what has its time on it and counts; null when nothing has. */
   planned: string | null;
   difference: string | null;

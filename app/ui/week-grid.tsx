@@ -89,7 +89,7 @@ export const weekGrid = {
     gridTemplateRows: "subgrid",
     minWidth: "0",
     // Three side by side need more than their seventh of the page.
-    "&:has(li[data-lanes='3'])": { minWidth: { _week: "[264px]" } },
+    "&:has(li[data-lanes='3'])": { minWidth: { _week: "[312px]" } },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
@@ -118,7 +118,7 @@ export const weekGrid = {
     flexDirection: { base: "row", _week: "column" },
     flexWrap: { base: "wrap", _week: "nowrap" },
     columnGap: "3",
-    height: { _week: "[calc(100% - 2px)]" },
+    height: { _week: "[max(24px, calc(100% - 2px))]" },
     marginInline: { _week: "half" },
     overflow: { _week: "hidden" },
     paddingBlock: { base: "2", _week: "1" },
@@ -136,6 +136,7 @@ export const weekGrid = {
     // Half an hour's height is one line: the name, as far as it goes.
     "li[data-rows='2'] > &": {
       "& > span:first-child": {
+        flexShrink: "0",
         overflow: { _week: "hidden" },
         textOverflow: "ellipsis",
         whiteSpace: { _week: "nowrap" },

@@ -25,12 +25,12 @@ test("while a session is typed, its day and week are added up with it", async ()
   const { data } = await load<Shown>(sessionNew.loader, { user, path: `/?date=${DATE}`, database });
   expect(trips()).toBe(1);
   expect(totalsWith(data.around, data.plans, DATE, null)).toEqual({
-    ...{ day: "Thu 19 Nov", ofDay: "0.00", besideDay: null },
-    ...{ ofWeek: "2.50", besideWeek: null, planned: "2.50" },
+    ...{ day: "Thu 19 Nov", ofDay: "0.00", besideDay: [] },
+    ...{ ofWeek: "2.50", besideWeek: [], planned: "2.50" },
   });
   expect(totalsWith(data.around, data.plans, DATE, own(3600, true))).toMatchObject({ ofDay: "1.00", ofWeek: "3.50" });
   expect(totalsWith(data.around, data.plans, DATE, own(3600, null))).toMatchObject({
-    ...{ ofDay: "0.00", besideDay: "+ 1.00 without element", ofWeek: "2.50", besideWeek: "+ 1.00 without element" },
+    ...{ ofDay: "0.00", besideDay: ["+ 1.00 without element"], ofWeek: "2.50", besideWeek: ["+ 1.00 without element"] },
   });
   const answers: Record<string, string> = {
     ...{ session_date: "17/11/2026", session_start_time: "19:00", session_end_time: "22:00" },

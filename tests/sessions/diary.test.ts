@@ -48,7 +48,7 @@ test("a week adds up what counts, and says apart what is extra or lacks an eleme
     session("wli", "2026-11-21", 4500, { category: "Extra", counts_to_balance: false }),
   ];
   expect(diaryWeeks({ ...nothing, sessions, plans: [plan] })[0]).toMatchObject({
-    ...{ done: "5.17", planned: "10.00", toGo: "4.83", over: null, beside: "+ 1.25 extra + 1.00 without element" },
+    ...{ done: "5.17", planned: "10.00", toGo: "4.83", over: null, beside: ["+ 1.25 extra", "+ 1.00 without element"] },
   });
   const half = { ...plan, weekly_pa_units: 18_000 };
   expect(diaryWeeks({ ...nothing, sessions, plans: [half] })[0]).toMatchObject({
@@ -74,7 +74,7 @@ test("day, week and plan year count by one rule", () => {
     session("untagged", TODAY, 9000, { ...at(1200), ...UNTAGGED }),
   ];
   const [week] = diaryWeeks({ ...nothing, sessions, plans: [plan] });
-  const beside = "+ 1.33 extra + 2.50 without element";
+  const beside = ["+ 1.33 extra", "+ 2.50 without element"];
   expect(week?.rows.find((row) => row.today)?.total).toEqual({ done: "1.00", beside });
   expect(week).toMatchObject({ done: "1.00", beside });
   const reckoned = { ...plan, weeks_per_year_tenths: 420, tagged: "[3600,0,4800,0]", untagged: "[9000,0]" };
@@ -89,7 +89,7 @@ test("day, week and plan year count by one rule", () => {
 
 test("where no plan holds the day, work without an element counts", () => {
   const [week] = diaryWeeks({ ...nothing, sessions: [session("untagged", TODAY, 3600, UNTAGGED)] });
-  expect(week).toMatchObject({ done: "1.00", beside: null });
+  expect(week).toMatchObject({ done: "1.00", beside: [] });
 });
 
 test("a week of as many sessions is offered no copy, and one whose list is missing is", () => {
@@ -115,7 +115,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
-  expect(day?.total).toEqual({ done: "3.50", beside: null });
+  expect(day?.total).toEqual({ done: "3.50", beside: [] });
   expect(day?.entries.map((entry) => [entry.unique_ref, entry.cases, entry.withoutAsa, entry.note])).toEqual([
     ["late", 0, 0, "Called in"],
     ["early", 6, 2, ""],

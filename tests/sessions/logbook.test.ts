@@ -56,12 +56,12 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
   expect(page.data.stretch.earlier).toBeNull();
   expect(page.data.shown).toEqual({
     figures: [
-      { label: "Today", short: "Today", value: "0.00", more: "PA, nothing logged", beside: null },
-      { label: "This week", short: "Week", value: "2.50", more: "of 2.50 PA", beside: null },
+      { label: "Today", short: "Today", value: "0.00", more: "PA, nothing logged", beside: [] },
+      { label: "This week", short: "Week", value: "2.50", more: "of 2.50 PA", beside: [] },
       ...[
-        { label: "Plan year from 1 April 2026", short: "Plan year", value: "2.50", more: "of 105.00 PA", beside: null },
+        { label: "Plan year from 1 April 2026", short: "Plan year", value: "2.50", more: "of 105.00 PA", beside: [] },
       ],
-      { label: "Unpaid fees", short: null, value: "£1,200", more: "1 not yet claimed" },
+      { label: "Unpaid fees", short: null, value: "£1,200", more: "", beside: ["1 to claim"] },
     ],
     missing: [],
     missingLabel: "To complete in these weeks",
@@ -141,8 +141,8 @@ test("the plan year says beside its figure what is extra and what has no element
     { ...session, ...at("2026-11-18"), element_ref: wli.unique_ref, pa_units: 4500 },
   ]);
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
-  expect(page.data.shown.figures.map(({ value, beside }) => `${value} ${beside ?? ""}`)).toEqual([
-    ...["0.00 ", "2.50 + 1.25 extra", "2.50 + 1.25 extra + 1.00 without element", "£1,200 "],
+  expect(page.data.shown.figures.map(({ value, beside }) => [value, ...beside].join(" "))).toEqual([
+    ...["0.00", "2.50 + 1.25 extra", "2.50 + 1.25 extra + 1.00 without element", "£1,200 1 to claim"],
   ]);
 });
 

@@ -120,8 +120,8 @@ test("a day says what was done, what was planned, and how far they are apart", (
 test("extra work stands beside a day's PAs as beside the week's, and is not planned", () => {
   const extra = { ...session("2026-11-20", 1140, 240), pa_units: 4800, counts_to_balance: false };
   const at = calendar([session("2026-11-20", 480, 600), extra], [{ ...theatre, weekday: 5, counts_to_balance: false }]);
-  expect(at.days[4]).toMatchObject({ done: "2.50", beside: "+ 1.33 extra", planned: null });
-  expect(at).toMatchObject({ done: "2.50", beside: "+ 1.33 extra" });
+  expect(at.days[4]).toMatchObject({ done: "2.50", beside: ["+ 1.33 extra"], planned: null });
+  expect(at).toMatchObject({ done: "2.50", beside: ["+ 1.33 extra"] });
 });
 
 test("a whole day and a session without an element read as in the list", () => {
@@ -133,7 +133,7 @@ test("a week that lacks sessions of the one before says so", () => {
   const before = session("2026-11-10", 480, 600);
   expect(calendar([before], []).copies).toBe(true);
   expect(calendar([before, session("2026-11-17", 480, 600)], []).copies).toBe(false);
-  expect(calendar([before], [])).toMatchObject({ done: "0.00", beside: null });
+  expect(calendar([before], [])).toMatchObject({ done: "0.00", beside: [] });
 });
 
 test("PAs that were typed for an element's week are shared by its times", () => {

@@ -18,7 +18,11 @@ export function FiguresStrip({ shown: { figures: answers, missing, missingLabel 
           <dt className={strip.label}>{label}</dt>
           <dd className={strip.value}>
             {value} <small>{more}</small>
-            {beside && <small className={css({ display: "block" })}>{beside}</small>}
+            {beside.map((words) => (
+              <span key={words} className={ownLine}>
+                {words}
+              </span>
+            ))}
           </dd>
         </div>
       ))}
@@ -41,7 +45,22 @@ function MissingLink({ words, to }: Missing) {
 }
 
 /** However many plans there are. */
-const oneRow = css({ gridTemplateColumns: { desk: "[repeat(auto-fit, minmax(160px, 1fr))]" } });
+const oneRow = css({
+  // Clear of the bar when a link leads here.
+  scrollMarginTop: "8",
+  gridTemplateColumns: { desk: "none" },
+  gridAutoFlow: { desk: "column" },
+  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
+});
+
+const ownLine = css({
+  display: "block",
+  fontSize: "sm",
+  fontWeight: "normal",
+  lineHeight: "heading",
+  letterSpacing: "[normal]",
+  color: "quiet",
+});
 
 const chips = css({
   display: "flex",

@@ -45,7 +45,7 @@ function Day({ row }: { row: DiaryRow }) {
           <p className={styles.total}>
             <span>{days[0]?.weekday}’s total</span>{" "}
             <span>
-              <b>{total.done}</b> {total.beside}
+              <b>{total.done}</b> {total.beside.join(" ")}
             </span>
           </p>
         )}

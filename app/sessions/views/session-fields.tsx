@@ -184,12 +184,24 @@ function Basis({ form, preview, totals }: { form: FormView; preview: Preview; to
 function DayAndWeek({ totals }: { totals: Totals }) {
   const { day, ofDay, besideDay, ofWeek, besideWeek, planned } = totals;
   return (
-    <p className={text({ kind: "small", figures: true })} data-totals="">
-      {day}: <strong>{ofDay}</strong> {besideDay} PA · Week: <strong>{ofWeek}</strong> {besideWeek}{" "}
-      {planned && `of ${planned} `}PA
+    <p className={totalLines} data-totals="">
+      <span>
+        {day}: <strong>{ofDay} PA</strong> {besideDay.join(" ")}
+      </span>
+      <span>
+        Its week: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
+      </span>
     </p>
   );
 }
+
+const totalLines = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  fontSize: "sm",
+  fontVariantNumeric: "tabular-nums",
+});
 
 const warning = css({ display: "flex", gap: "2", alignItems: "center", "& svg": { flexShrink: "0" } });
 

@@ -54,7 +54,7 @@ function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
       </ol>
       <p className={weekGrid.total}>
         <span>
-          Done <b>{done}</b> {beside}
+          Done <b>{done}</b> {beside.join(" ")}
         </span>
         {planned && <span>planned {planned}</span>}
         {difference && <span>{difference}</span>}

@@ -7,7 +7,7 @@ export function WeekFigures({ week }: { week: Figures & { past: boolean } }) {
   return (
     <p className={figures}>
       Done <b>{done}</b>
-      {beside && ` ${beside}`}
+      {beside.map((words) => ` ${words}`)}
       {planned && ` · planned ${planned}`}
       {toGo && (
         <span className={css({ color: "warn" })}>
