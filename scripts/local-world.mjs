@@ -66,7 +66,7 @@ export function localSettings(url, offsetMs = 0) {
   };
 }
 
-/** Secrets and settings for `vite preview` and `react-router dev`; the secrets stay from run to run. */
+/** Secrets and settings for the served build and for `react-router dev`; the secrets stay from run to run. */
 export function writeSettings(settings) {
   const lines = [ensureSecrets(), ...Object.entries(settings).map(([name, value]) => `${name}="${value}"`)];
   for (const file of [".dev.vars", "build/server/.dev.vars"]) {
@@ -107,9 +107,9 @@ export function migrate(state) {
 export async function serve({ port, state, today, log = "ignore" }) {
   const url = `http://localhost:${port}`;
   writeSettings(localSettings(url, today ? Date.parse(`${today}T12:00:00Z`) - Date.now() : 0));
-  const server = spawn("vite", ["preview", "--port", String(port), "--strictPort", "--host", "127.0.0.1"], {
+  const server = spawn("node", [join(ROOT, "scripts", "serve.mjs"), String(port), state], {
     cwd: ROOT,
-    env: { ...TOOL_ENV, DAYBOOK_STATE: state },
+    env: TOOL_ENV,
     stdio: ["ignore", log, log],
   });
   const gone = new Promise((_, refuse) => {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import {
   addCustomOption,
@@ -9,6 +10,7 @@ import {
 } from "./custom-options.server";
 import type { CaseAnswers } from "./form";
 import type { OptionKind } from "./standard-options";
+import { caseOptions, cases, options } from "./table.server";
 
 /** An option of a case, as it is to be stored. */
 export interface ChoiceOfOption {
@@ -16,6 +18,8 @@ export interface ChoiceOfOption {
   id: string;
   /** Of an option that is added with the case: the row of this label gives the id. */
   label: string | null;
+  /** One of the user's own, which may be deleted until it is stored. */
+  own: boolean;
   flags: string;
 }
 
@@ -60,12 +64,37 @@ export function chooseOptions(
         continue;
       }
       result.statements.push(addCustomOption(db, userRef, kind, label, now));
-      result.rows.push({ kind, id: "", label, flags: "" });
+      result.rows.push({ kind, id: "", label, own: true, flags: "" });
     }
     for (const id of ids) {
       const flags = kind === "procedure" ? (answers.block_flags[id] ?? []).join(",") : "";
-      result.rows.push({ kind, id, label: null, flags });
+      const own = custom.some((each) => each.unique_ref === id);
+      result.rows.push({ kind, id, label: null, own, flags });
     }
   }
   return result;
+}
+
+/** What `isRefused` is asked when an option of the user's own was deleted since it was chosen. */
+export const OPTION_GONE = "case_options.option_id";
+
+/**
+ * One statement for all options of a case, however many; those added with it get their id by their label. For a
+ * case that is gone, or not the user's, case_ref comes out NULL, and for an option that is gone option_id: the
+ * columns refuse it, and the batch fails as one.
+ */
+export function putOptions(db: Database, userRef: string, caseRef: string, rows: ChoiceOfOption[]) {
+  const own = sql`SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_ref} = ${userRef} AND ${options.kind} = row.value ->> 'kind'`;
+  const id = sql`CASE WHEN NOT row.value ->> 'own' THEN row.value ->> 'id'
+    WHEN row.value ->> 'label' IS NULL THEN (${own} AND ${options.unique_ref} = row.value ->> 'id')
+    ELSE (${own} AND ${options.label} = row.value ->> 'label' COLLATE NOCASE) END`;
+  return db
+    .insert(caseOptions)
+    .select(
+      sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, row.value ->> 'kind', ${id}, row.value ->> 'flags'
+        FROM json_each(${JSON.stringify(rows)}) AS row
+        LEFT JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_ref} = ${userRef}
+        WHERE true`,
+    )
+    .onConflictDoNothing();
 }

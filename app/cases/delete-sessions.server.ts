@@ -2,8 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { type Going, keepForUndo, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
-import type { GoingCounts, SeriesChoice } from "~/sessions/going";
+import { type Going, keepForUndo, stepThatDeleted, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import type { DeleteAnswers } from "~/sessions/form";
+import { type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
 import { ofUser } from "~/sessions/queries.server";
 import { inSeriesOf, notBefore } from "~/sessions/series.server";
 import { sessions } from "~/sessions/table.server";
@@ -119,4 +120,22 @@ function asShown(db: Database, userRef: string, sessionRef: string, going: WhatG
     .update(sessions)
     .set({ version: sql`CASE WHEN ${same} THEN ${sessions.version} END` })
     .where(ofUser(userRef, sessionRef));
+}
+
+/**
+ * For a form whose session is gone: the act that this very form did before, when it can still be undone.
+ * @returns what went, as the form was told then; null when it was not so.
+ */
+export async function deletedBefore(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  { recurring, shown, version }: DeleteAnswers,
+  now: number,
+): Promise<{ counts: GoingCounts; startAt: number; undo: string } | null> {
+  const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
+  const counts = shown[SERIES_CHOICES.indexOf(recurring ?? "1")];
+  if (!step || !counts || step.row.version !== version) return null;
+  const gone = { sessions: 0, cases: 0, ...step.counts, fees: step.counts.claims ?? 0 };
+  return sameCounts(gone, counts) ? { counts, startAt: Number(step.row.start_at), undo: step.ref } : null;
 }

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, notExists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { isStale, isTaken, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { editedBefore, rememberEdit } from "~/db/idempotency.server";
+import { undoSteps } from "~/db/undo-steps.server";
 import type { Refusal } from "~/http/refusal.server";
 import { customOptions, optionNamed } from "./custom-options.server";
 import { COUNTED_TO, type OwnOption, usesWords } from "./own-options";
@@ -32,8 +34,11 @@ export async function ownOption(db: Database, userRef: string, optionRef: string
   return option;
 }
 
+/** An option as the form of it says, with the answers of that form. */
+type Edited = OwnOption & { fingerprint: string };
+
 /** Another name for the same option: cases that have it show it from now on. Its id stays. */
-export async function renameOption(db: Database, userRef: string, renamed: OwnOption, label: string, now: number) {
+export async function renameOption(db: Database, userRef: string, renamed: Edited, label: string, now: number) {
   const custom = await customOptions(db, userRef);
   const taken = optionNamed(custom, renamed.kind, label);
   if (taken !== null && taken !== renamed.unique_ref)
@@ -41,35 +46,54 @@ export async function renameOption(db: Database, userRef: string, renamed: OwnOp
       label,
       custom.some((each) => each.unique_ref === taken),
     );
-  return changed(db, userRef, renamed, { label, updated_at: now }, label);
+  return changed(db, userRef, renamed, { label }, label, now);
 }
 
 /** Takes an option off the list for new cases, or puts it back; cases that have it keep it. */
-export function offerOption(db: Database, userRef: string, option: OwnOption, active: boolean, now: number) {
-  return changed(db, userRef, option, { active, updated_at: now }, option.label);
+export function offerOption(db: Database, userRef: string, option: Edited, active: boolean, now: number) {
+  return changed(db, userRef, option, { active }, option.label, now);
 }
 
-/** Deletes an option that no case has. */
-export async function deleteOption(db: Database, userRef: string, option: OwnOption): Promise<Refusal | null> {
+/**
+ * Deletes an option that no case has, nor one that was deleted and can still be put back: that would come back with
+ * an option that has no name any more.
+ */
+export async function deleteOption(
+  db: Database,
+  userRef: string,
+  option: OwnOption,
+  now: number,
+): Promise<Refusal | null> {
   const used = db
     .select({ one: sql`1` })
     .from(caseOptions)
     .where(and(eq(caseOptions.user_ref, userRef), eq(caseOptions.option_id, option.unique_ref)));
+  const waiting = sql`EXISTS (SELECT 1 FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.case_options') AS kept
+    WHERE ${undoSteps.user_ref} = ${userRef} AND ${undoSteps.expires_at} > ${now}
+      AND kept.value ->> '$.option_id' = ${option.unique_ref})`;
   const thisOne = ofUser(userRef, option.unique_ref);
+  let isUsed = false;
   try {
-    const [asShown, gone] = await db.batch([
+    const [asShown, gone, [left]] = await db.batch([
       db
         .update(options)
         .set({ version: sameVersion(options.version, option.version) })
         .where(thisOne),
-      db.delete(options).where(and(thisOne, notExists(used))),
+      db.delete(options).where(and(thisOne, notExists(used), not(waiting))),
+      db
+        .select({ used: sql<boolean>`EXISTS ${used}`.mapWith(Boolean).as("used") })
+        .from(options)
+        .where(thisOne),
     ]);
     if (asShown.meta.changes === 0) throw data(null, { status: 404 });
     if (gone.meta.changes > 0) return null;
+    isUsed = left?.used ?? false;
   } catch (error) {
     return newer(db, userRef, option.unique_ref, error);
   }
-  const message = "This option is part of a case, so it cannot be deleted. Archive it instead";
+  const message = isUsed
+    ? "This option is part of a case, so it cannot be deleted. Archive it instead"
+    : "A case that was deleted within the last hour has this option, and can still be put back. Archive the option instead, or delete it later";
   return { errors: { "": message }, status: 422 };
 }
 
@@ -80,22 +104,26 @@ function ofUser(userRef: string, optionRef: string) {
 async function changed(
   db: Database,
   userRef: string,
-  { unique_ref, version }: OwnOption,
+  { unique_ref, version, fingerprint }: Edited,
   set: Partial<typeof options.$inferInsert>,
   label: string,
+  now: number,
 ): Promise<Refusal | null> {
+  const edit = { ref: unique_ref, version, fingerprint };
   try {
     const [saved] = await db.batch([
       db
         .update(options)
-        .set({ ...set, version: nextVersion(options.version, version) })
+        .set({ ...set, updated_at: now, version: nextVersion(options.version, version) })
         .where(ofUser(userRef, unique_ref)),
+      rememberEdit(db, userRef, options, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     // Two tabs may give the same name at once.
     if (isTaken(error, "options.user_ref")) return named(label, true);
+    if (isStale(error) && (await editedBefore(db, userRef, options, edit))) return null;
     return newer(db, userRef, unique_ref, error);
   }
 }

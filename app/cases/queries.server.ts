@@ -6,7 +6,12 @@ import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
 import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
-import { caseOptions, ownOptions } from "./table.server";
+import { caseOptions, cases, ownOptions } from "./table.server";
+
+/** One case of a session of the user. As a condition on `cases`. */
+export function ofSession(userRef: string, sessionRef: string, caseRef: string) {
+  return and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
+}
 
 export interface SessionWithCases {
   session: SessionHeading;

@@ -4,7 +4,7 @@ import type { Vault } from "~/vault/vault.server";
 import { caseFacts } from "./facts.server";
 import { caseInSession } from "./queries.server";
 
-interface Reader {
+export interface Reader {
   db: Database;
   user: { unique_ref: string };
   vault: Vault;

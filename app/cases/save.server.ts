@@ -1,38 +1,35 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { caseFeeOf } from "~/claims/form";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
-import { claims, ownClaims } from "~/claims/table.server";
-import { isInUse, isRefused, isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { claimKey, once } from "~/db/idempotency.server";
-import { keepForUndo } from "~/db/undo-steps.server";
+import { isInUse, isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
+import { claimKey, editedBefore, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { SessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
-import { type ChoiceOfOption, chooseOptions } from "./choose-options.server";
+import { type ChosenOptions, chooseOptions, OPTION_GONE, putOptions } from "./choose-options.server";
 import { faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
-import type { CaseInSession, SessionWithCases } from "./queries.server";
-import { changedElsewhere } from "./refusal.server";
+import {
+  type CaseInSession,
+  caseInSession,
+  ofSession,
+  type SessionWithCases,
+  sessionWithCases,
+} from "./queries.server";
+import { changedElsewhere, type Reader } from "./refusal.server";
 import { type CaseTimes, caseDays, caseTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
-import { caseOptions, cases, options, ownOptions } from "./table.server";
+import { caseOptions, cases, ownOptions } from "./table.server";
 
-interface Writer {
-  db: Database;
-  user: { unique_ref: string };
-  vault: Vault;
+interface Writer extends Reader {
   now: number;
 }
 
 const CHANGED =
   "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
-const CHANGED_NOT_DELETED =
-  "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
 
 /** Adds a case to a session; the same form again adds nothing. @throws 404 when the session is gone. */
 export async function addCase(
@@ -73,7 +70,10 @@ export async function addCase(
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isInUse(error)) throw data(null, { status: 404 });
-    throw error;
+    if (!isRefused(error, OPTION_GONE)) throw error;
+    const place = await sessionWithCases(db, userRef, session.unique_ref);
+    const refusal = chooseAgain(chooseOptions(db, userRef, place.custom, answers, now));
+    return refusal ?? addCase({ db, user, vault, now }, place, answers, fingerprint);
   }
 }
 
@@ -82,11 +82,13 @@ export async function saveCase(
   writer: Writer,
   place: CaseInSession,
   answers: CaseAnswers & { version: number },
+  fingerprint: string,
 ): Promise<Refusal | null> {
   const { db, user, vault, now } = writer;
   const { session, custom, found } = place;
   const userRef = user.unique_ref;
   const caseRef = found.unique_ref;
+  const edit = { ref: caseRef, version: answers.version, fingerprint };
   const { times, errors } = judgeTimes(session, answers, found.start_at);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, vault, userRef)));
@@ -109,60 +111,22 @@ export async function saveCase(
       db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef))),
       ...chosen.statements,
       putOptions(db, userRef, caseRef, chosen.rows),
+      rememberEdit(db, userRef, cases, edit, now),
     ]);
     // Gone, and had no options to put either: nothing was written.
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     if (isRefused(error, "case_options.case_ref") || isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
+    if (isRefused(error, OPTION_GONE)) {
+      const again = await caseInSession(db, userRef, session.unique_ref, caseRef);
+      const refusal = chooseAgain(chooseOptions(db, userRef, again.custom, answers, now));
+      return refusal ?? saveCase(writer, again, answers, fingerprint);
+    }
     if (!isStale(error)) throw error;
+    if (await editedBefore(db, userRef, cases, edit)) return null;
     return changedElsewhere(writer, session.unique_ref, caseRef, CHANGED);
   }
-}
-
-/**
- * Takes a case away with all that hangs on it, at the version that was shown.
- * @returns the step that undoes it. @throws 404 when it is not there, or not the user's.
- */
-export async function deleteCase(
-  writer: Writer,
-  sessionRef: string,
-  caseRef: string,
-  version: number,
-): Promise<Refusal | { undo: string | null }> {
-  const { db, user, now } = writer;
-  const userRef = user.unique_ref;
-  const thisCase = ofSession(userRef, sessionRef, caseRef);
-  const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
-  const ofCase = sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} = ${ref}`;
-  const fee = sql`${ownClaims(userRef)} AND ${claims.case_ref} = ${ref}`;
-  const undo = newRef();
-  const deletes = [
-    { table: cases, where: sql`${thisCase}` },
-    { table: caseOptions, where: ofCase },
-    { table: claims, where: fee },
-  ];
-  try {
-    const [, kept, , , gone] = await db.batch([
-      db
-        .update(cases)
-        .set({ version: sameVersion(cases.version, version) })
-        .where(thisCase),
-      keepForUndo(db, userRef, { ref: undo, says: "Case deleted", deletes }, now),
-      db.delete(caseOptions).where(ofCase),
-      db.delete(claims).where(fee),
-      db.delete(cases).where(thisCase),
-    ]);
-    if (gone.meta.changes === 0) throw data(null, { status: 404 });
-    return { undo: kept.meta.changes > 0 ? undo : null };
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return changedElsewhere(writer, sessionRef, caseRef, CHANGED_NOT_DELETED);
-  }
-}
-
-function ofSession(userRef: string, sessionRef: string, caseRef: string) {
-  return and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
 }
 
 /** When the case was, or what is wrong with its day and times. */
@@ -188,20 +152,7 @@ function columnsOf(answers: CaseAnswers, times: CaseTimes) {
   return { ...times, age, age_unit, gender, asa, urgency, supervision, identifier_suspected: suspected(answers) };
 }
 
-/**
- * One statement for all options of a case, however many; those added with it get their id by their label. For a
- * case that is gone, or not the user's, case_ref comes out NULL: the column refuses it, and the batch fails as one.
- */
-function putOptions(db: Database, userRef: string, caseRef: string, rows: ChoiceOfOption[]) {
-  return db
-    .insert(caseOptions)
-    .select(
-      sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, row.value ->> 'kind', coalesce(${options.unique_ref}, row.value ->> 'id'), row.value ->> 'flags'
-        FROM json_each(${JSON.stringify(rows)}) AS row
-        LEFT JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_ref} = ${userRef}
-        LEFT JOIN ${options} ON ${options.user_ref} = ${userRef} AND ${options.kind} = row.value ->> 'kind'
-          AND ${options.label} = row.value ->> 'label' COLLATE NOCASE
-        WHERE true`,
-    )
-    .onConflictDoNothing();
+/** Why the options cannot be stored, now that one is gone. Null when what is left is right: one that was typed is new. */
+function chooseAgain({ errors }: ChosenOptions): Refusal | null {
+  return Object.keys(errors).length > 0 ? { errors, status: 409 } : null;
 }

@@ -1,9 +1,12 @@
-import { and, eq } from "drizzle-orm";
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { integer, primaryKey, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { isTaken } from "./columns.server";
 import type { Database } from "./database.server";
 
-/** One row a form that made something: what it made, so that the same form sent again makes nothing new. */
+/**
+ * One row a form that made or changed something, so that the same form sent again makes nothing new, and is told
+ * what it was told.
+ */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
@@ -68,4 +71,67 @@ export async function madeBefore(db: Database, userRef: string, { key, fingerpri
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, key)));
   return first?.fingerprint === fingerprint ? first.made_ref : null;
+}
+
+/** One save of a row's form: the row, the version that the form started from, and its answers (`ReadForm.fingerprint`). */
+export interface EditForm {
+  ref: string;
+  version: number;
+  fingerprint: string;
+}
+
+/**
+ * The statement that remembers an edit, in its batch and after the update, which gives the row `updated_at: now`.
+ * @param madeRef what to find again beside the row itself, such as the step that undoes the edit.
+ */
+export function rememberEdit(
+  db: Database,
+  userRef: string,
+  table: SQLiteTable,
+  edit: EditForm,
+  now: number,
+  madeRef = edit.ref,
+) {
+  const saved = { made_ref: madeRef, fingerprint: edit.fingerprint, created_at: now };
+  return db
+    .insert(idempotencyKeys)
+    .select(
+      sql`SELECT ${userRef}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now} WHERE ${asEdited(table, userRef, edit, sql`${now}`)}`,
+    )
+    .onConflictDoUpdate({ target: [idempotencyKeys.user_ref, idempotencyKeys.key], set: saved });
+}
+
+/**
+ * For a form that came too late: whether it was its own save that came before it, and the row stands as that left
+ * it. Its answer was lost then, and is due again. @returns what `rememberEdit` was given; null when it was not so.
+ */
+export async function editedBefore(
+  db: Database,
+  userRef: string,
+  table: SQLiteTable,
+  edit: EditForm,
+): Promise<string | null> {
+  const [saved] = await db
+    .select({ made_ref: idempotencyKeys.made_ref })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.user_ref, userRef),
+        eq(idempotencyKeys.key, keyOfEdit(edit)),
+        eq(idempotencyKeys.fingerprint, edit.fingerprint),
+        asEdited(table, userRef, edit, sql`${idempotencyKeys.created_at}`),
+      ),
+    );
+  return saved?.made_ref ?? null;
+}
+
+/** The row is there, and stands as the edit left it at an instant. */
+function asEdited(table: SQLiteTable, userRef: string, { ref, version }: EditForm, at: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${table} AS edited WHERE edited.unique_ref = ${ref}
+    AND edited.user_ref = ${userRef} AND edited.version = ${version + 1} AND edited.updated_at = ${at})`;
+}
+
+/** Never that of a form that makes something: those are hashes. */
+function keyOfEdit({ ref, version }: EditForm): string {
+  return `${ref}/${version}`;
 }

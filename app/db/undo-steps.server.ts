@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, getTableName, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
@@ -45,7 +45,47 @@ export function keepForUndo(db: Database, userRef: string, step: UndoStep, now: 
   const lists = deletes.map((going) => sql`${sql.raw(`'${getTableName(going.table)}'`)}, ${rowsAsJson(going)}`);
   const deleted = sql`json_object(${sql.join(lists, sql`, `)})`;
   const values = sql`${ref}, ${userRef}, ${says}, ${deleted}, ${JSON.stringify(makes)}, ${now}, ${now + UNDO_HOLDS_MS}`;
-  return db.insert(undoSteps).select(sql`SELECT ${values} WHERE ${undoBytes(deletes)} <= ${UNDO_MOST_BYTES}`);
+  // What finds nothing to hold is no step.
+  const least = Object.values(makes).some((refs) => refs.length > 0) ? 0 : 1;
+  return db
+    .insert(undoSteps)
+    .select(sql`SELECT ${values} WHERE ${undoBytes(deletes)} BETWEEN ${least} AND ${UNDO_MOST_BYTES}`);
+}
+
+/** An act that deleted a row and can still be taken back. */
+export interface DeletedBy {
+  ref: string;
+  /** The row as it was, by column. */
+  row: Record<string, unknown>;
+  /** How many rows went with it, itself included, by table. */
+  counts: Record<string, number>;
+}
+
+/** For a deletion that is sent again: the act of the user that took a row away; null when none did within the hour. */
+export async function stepThatDeleted(
+  db: Database,
+  userRef: string,
+  table: SQLiteTable,
+  uniqueRef: string,
+  now: number,
+): Promise<DeletedBy | null> {
+  const path = sql.raw(`'$.${getTableName(table)}'`);
+  const rows = sql`json_each(${undoSteps.deleted}, ${path})`;
+  // What an act holds and made as well is a row that it changed.
+  const changed = sql`EXISTS (SELECT 1 FROM json_each(${undoSteps.made}, ${path}) AS made_row WHERE made_row.value = ${uniqueRef})`;
+  const counts = sql<string>`(SELECT json_group_object(list.key, json_array_length(list.value)) FROM json_each(${undoSteps.deleted}) AS list)`;
+  const [step] = await db
+    .select({
+      ref: undoSteps.unique_ref,
+      row: sql<string>`kept.value`.as("kept_row"),
+      counts: counts.as("counts"),
+    })
+    .from(undoSteps)
+    .innerJoin(sql`${rows} AS kept`, sql`kept.value ->> '$.unique_ref' = ${uniqueRef}`)
+    .where(and(eq(undoSteps.user_ref, userRef), gt(undoSteps.expires_at, now), not(changed)))
+    .orderBy(desc(undoSteps.created_at))
+    .limit(1);
+  return step ? { ref: step.ref, row: JSON.parse(step.row), counts: JSON.parse(step.counts) } : null;
 }
 
 /** The most bytes that the rows take in an undo step, as an expression: escaped text and hex at most double. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { isInUse, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, type FormKey, once } from "~/db/idempotency.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { ElementAnswers } from "./element-form";
@@ -62,10 +62,11 @@ export async function saveElement(
   userRef: string,
   planRef: string,
   elementRef: string,
-  form: Answers & { version: number },
+  form: Answers & { version: number; fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
   const { plan } = await planAndElement(db, userRef, planRef, elementRef);
+  const edit = { ref: elementRef, version: form.version, fingerprint: form.fingerprint };
   try {
     const [, element] = await db.batch([
       planUnchanged(db, userRef, plan),
@@ -79,10 +80,12 @@ export async function saveElement(
         .where(ofUser(userRef, elementRef)),
       deleteTimes(db, userRef, elementRef),
       ...insertTimes(db, userRef, elementRef, form.schedule, now),
+      rememberEdit(db, userRef, jobPlanElements, edit, now),
     ]);
     foundChanged(element);
     return null;
   } catch (error) {
+    if (isStale(error) && (await editedBefore(db, userRef, jobPlanElements, edit))) return null;
     const [current] = await elementOf(db, userRef, planRef, elementRef);
     return whyElementRefused(error, current?.version);
   }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { isInUse, isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, type FormKey, once } from "~/db/idempotency.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { LondonDate } from "~/time/london";
@@ -69,12 +69,12 @@ export async function savePlan(
   userRef: string,
   vault: Vault,
   planRef: string,
-  form: PlanEdit,
+  form: PlanEdit & { fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
   const whole = await wholePlan(db, userRef, planRef);
   const sealed = await vault.seal(userRef, planPlace(planRef), form.notes);
-  return change(db, userRef, whole, { ...form.plan, sealed }, form.version, now);
+  return change(db, userRef, whole, { ...form.plan, sealed }, form, now);
 }
 
 /** @throws 404 */
@@ -82,14 +82,14 @@ export async function endPlan(
   db: Database,
   userRef: string,
   planRef: string,
-  form: { version: number; date_end: LondonDate },
+  form: { version: number; date_end: LondonDate; fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
   const whole = await wholePlan(db, userRef, planRef);
   if (form.date_end < whole.plan.date_start) {
     return { errors: { date_end: "The last day must be the same as or after the day the plan starts" }, status: 422 };
   }
-  return change(db, userRef, whole, { date_end: form.date_end }, form.version, now);
+  return change(db, userRef, whole, { date_end: form.date_end }, form, now);
 }
 
 async function change(
@@ -97,14 +97,17 @@ async function change(
   userRef: string,
   whole: { plan: JobPlan; elements: ElementWithTimes[] },
   changes: Parameters<typeof changePlan>[3],
-  version: number,
+  { version, fingerprint }: { version: number; fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
+  const edit = { ref: whole.plan.unique_ref, version, fingerprint };
   try {
-    const [plan] = await db.batch(changePlan(db, userRef, whole, changes, now, version));
+    const statements = changePlan(db, userRef, whole, changes, now, version);
+    const [plan] = await db.batch([...statements, rememberEdit(db, userRef, jobPlans, edit, now)]);
     foundChanged(plan);
     return null;
   } catch (error) {
+    if (isStale(error) && (await editedBefore(db, userRef, jobPlans, edit))) return null;
     return whyPlanRefused(db, userRef, { ...whole.plan, ...changes }, error);
   }
 }

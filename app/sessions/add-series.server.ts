@@ -87,7 +87,7 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   ];
   const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes];
   // A form that was sent twice made the series the first time: its own step is there then, not this one.
-  const undoRef = sessionRef === first.unique_ref ? undo.ref : undefined;
+  const undoRef = sessionRef === first.unique_ref ? undo.ref : null;
   return { ok: true, sessionRef, startAt: first.start_at, says: inOneLine(said), undo: undoRef };
 }
 

@@ -1,9 +1,12 @@
-import { and, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { sessionFeeOf } from "~/claims/form";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
-import { isRefused, nextVersion } from "~/db/columns.server";
+import { claims, ownClaims } from "~/claims/table.server";
+import { isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
+import { type EditForm, editedBefore, rememberEdit } from "~/db/idempotency.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
+import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { holds } from "~/job-plans/plan-dates";
 import { shortDate } from "~/time/dates";
@@ -25,17 +28,20 @@ import { type Saved, saved, type Writer } from "./save.server";
 import { earlierStarts, followingRows, onDate } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
+const TOO_MUCH = "This is too much to be undone";
+
 /**
  * Saves a session of a series, and puts those that follow it under the same clock times, element, PA basis,
  * allocation and site, as many days later or earlier as it was moved; their notes only where they were changed in
- * this form. Its fee is its own. All of them, or none. @returns null when there is no such session of the user.
+ * this form. Its fee is its own. All of them, or none; as one act that can be undone. @returns null when there is no such session of the user.
  */
 export async function changeFollowing(
   by: Writer,
-  sessionRef: string,
+  edit: EditForm,
   { version, ...answers }: SessionEdit,
   times: Times,
 ): Promise<Saved | null> {
+  const sessionRef = edit.ref;
   const { db, vault, userRef, now } = by;
   const [[current], [claim], planList, elements, across, following, earlier] = await db.batch([
     sessionRow(db, userRef, sessionRef),
@@ -53,6 +59,13 @@ export async function changeFollowing(
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
+  const say = (others: number, undo: string | null, tooMuch = false): Saved => {
+    const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
+    const notes = [...(tooMuch ? [TOO_MUCH] : []), ...feeNotes(answers, plans)];
+    return { ...saved(what, sessionRef, times, decided, across, notes), undo };
+  };
+  const before = current.version === version ? null : await savedBefore(by, edit);
+  if (before) return say(before.others ?? following.length, before.undo);
   const moved = moveEach(answers, current, following, plans);
   if (!moved.ok) return moved;
   const taken = [times.startAt, ...moved.rows.map(({ columns }) => columns.start_at)].find((startAt) =>
@@ -76,21 +89,58 @@ export async function changeFollowing(
     version: nextVersion(sessions.version, version),
     sealed: await seal(sessionRef),
   };
-  const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  const newFee = newRef();
+  const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim, newFee);
+  const undo = newRef();
+  const refs = [sessionRef, ...rows.map(({ row }) => row.unique_ref)];
+  const step = {
+    ref: undo,
+    says: `Change of ${refs.length} sessions of a series`,
+    // As they were, and what they are now: a row on both lists was changed.
+    deletes: [
+      { table: sessions, where: oneOf(userRef, refs) },
+      { table: claims, where: sql`${ownClaims(userRef)} AND ${claims.session_ref} = ${sessionRef}` },
+    ],
+    makes: {
+      sessions: refs,
+      claims: answers.extra_claim_amount === null ? [] : [claim?.unique_ref ?? newFee],
+    },
+  };
   try {
-    const [changed] = await db.batch([
+    const [kept, changed] = await db.batch([
+      keepForUndo(db, userRef, rows.length > 0 ? step : { ref: undo, says: "" }, now),
       db.update(sessions).set(chosen).where(ofUser(userRef, sessionRef)),
       ...updateFollowing(by, { sessionRef, version: version + 1 }, rows, notesChanged),
       ...fee,
+      rememberEdit(db, userRef, sessions, edit, now, undo),
     ]);
     if (changed.meta.changes === 0) return null;
+    const undoable = kept.meta.changes > 0;
+    return say(rows.length, undoable ? undo : null, rows.length > 0 && !undoable);
   } catch (error) {
     // Gone meanwhile: there is nothing to hang a fee on.
     if (isRefused(error, FEE_OWNER)) return null;
-    throw error;
+    const first = isStale(error) ? await savedBefore(by, edit) : null;
+    if (!first) throw error;
+    return say(first.others ?? rows.length, first.undo);
   }
-  const what = rows.length === 0 ? "Session saved" : `Session and the ${rows.length} following saved`;
-  return saved(what, sessionRef, times, decided, across, feeNotes(answers, plans));
+}
+
+/** What this very form saved before, its answer lost: how many others with it, where its step still tells. */
+async function savedBefore({ db, userRef, now }: Writer, edit: EditForm) {
+  const undo = await editedBefore(db, userRef, sessions, edit);
+  if (undo === null) return null;
+  const held = sql<number | null>`json_array_length(${undoSteps.deleted}, '$.sessions')`;
+  const [step] = await db
+    .select({ held: held.as("held") })
+    .from(undoSteps)
+    .where(and(eq(undoSteps.user_ref, userRef), eq(undoSteps.unique_ref, undo), gt(undoSteps.expires_at, now)));
+  return step?.held ? { undo, others: step.held - 1 } : { undo: null, others: null };
+}
+
+/** Found by their keys. As a condition on `sessions`. */
+function oneOf(userRef: string, refs: readonly string[]): SQL {
+  return sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
 }
 
 interface Moved {

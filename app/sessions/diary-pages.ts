@@ -82,7 +82,27 @@ export function diaryReturn(search: URLSearchParams, date: LondonDate, now: numb
   return search.get("view") === "week" ? weekPath(date, now) : diaryPath(date, now);
 }
 
+/** The address of a page that is opened from a session's, or below it: it leads back to the view that this one does. */
+export function keepView(path: string, search: URLSearchParams): string {
+  return withQuery(path, search, ["view"]);
+}
+
 /** Where a case's page leads back to: its session, or the search that it was found by. */
 export function caseReturn(search: URLSearchParams, sessionRef: string): string {
-  return search.get("view") === "search" ? "/logbook/search/" : `/logbook/session/${sessionRef}/`;
+  return search.has("found") ? "/logbook/search/" : keepView(`/logbook/session/${sessionRef}/`, search);
+}
+
+/** As `keepView`, between the pages of one case. */
+export function keepCaseReturn(path: string, search: URLSearchParams): string {
+  return withQuery(path, search, ["view", "found"]);
+}
+
+const WAYS_BACK = ["week", "search", "yes"];
+
+function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
+  const kept = names
+    .map((name) => [name, search.get(name) ?? ""])
+    .filter(([, value]) => WAYS_BACK.includes(value ?? ""));
+  if (kept.length === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
 }

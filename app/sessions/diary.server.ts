@@ -99,6 +99,15 @@ export function timedElementsOfPage(db: Database, userRef: string, { top, bottom
     .orderBy(asc(elementSchedule.sort_order));
 }
 
+/** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
+export function occasionsOfWeekBefore(db: Database, userRef: string, { bottom, from }: DiarySpan) {
+  const since = londonInstant(addDays(bottom, -7));
+  return db
+    .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
+    .from(sessions)
+    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, since), lt(sessions.start_at, from)));
+}
+
 /** The last session before a page, over any empty stretch. For a page's batch. */
 export function sessionBefore(db: Database, userRef: string, { from }: DiarySpan) {
   return db

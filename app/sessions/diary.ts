@@ -1,4 +1,4 @@
-import type { Claim } from "~/claims/rules";
+import { type Claim, type ClaimStatus, caseFeesStatus } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
@@ -69,6 +69,7 @@ export interface CaseCount {
   without_asa: number;
   /** Begun, but without an end. */
   without_end: number;
+  fees: readonly Claim[];
 }
 
 export interface DiaryInput {
@@ -78,6 +79,8 @@ export interface DiaryInput {
   sessions: readonly DiarySession[];
   counts: readonly CaseCount[];
   plans: readonly WeeklyPlan[];
+  /** Starts of the sessions of the week before the page, for its oldest week. */
+  weekBefore: readonly Occasion[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
 }
@@ -99,6 +102,8 @@ export interface DiaryEntry {
   quick: boolean;
   /** Of the session itself, not of its cases. */
   fee: Claim | null;
+  /** Of its cases; null where none has a fee. */
+  caseFees: ClaimStatus | null;
 }
 
 export interface DiaryDay {
@@ -141,6 +146,7 @@ const QUICK_DAYS = 7;
 export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
+  const occasions = sessionsByDay<Occasion>([...input.weekBefore, ...input.sessions]);
   const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
   const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
   return mondays.map((monday) => {
@@ -166,17 +172,19 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
-      copies: copiesInto(monday, input.today, (date) => byDay.get(date) ?? []),
+      copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? []),
       rows,
     };
   });
 }
 
-function sessionsByDay(sessions: readonly DiarySession[]): Map<LondonDate, DiarySession[]> {
-  const byDay = new Map<LondonDate, DiarySession[]>();
+function sessionsByDay<Session extends Occasion>(sessions: readonly Session[]): Map<LondonDate, Session[]> {
+  const byDay = new Map<LondonDate, Session[]>();
   for (const session of sessions) {
     const { date } = londonMoment(session.start_at);
-    byDay.set(date, [...(byDay.get(date) ?? []), session]);
+    const ofDay = byDay.get(date);
+    if (ofDay) ofDay.push(session);
+    else byDay.set(date, [session]);
   }
   return byDay;
 }
@@ -209,6 +217,7 @@ function entryOf(
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
+    caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),
     extra: session.counts_to_balance === false,
     quick: isQuick(londonMoment(session.start_at).date, today),
@@ -221,7 +230,7 @@ function isQuick(date: LondonDate, today: LondonDate): boolean {
 
 /**
  * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
- * is not long over. A week that was worked otherwise is no gap. The oldest week of a page does not know the one before.
+ * is not long over. A week that was worked otherwise is no gap.
  */
 export function copiesInto(
   monday: LondonDate,

@@ -3,7 +3,7 @@ import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { isInUse, isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, type FormKey, once } from "~/db/idempotency.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import type { ReadForm } from "~/http/read-form.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
@@ -31,7 +31,7 @@ import { sessionPlace, sessions } from "./table.server";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
 export type Saved =
-  | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | undefined }
+  | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | null }
   | ({ ok: false } & Refusal);
 
 /** Who writes, and when. */
@@ -92,7 +92,8 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     const [current] = await sessionRow(db, userRef, sessionRef);
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
-  if (form.value.series_scope === "following") return changeFollowing(by, sessionRef, form.value, times);
+  const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
+  if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times);
   const { version, ...answers } = form.value;
   const [[current], [claim], plans, elements, across] = await db.batch([
     sessionRow(db, userRef, sessionRef),
@@ -118,12 +119,16 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
   };
   const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
   try {
-    const [changed] = await db.batch([db.update(sessions).set(values).where(ofUser(userRef, sessionRef)), ...fee]);
+    const [changed] = await db.batch([
+      db.update(sessions).set(values).where(ofUser(userRef, sessionRef)),
+      ...fee,
+      rememberEdit(db, userRef, sessions, edit, now),
+    ]);
     if (changed.meta.changes === 0) return null;
   } catch (error) {
     // Gone meanwhile: there is nothing to hang a fee on.
     if (isRefused(error, FEE_OWNER)) return null;
-    throw error;
+    if (!isStale(error) || !(await editedBefore(db, userRef, sessions, edit))) throw error;
   }
   return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices));
 }
@@ -165,12 +170,12 @@ export function saved(
   times: Times,
   { columns }: Extract<Decided, { ok: true }>,
   across: OverlappingSession[],
-  ofFee: string[],
-): Saved {
+  more: string[],
+): Extract<Saved, { ok: true }> {
   const { pa_rules, pa_basis, standard_minutes: standard, premium_minutes: premium, pa_units: units } = columns;
   const { result } = paSum({ worked: { standard, premium }, units }, pa_rules, pa_basis);
   const overlaps = across.filter((other) => other.unique_ref !== sessionRef);
-  const notes = [...times.moved, ...ofFee, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
+  const notes = [...times.moved, ...more, lengthWarning({ standard, premium }, pa_basis), overlapWarning(overlaps)];
   const said = [`${what}: ${shortDate(londonMoment(times.startAt).date)}, ${result}`, ...notes];
   return { ok: true, sessionRef, startAt: times.startAt, says: inOneLine(said) };
 }

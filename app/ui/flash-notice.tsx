@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
@@ -27,13 +27,30 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   const words = (
     <div role="status" className={notice}>
       <Icon name="tick" />
-      <span>{root.flash.text}</span>
+      <span>
+        {root.flash.text}
+        {root.flash.undo && <WayToUndo after={root.flash.text} />}
+      </span>
       {root.flash.undo && <UndoButton step={root.flash.undo} />}
       <Snackbar key={key} text={root.flash.text} />
     </div>
   );
   return front ? createPortal(words, front) : words;
 }
+
+/** To all that can be undone: the button beside it is of this act alone, and is gone with the next page. */
+function WayToUndo({ after }: { after: string }) {
+  return (
+    <>
+      {/[.?!]$/.test(after) ? " " : ". "}
+      <Link to="/logbook/undo/" className={wayToUndo}>
+        What can be undone
+      </Link>
+    </>
+  );
+}
+
+const wayToUndo = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
 
 /** Takes an act back; the page stays, since the snackbar goes before everybody could press it there. */
 export function UndoButton({ step }: { step: string }) {

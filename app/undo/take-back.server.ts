@@ -1,35 +1,46 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { caseOptions, cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
-import { isInUse } from "~/db/columns.server";
+import { isInUse, isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
+import { asTheActLeft, changedBy, dropChangedFees, putChangesBack } from "./put-back-changes.server";
 import { ofUser, stepRow } from "./steps.server";
-import { takenBackWords } from "./words";
+import { changedBackWords, takenBackWords } from "./words";
 
 /** Taken back, with what to tell; or why not. */
 export type TakenBack = { ok: true; says: string } | { ok: false; error: string };
 
 const TOO_LATE = "An hour has passed since then: this can no longer be undone";
+const THERE_AGAIN =
+  "Nothing was put back: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this";
+/** The columns that two rows cannot share: of a row that is there again. */
+const BACK_ALREADY = ["sessions.unique_ref", "cases.unique_ref", "case_options.case_ref", "claims."];
 const SESSION_GONE = "Nothing was put back: the session that it belonged to has been deleted since. Undo that first";
 
 /**
  * Takes an act back in one batch: rows that it deleted come back exactly as they were, and rows that it made go
- * again unless somebody worked on them since. A second time does nothing.
+ * again, and those that it changed are as before, unless somebody worked on them since. A second time does nothing.
  * @returns null when there is no such step of the user.
  */
 export async function takeBack(db: Database, userRef: string, stepRef: string, now: number): Promise<TakenBack | null> {
   const open = and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now));
+  const inPlaceOf = { element_ref: elementIfThere(userRef) };
+  const deleted = sql`kept.value ->> '$.unique_ref' NOT IN ${changedBy(open)}`;
+  const feesBack = sql`(coalesce(kept.value ->> '$.session_ref' NOT IN ${changedBy(open)}, TRUE)
+    OR kept.value ->> '$.session_ref' IN ${asTheActLeft(open)})`;
   try {
-    const [[step], backSessions, backCases, , backClaims, , gone, [left]] = await db.batch([
+    const [[step], backSessions, backCases, , , backClaims, changed, , gone, [left]] = await db.batch([
       stepRow(db, userRef, stepRef),
-      putRowsBack(db, sessions, open, { element_ref: elementIfThere(userRef) }),
+      putRowsBack(db, sessions, open, { inPlaceOf, only: deleted }),
       putRowsBack(db, cases, open),
       putRowsBack(db, caseOptions, open),
-      putRowsBack(db, claims, open),
+      dropChangedFees(db, userRef, open),
+      putRowsBack(db, claims, open, { only: feesBack }),
+      putChangesBack(db, userRef, open, now, inPlaceOf),
       db.delete(claims).where(untouchedClaim(userRef, stepRef, now)),
       db.delete(sessions).where(untouchedSession(userRef, stepRef, now)),
       stillThere(db, userRef, stepRef),
@@ -38,6 +49,9 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
     if (!step) return null;
     if (step.spent) return { ok: true, says: "This was undone before. Nothing has changed" };
     if (step.expires_at <= now) return { ok: false, error: TOO_LATE };
+    if (step.sessionsDeleted > 0 && step.sessionsMade > 0) {
+      return { ok: true, says: changedBackWords(changed.meta.changes, left?.sessions ?? 0, step.sessionsMade) };
+    }
     const says = takenBackWords({
       back: { sessions: backSessions.meta.changes, cases: backCases.meta.changes, fees: backClaims.meta.changes },
       made: step.sessionsMade > 0,
@@ -48,6 +62,7 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
   } catch (error) {
     // All that comes back points at is there, but for the session of a case.
     if (isInUse(error)) return { ok: false, error: SESSION_GONE };
+    if (BACK_ALREADY.some((column) => isTaken(error, column))) return { ok: false, error: THERE_AGAIN };
     throw error;
   }
 }
@@ -69,6 +84,7 @@ function untouchedSession(userRef: string, stepRef: string, now: number) {
   return and(
     eq(sessions.user_ref, userRef),
     sql`${sessions.unique_ref} IN ${made("sessions", userRef, stepRef, now)}`,
+    sql`${sessions.unique_ref} NOT IN ${changedBy(and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now)))}`,
     eq(sessions.version, 1),
     sql`NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref})`,
     sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.session_ref} = ${sessions.unique_ref})`,

@@ -24,6 +24,19 @@ export function takenBackWords({ back, made, gone, left }: TakenBackCounts): str
   return said.join(". ") || "There was nothing to put back";
 }
 
+/**
+ * `Put back as before: 4 sessions. 1 stays as it is, since it was changed meanwhile or a case in it was`.
+ * @param back how many are as before the act; `there` of the `all` that it changed are in the diary
+ */
+export function changedBackWords(back: number, there: number, all: number): string {
+  const said = [back > 0 ? `Put back as before: ${counted(back, "session", "sessions")}` : "Nothing was put back"];
+  const left = there - back;
+  if (left === 1) said.push("1 stays as it is, since it was changed meanwhile or a case in it was");
+  if (left > 1) said.push(`${left} stay as they are, since they were changed meanwhile or cases in them were`);
+  if (all > there) said.push(`${all - there} ${all - there === 1 ? "is" : "are"} not in the diary any more`);
+  return said.join(". ");
+}
+
 function counted(n: number, one: string, many: string): string {
   return n === 0 ? "" : `${n} ${n === 1 ? one : many}`;
 }

@@ -1,40 +1,8 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { readdirSync, readFileSync } from "node:fs";
+import { runBuild } from "../../scripts/run-build.mjs";
 
 /** Clock ticks a second in /proc/<pid>/stat, on every Linux that runs Node. */
 const TICKS = 100;
-
-/**
- * Runs a build straight in Miniflare, in a workerd of its own, on loopback: no proxy of a development server
- * stands between.
- * @param build folder with server/ and client/
- * @param state folder that holds the local D1, as wrangler keeps it
- * @param bindings more variables and secrets of the Worker
- */
-export function runBuild(build, state, bindings) {
-  const server = join(build, "server");
-  const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(server, "wrangler.json"));
-  const { modulesRules, ...options } = workerOptions;
-  const files = [main, ...globSync(join(server, "**/*.js")).filter((file) => file !== main)];
-  return new Miniflare(
-    convertV4MiniflareOptions({
-      ...options,
-      bindings: { ...options.bindings, ...bindings },
-      modules: files.map((path) => ({ type: "ESModule", path })),
-      modulesRoot: server,
-      resourcePersistencePath: join(state, "v3"),
-      host: "127.0.0.1",
-      port: 0,
-      log: new Log(LogLevel.ERROR),
-      // Request lines are not for the reader of the table; failures are.
-      handleStructuredLogs: ({ level, message }) => {
-        if (level === "error") console.error(message);
-      },
-    }),
-  );
-}
 
 /** As `runBuild`, for measuring. */
 export async function serveBuild(build, state, bindings) {

@@ -2,12 +2,17 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import type { OwnOption } from "~/cases/own-options";
-import { caseOptions, options } from "~/cases/table.server";
+import { caseOptions, cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
+import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
+import * as editCase from "~/routes/logbook/case";
+import * as removeCase from "~/routes/logbook/case-delete";
+import * as newCase from "~/routes/logbook/case-new";
 import * as one from "~/routes/logbook/option";
 import * as all from "~/routes/logbook/options";
+import * as undo from "~/routes/logbook/undo";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 
 interface Refused {
   form: { values: Record<string, string[]>; errors: Record<string, string[]> };
@@ -160,4 +165,70 @@ test("a button that is none of the page's changes nothing", async () => {
   const ref = await addOption(user, "My mask");
   expect((await press(user, ref, { intent: "burn" })).status).toBe(422);
   expect(await optionOf(ref)).toMatchObject({ version: 1 });
+});
+
+test("an option that a deleted case can bring back is not deleted until that can no longer be undone", async () => {
+  const user = await makeUser();
+  const ref = await addOption(user, "Halo frame");
+  const { params } = await makeDiary(user);
+  await submit(editCase.action, { version: "1", selected_airway_options_set: ref }, { user, params });
+  const deleted = await submit(removeCase.action, { version: "2" }, { user, params });
+  const refused = await press(user, ref, { intent: "delete" });
+  expect([refused.status, refused.data.form.errors[""]?.[0]]).toEqual([
+    422,
+    "A case that was deleted within the last hour has this option, and can still be put back. Archive the option instead, or delete it later",
+  ]);
+  const undoRef = /flash=[^;:]*:([\w-]{22})/.exec(deleted.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  await submit(undo.action, {}, { user, params: { undoRef } });
+  expect(await db.$count(caseOptions, eq(caseOptions.option_id, ref))).toBe(1);
+
+  const other = await addOption(user, "Tongue tie");
+  await submit(editCase.action, { version: "2", selected_airway_options_set: other }, { user, params });
+  await submit(removeCase.action, { version: "3" }, { user, params });
+  const later = { user, params: { optionRef: other }, now: NOW + UNDO_HOLDS_MS };
+  expect((await submit(one.action, { version: "1", intent: "delete" }, later)).status).toBe(302);
+});
+
+test.each([
+  ["an edited", editCase.action, { version: "1" }],
+  ["a new", newCase.action, { idempotency_key: newRef() }],
+])("%s case that takes an option in the moment in which it is deleted is refused in words, with nothing half written", async (_, action, more) => {
+  const user = await makeUser();
+  const ref = await addOption(user, "Halo frame");
+  const { params } = await makeDiary(user);
+  const gone = () => press(user, ref, { intent: "delete" });
+  const fields = { ...more, selected_airway_options_set: ["111", ref], age: "4" };
+  const refused = await submit<Refused>(action, fields, { user, params, database: racingDatabase(2, gone) });
+  expect([refused.status, refused.data.form.errors]).toEqual([
+    409,
+    { selected_airway_options_set: ["Choose airway options from the list: one of those sent is not on it"] },
+  ]);
+  expect(await db.$count(caseOptions, eq(caseOptions.user_ref, user.unique_ref))).toBe(0);
+  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(1);
+});
+
+test("an archived option that is typed in the moment in which it is deleted is made anew", async () => {
+  const user = await makeUser();
+  const ref = await addOption(user, "Halo frame", { active: false });
+  const { params } = await makeDiary(user);
+  const gone = () => press(user, ref, { intent: "delete" });
+  const fields = { version: "1", new_airway_option: "halo frame" };
+  const saved = await submit(editCase.action, fields, { user, params, database: racingDatabase(2, gone) });
+  expect(saved.status).toBe(302);
+  const [chosen] = await db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref));
+  expect(await optionOf(chosen?.option_id as string)).toMatchObject({ label: "halo frame", active: true });
+});
+
+test("an option that a case took in the moment in which it should be deleted stays", async () => {
+  const user = await makeUser();
+  const ref = await addOption(user, "Halo frame");
+  const { params } = await makeDiary(user);
+  const taken = () => submit(editCase.action, { version: "1", selected_airway_options_set: ref }, { user, params });
+  const asked = { user, params: { optionRef: ref }, database: racingDatabase(1, taken) };
+  const refused = await submit<Refused>(one.action, { version: "1", intent: "delete" }, asked);
+  expect([refused.status, refused.data.form.errors[""]?.[0]]).toEqual([
+    422,
+    "This option is part of a case, so it cannot be deleted. Archive it instead",
+  ]);
+  expect(await optionOf(ref)).toBeDefined();
 });

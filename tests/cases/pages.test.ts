@@ -300,7 +300,8 @@ test("deleting says which case, takes its options along, and is not there a seco
   expect(gone.location).toBe(`/logbook/session/${params.sessionRef}/`);
   expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toEqual([]);
   expect(await db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref))).toEqual([]);
-  expect((await submit(deletePage.action, { version: "2" }, { user, params })).status).toBe(404);
+  expect((await load(deletePage.loader, { user, params })).status).toBe(404);
+  expect((await submit(deletePage.action, { version: "1" }, { user, params })).status).toBe(404);
 });
 
 test("what is not the user's, or lies under another session, is not there", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { deleteCase } from "~/cases/save.server";
+import { deleteCase } from "~/cases/delete-case.server";
 import { db, NOW } from "../support/harness";
 import * as model from "./model";
 import * as real from "./real";

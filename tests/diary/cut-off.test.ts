@@ -1,25 +1,37 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { caseOptions, cases } from "~/cases/table.server";
+import { caseOptions, cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
 import type { Newer } from "~/http/refusal.server";
+import * as editElement from "~/routes/job-plans/element";
+import * as editPlan from "~/routes/job-plans/plan-edit";
+import * as endPlan from "~/routes/job-plans/plan-end";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as addCase from "~/routes/logbook/case-new";
+import * as editOption from "~/routes/logbook/option";
 import * as editSession from "~/routes/logbook/session";
+import * as removeSession from "~/routes/logbook/session-delete";
 import * as addSession from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";
 import * as undoList from "~/routes/logbook/undo-list";
 import * as copyWeek from "~/routes/logbook/week-copy";
+import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
-import { cutOffDatabase, db, load, makeUser, submit } from "../support/harness";
+import { cutOffDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 type Fields = Record<string, string>;
 interface Refused {
   newer?: Newer;
+}
+interface Going {
+  version: number;
+  counts: GoingCounts[];
+  code: { code: string; signed: string };
 }
 interface Steps {
   steps: { unique_ref: string; says: string }[];
@@ -65,6 +77,10 @@ async function diary() {
   return { user, params };
 }
 
+function stepOf(headers: Headers): string {
+  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+}
+
 const LOST = "Network connection lost";
 
 test.each([
@@ -84,19 +100,94 @@ test.each([
   expect(await counted(user)).toEqual(rows);
 });
 
-test.each([
-  ["session", editSession.action, SESSION, { name: "Notes", value: "Typed on the ward" }],
-  ["case", editCase.action, CASE, { name: "Complications", value: "None" }],
-])("a change of a %s whose connection dies after it was saved is shown as saved beside the same form sent again", async (_, action, fields, fact) => {
+const PLAN = {
+  ...{ title: "Job plan 2026/27", employer: "St Elsewhere", date_start: "1/4/2026", date_end: "31/3/2027" },
+  ...{ method: "weekly_leave_adjusted", weeks_per_year: "42", contracted_pa: "10", opening_balance_pa: "0" },
+  ...{ tolerance_percent: "5", nation: "england", premium_days: ["6", "7"], notes: "Agreed in June" },
+};
+const ELEMENT = {
+  ...{ description: "Trauma list", category: "DCC", counts_to_balance: "yes", pattern: "fixed_times" },
+  ...{ "schedule[0].weekday": "2", "schedule[0].start": "08:00", "schedule[0].end": "18:00" },
+  ...{ "schedule[0].recurrence": "11" },
+};
+
+/** A diary with an option of the user's own and a series of four Wednesdays, the first under `firstRef`. */
+async function fullDiary() {
   const { user, params } = await diary();
+  const optionRef = newRef();
+  const row = { unique_ref: optionRef, user_ref: user.unique_ref, created_at: 0, updated_at: 0 };
+  await db.insert(options).values({ ...row, kind: "airway", label: "Halo frame" });
+  await submit(addSession.action, { idempotency_key: newRef(), ...SESSION, ...SERIES }, { user });
+  const [first] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_ref, user.unique_ref), isNotNull(sessions.recurring_uuid)))
+    .orderBy(asc(sessions.start_at));
+  return { user, params: { ...params, optionRef, firstRef: first?.unique_ref as string } };
+}
+
+const MOVED = { ...SESSION, session_date: "26/11/2026", series_scope: "following" };
+const EDITS: [string, Parameters<typeof submit>[0], Record<string, string | string[]>, RegExp, string?][] = [
+  ["session", editSession.action, SESSION, /^Session saved: Wed 18 Nov 2026/],
+  ["session with those that follow", editSession.action, MOVED, /^Session and the 3 following saved/, "firstRef"],
+  ["case", editCase.action, CASE, /^Case saved/],
+  ["plan", editPlan.action, PLAN, /^Job plan saved/],
+  ["plan's end", endPlan.action, { date_end: "28/2/2027" }, /./],
+  ["element", editElement.action, ELEMENT, /^Trauma list saved/],
+  ["option's name", editOption.action, { intent: "rename", label: "Halo" }, /^Renamed to Halo/],
+  ["place of an option", editOption.action, { intent: "archive" }, /^Halo frame archived/],
+];
+
+test.each(
+  EDITS,
+)("a change of a %s whose answer is lost is said to be saved when it is sent again", async (_, action, fields, words, ref) => {
+  const form = { version: "1", ...fields };
+  const ask = async () => {
+    const { user, params } = await fullDiary();
+    return { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
+  };
+  const plain = await submit(action, form, await ask());
+  expect([plain.status, said(plain.headers)]).toEqual([302, expect.stringMatching(words)]);
+
+  const asked = await ask();
+  // Its answer never came.
+  await submit(action, form, asked);
+  const before = await counted(asked.user);
+  for (let time = 0; time < 2; time += 1) {
+    const again = await submit(action, form, asked);
+    expect([again.status, said(again.headers)]).toEqual([302, said(plain.headers)]);
+    expect(stepOf(again.headers) !== "").toBe(stepOf(plain.headers) !== "");
+  }
+  expect(await counted(asked.user)).toEqual(before);
+});
+test.each(
+  EDITS,
+)("a change of a %s that was changed again since is no save of the older form's", async (_, action, fields, _words, ref) => {
+  const { user, params } = await fullDiary();
+  const asked = { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
+  const form = { version: "1", ...fields };
+  await submit(action, form, asked);
+  // The same answers, from the newer version: what is saved is no longer what the first form made.
+  expect((await submit(action, { ...form, version: "2" }, asked)).status).toBe(302);
+  expect((await submit(action, form, asked)).status).toBe(409);
+});
+
+test.each([
+  [
+    "session",
+    editSession.action,
+    SESSION,
+    { name: "Notes", value: "From elsewhere" },
+    { description: "From elsewhere" },
+  ],
+  ["case", editCase.action, CASE, { name: "Complications", value: "Bleeding" }, { complications: "Bleeding" }],
+])("a change of a %s that comes after somebody else's is shown beside theirs", async (_, action, fields, fact, theirs) => {
+  const { user, params } = await diary();
+  expect((await submit(action, { version: "1", ...fields, ...theirs }, { user, params })).status).toBe(302);
   const form: Fields = { version: "1", ...fields };
-  await expect(submit(action, form, { user, params, database: cutOffDatabase(2) })).rejects.toThrow(LOST);
-  const before = await counted(user);
-  const again = await submit<Refused>(action, form, { user, params });
-  expect([again.status, again.data.newer?.version]).toEqual([409, 2]);
-  expect(again.data.newer?.facts).toContainEqual(fact);
-  expect((await submit(action, { ...form, version: "2" }, { user, params })).status).toBe(302);
-  expect(await counted(user)).toEqual(before);
+  const late = await submit<Refused>(action, form, { user, params });
+  expect([late.status, late.data.newer?.version]).toEqual([409, 2]);
+  expect(late.data.newer?.facts).toContainEqual(fact);
 });
 
 test("a copied week whose connection dies after it was saved is there once, and can be undone from the list", async () => {
@@ -111,18 +202,78 @@ test("a copied week whose connection dies after it was saved is there once, and 
   expect((await counted(user))[0]).toBe(1);
 });
 
-test("a deletion and an undo whose connection dies after they were saved happen once", async () => {
+test("a deletion of a case and an undo whose connection dies after they were saved happen once", async () => {
   const { user, params } = await diary();
   const before = await counted(user);
   const remove = { version: "1" };
-  await expect(submit(removeCase.action, remove, { user, params, database: cutOffDatabase(2) })).rejects.toThrow(LOST);
-  expect((await submit(removeCase.action, remove, { user, params })).status).toBe(404);
-  const { data } = await load<Steps>(undoList.loader, { user });
-  const undoRef = data.steps.find(({ says }) => says === "Case deleted")?.unique_ref as string;
-  const asked = { user, params: { undoRef } };
+  await expect(submit(removeCase.action, remove, { user, params, database: cutOffDatabase(1) })).rejects.toThrow(LOST);
+  const deleted = await submit(removeCase.action, remove, { user, params });
+  expect([deleted.status, deleted.location, said(deleted.headers)]).toEqual([
+    302,
+    `/logbook/session/${params.sessionRef}/`,
+    "Case deleted",
+  ]);
+  const asked = { user, params: { undoRef: stepOf(deleted.headers) } };
   await expect(submit(undo.action, {}, { ...asked, database: cutOffDatabase(1) })).rejects.toThrow(LOST);
   expect(await counted(user)).toEqual(before);
   const again = await submit(undo.action, {}, asked);
   expect(said(again.headers)).toBe("This was undone before. Nothing has changed");
   expect(await counted(user)).toEqual(before);
+});
+
+/** What the page of a session's deletion sends. */
+async function deletion(asked: { user: User; params: Record<string, string> }, choice: "1" | "2" | "3") {
+  const { data } = await load<Going>(removeSession.loader, asked);
+  return {
+    ...{ version: String(data.version), shown: countsText(data.counts), recurring: choice, warned: "yes" },
+    ...{ signed_code: data.code.signed, delete_code: data.code.code },
+  };
+}
+
+test.each([
+  ["1", "Session deleted, with 1 fee"],
+  ["2", "4 sessions deleted, with 1 fee"],
+  ["3", "4 sessions deleted, with 1 fee"],
+] as const)("a deletion of sessions (choice %s) that is sent again is answered as it was, with its undo", async (choice, words) => {
+  const { user, params } = await fullDiary();
+  const asked = { user, params: { sessionRef: params.firstRef } };
+  const before = await counted(user);
+  const form = await deletion(asked, choice);
+  await expect(submit(removeSession.action, form, { ...asked, database: cutOffDatabase(2) })).rejects.toThrow(LOST);
+  for (let time = 0; time < 2; time += 1) {
+    const again = await submit(removeSession.action, form, asked);
+    expect([again.status, again.location, said(again.headers)]).toEqual([302, "/logbook/", words]);
+    expect(stepOf(again.headers)).not.toBe("");
+  }
+  const again = await submit(removeSession.action, form, asked);
+  await submit(undo.action, {}, { user, params: { undoRef: stepOf(again.headers) } });
+  expect(await counted(user)).toEqual(before);
+});
+
+test("a deletion that was another one, is somebody else's, or is an hour old, is of nothing that is there", async () => {
+  const { user, params } = await fullDiary();
+  const stranger = await makeUser();
+  const asked = { user, params: { sessionRef: params.firstRef } };
+  const form = await deletion(asked, "2");
+  expect((await submit(removeSession.action, form, asked)).status).toBe(302);
+  expect((await submit(removeCase.action, { version: "1" }, { user, params })).status).toBe(302);
+  const late = { now: NOW + UNDO_HOLDS_MS };
+  const tries = await Promise.all([
+    submit(removeSession.action, { ...form, recurring: "1" }, asked),
+    submit(removeSession.action, { ...form, version: "2" }, asked),
+    submit(removeSession.action, form, { ...asked, user: stranger }),
+    submit(removeSession.action, form, { ...asked, ...late }),
+    submit(removeCase.action, { version: "2" }, { user, params }),
+    submit(removeCase.action, { version: "1" }, { user, params: { ...params, sessionRef: newRef() } }),
+    submit(removeCase.action, { version: "1" }, { user: stranger, params }),
+    submit(removeCase.action, { version: "1" }, { user, params, ...late }),
+  ]);
+  expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404));
+});
+
+test("a case that went with its session is not deleted once more", async () => {
+  const { user, params } = await diary();
+  const form = await deletion({ user, params }, "1");
+  expect((await submit(removeSession.action, form, { user, params })).status).toBe(302);
+  expect((await submit(removeCase.action, { version: "1" }, { user, params })).status).toBe(404);
 });

@@ -48,6 +48,8 @@ export interface ModelStep {
   sessions: ModelSession[];
   cases: ModelCase[];
   made: string[];
+  /** As they were before the act changed them. */
+  changed?: ModelSession[];
 }
 
 /** What is typed into the form of a session. */
@@ -176,12 +178,16 @@ export function undo(model: Model, step: ModelStep): boolean {
   if (!step.cases.every(({ session }) => there.has(session))) return false;
   model.sessions.push(...step.sessions);
   model.cases.push(...step.cases);
+  for (const before of step.changed ?? []) {
+    const now = model.sessions.find(({ ref }) => ref === before.ref);
+    if (now?.version === before.version + 1) replace(model, [{ ...before, version: before.version + 2 }]);
+  }
   model.sessions = model.sessions.filter((session) => {
     const made = step.made.includes(session.ref) && session.version === 1;
     const ownFee = session.fee === null || (session.fee.madeBy === step.ref && session.fee.version === 1);
     return !(made && ownFee && !model.cases.some((each) => each.session === session.ref));
   });
-  Object.assign(step, { sessions: [], cases: [], made: [] });
+  Object.assign(step, { sessions: [], cases: [], made: [], changed: [] });
   return true;
 }
 

@@ -97,7 +97,12 @@ export async function editSession(
 ) {
   const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope };
   const value = await sessionForm.parseAsync(sent);
-  return changeSession(by(real), ref, { ok: true, value, fingerprint: "", state: { values: {}, errors: {} } });
+  return changeSession(by(real), ref, {
+    ok: true,
+    value,
+    fingerprint: JSON.stringify(sent),
+    state: { values: {}, errors: {} },
+  });
 }
 
 function caseFields(draft: CaseDraft): Record<string, string | string[]> {
@@ -126,9 +131,10 @@ export async function caseToAdd(real: Real, sessionRef: string, draft: CaseDraft
 }
 
 export async function editCase(real: Real, sessionRef: string, ref: string, draft: CaseDraft, version: number) {
-  const answers = await editCaseForm.parseAsync({ ...caseFields(draft), version: String(version) });
+  const sent = { ...caseFields(draft), version: String(version) };
+  const answers = await editCaseForm.parseAsync(sent);
   const place = await caseInSession(db, real.user.unique_ref, sessionRef, ref);
-  return saveCase(writer(real), place, answers);
+  return saveCase(writer(real), place, answers, JSON.stringify(sent));
 }
 
 /** What the page of a deletion shows. */

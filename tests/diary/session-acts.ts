@@ -93,7 +93,11 @@ export async function editFollowing(
   const saved = await real.editSession(diary, chosen.ref, draft, chosen.version, "following");
   const changed = model.changedFollowing(now, chosen, draft);
   expect(saved?.ok).toBe(changed !== null);
-  if (changed) model.replace(now, changed);
+  if (!changed || !saved?.ok) return;
+  const others = model.following(now, chosen);
+  expect(typeof saved.undo === "string").toBe(others.length > 0);
+  if (saved.undo) now.steps.push({ ref: saved.undo, sessions: [], cases: [], made: [], changed: [chosen, ...others] });
+  model.replace(now, changed);
 }
 
 type Choice = "1" | "2" | "3";

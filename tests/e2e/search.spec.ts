@@ -80,3 +80,34 @@ test("a search for nothing, and one between faulty dates, are refused with words
   await expectRefused(page, "From must be a real date, such as 27/3/2026");
   await expect(page.getByLabel("From", { exact: true })).toBeVisible();
 });
+
+test("what was changed and deleted from the results shows in them, and the notice of it stays", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await addCase(page, "17/11/2026", "Fractured hip");
+  await page.goto("/logbook/search/");
+  await lookFor(page, "hip");
+  await page.getByRole("link", { name: "No details recorded" }).click();
+  await page.getByLabel("Case description").fill("Fractured hip, revised");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/logbook\/search\/$/);
+  const saved = page.getByRole("status").filter({ hasText: "Case saved" });
+  await expect(saved).toBeVisible();
+  // Without script the words are asked once more.
+  if (!javaScriptEnabled) return;
+  await expect(page.getByText("Fractured hip, revised")).toBeVisible();
+  await expect(page.getByRole("link", { name: "No details recorded" })).toBeFocused();
+  await expect(page.getByLabel("Words")).toHaveValue("hip");
+  await expect(saved).toBeVisible();
+
+  await page.getByRole("link", { name: "No details recorded" }).click();
+  await page.getByRole("link", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete this case" }).click();
+  await expect(page).toHaveURL(/\/logbook\/search\/$/);
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await page.getByRole("status").getByRole("link", { name: "What can be undone" }).click();
+  await expect(page.getByRole("button", { name: /^Undo.*Case deleted/ })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { runBuild } from "../bench/serve.mjs";
+import { runBuild } from "../../scripts/run-build.mjs";
 
 /**
  * A server that a test may kill: a process of its own with the workerd that it starts. Says its address once it

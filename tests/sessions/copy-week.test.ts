@@ -6,11 +6,14 @@ import { newRef } from "~/db/columns.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements } from "~/job-plans/table.server";
+import * as logbook from "~/routes/logbook/logbook";
 import * as repeat from "~/routes/logbook/session-repeat";
 import * as undo from "~/routes/logbook/undo";
 import * as undoList from "~/routes/logbook/undo-list";
 import * as copy from "~/routes/logbook/week-copy";
+import * as weeks from "~/routes/logbook/weeks";
 import { copyOn, nextUsualDay } from "~/sessions/copies";
+import type { DiaryWeek } from "~/sessions/diary";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
 import { makeDiary } from "../support/diary";
@@ -259,4 +262,19 @@ test.each([
 ] as const)("the next usual day after Tue 17 Nov 2026 by recurrence %i is %s", (recurrence, date) => {
   const row = { weekday: 2, start_minute: 480, end_minute: 1080, recurrence, anchor_date: null };
   expect(nextUsualDay(londonInstant("2026-11-17", 480), [row])).toBe(date);
+});
+
+test("the oldest week of a page is offered the sessions of the week before it, on the page and further down", async () => {
+  const user = await makeUser();
+  // The page begins with 26 October; the week before it, and its oldest week, which is empty.
+  await addSession(user, "2026-10-20", 480, 720);
+  await addSession(user, "2026-11-04", 480, 720);
+  await addSession(user, "2026-11-11", 480, 720);
+  await addSession(user, "2026-11-18", 480, 720);
+  const copiesOf = (weeks: DiaryWeek[]) => weeks.filter((week) => week.copies).map(({ monday }) => monday);
+  const page = await load<{ stretch: { weeks: DiaryWeek[] } }>(logbook.loader, { user, path: "/logbook/" });
+  expect(copiesOf(page.data.stretch.weeks)).toEqual(["2026-10-26"]);
+  const path = "/logbook/weeks/?top=2026-10-26&weeks=1";
+  const more = await load<{ weeks: DiaryWeek[] }>(weeks.loader, { user, path });
+  expect(copiesOf(more.data.weeks)).toEqual(["2026-10-26"]);
 });

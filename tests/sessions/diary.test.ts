@@ -16,7 +16,15 @@ function session(unique_ref: string, date: string, pa_units: number, more: Parti
 
 const span = diarySpan(TODAY);
 const plan = { date_start: "2026-04-01", date_end: "2027-03-31", weekly_pa_units: 36_000 };
-const nothing = { span, today: TODAY, sessions: [], counts: [], plans: [], notes: new Map<string, string>() };
+const nothing = {
+  span,
+  today: TODAY,
+  sessions: [],
+  counts: [],
+  plans: [],
+  weekBefore: [],
+  notes: new Map<string, string>(),
+};
 
 test("a page is four weeks from the Monday three weeks before", () => {
   expect(span).toEqual({
@@ -111,7 +119,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("early", "2026-11-17", 9000), late],
-    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0 }],
+    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0, fees: [] }],
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
@@ -119,6 +127,19 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   expect(day?.entries.map((entry) => [entry.unique_ref, entry.cases, entry.withoutAsa, entry.note])).toEqual([
     ["late", 0, 0, "Called in"],
     ["early", 6, 2, ""],
+  ]);
+});
+
+test("the fees of a session's cases are shown as one, beside that of the session itself", () => {
+  const fee = { amount_pence: 31_050, timesheet_date: null, paid_date: null, paid_pence: null, written_off_date: null };
+  const [week] = diaryWeeks({
+    ...nothing,
+    sessions: [session("list", "2026-11-17", 9000, { fee })],
+    counts: [{ session_ref: "list", cases: 6, without_asa: 0, without_end: 0, fees: [fee, fee] }],
+  });
+  const entries = week?.rows.flatMap((row) => row.entries);
+  expect(entries).toMatchObject([
+    { fee, caseFees: { state: "not-claimed", words: "2 case fees £621 not yet claimed" } },
   ]);
 });
 

@@ -4,13 +4,15 @@ import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlans } from "~/job-plans/table.server";
+import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
+import * as undo from "~/routes/logbook/undo";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 
 type Refused = { form: FormState };
 type Fields = Record<string, string>;
@@ -307,4 +309,73 @@ test("a night over the clock change keeps its clock times in a series", async ()
   });
   expect(series.map(({ start_at, end_at }) => (end_at - start_at) / 3_600_000)).toEqual([12, 11]);
   expect(series[1]?.end_at).toBe(londonInstant("2027-03-28", 480));
+});
+
+function stepOf(headers: Headers): string {
+  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+}
+
+const LATER = { session_date: "25/11/2026", session_start_time: "08:00", session_end_time: "12:00", site: "Elsewhere" };
+
+/** What a session is, but for what an undo moves on. */
+function bare({ version: _, updated_at: __, ...row }: typeof sessions.$inferSelect) {
+  return row;
+}
+
+test.each([
+  ["added", {}, { extra_claim_amount: "300" }],
+  ["changed", { extra_claim_amount: "120", extra_claim_notes: "Old" }, { extra_claim_amount: "300" }],
+  ["taken away", { extra_claim_amount: "120", extra_claim_notes: "Old" }, {}],
+])("a change of this and all following is undone: rows as they were, a fee that was %s too", async (_, first, then) => {
+  const { user, at } = await diaryWithSeries({ ...first, description: "Old notes" });
+  const feesOf = () => db.select().from(claims).where(eq(claims.user_ref, user.unique_ref)).orderBy(claims.unique_ref);
+  const [rows, fees] = [await seriesOf(user.unique_ref), await feesOf()];
+  const form = edited({ ...LATER, ...then, session_date: "18/11/2026", description: "New notes" });
+  const changed = await submit(edit.action, form, { user, params: at(0) });
+  expect(changed.status).toBe(302);
+  const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
+  expect(flash(undone.headers)).toBe("Put back as before: 5 sessions");
+  const after = await seriesOf(user.unique_ref);
+  expect(after.map(bare)).toEqual(rows.map(bare));
+  // A form that was opened meanwhile is told.
+  expect(after.map(({ version }) => version)).toEqual([3, 3, 3, 3, 3]);
+  expect(await feesOf()).toEqual(fees);
+});
+
+test("an undone change leaves what somebody worked on since, and what was deleted, as it is", async () => {
+  const { user, series, at } = await diaryWithSeries();
+  const changed = await submit(edit.action, edited(LATER), { user, params: at(1) });
+  const here = (index: number) => ({ user, params: at(index), now: NOW + 1000 });
+  const own = edited({ ...LATER, series_scope: "this", version: "2", session_date: "2/12/2026", site: "My own" });
+  expect((await submit(edit.action, own, here(2))).status).toBe(302);
+  expect((await submit(addCase.action, { idempotency_key: newRef(), age: "4" }, here(3))).status).toBe(302);
+  await db.delete(sessions).where(eq(sessions.unique_ref, at(4).sessionRef));
+  const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
+  expect(flash(undone.headers)).toBe(
+    "Put back as before: 1 session. 2 stay as they are, since they were changed meanwhile or cases in them were. 1 is not in the diary any more",
+  );
+  const after = await seriesOf(user.unique_ref);
+  expect(after.map(({ unique_ref, site }) => [unique_ref, site])).toEqual([
+    [series[0]?.unique_ref, ""],
+    [series[1]?.unique_ref, ""],
+    [series[2]?.unique_ref, "My own"],
+    [series[3]?.unique_ref, "Elsewhere"],
+  ]);
+});
+
+test("a change of more than can be kept says that it cannot be undone, and one session alone has no step", async () => {
+  const { user, params } = await diary();
+  await db.update(jobPlans).set({ date_end: "2034-07-11" }).where(eq(jobPlans.unique_ref, params.planRef));
+  const long = answers(params.elementRef, { recurringChoice_until: "end", description: "ä".repeat(3_000) });
+  await submit(add.action, long, { user });
+  const series = await seriesOf(user.unique_ref);
+  const at = (index: number) => ({ user, params: { sessionRef: series.at(index)?.unique_ref as string } });
+  const all = await submit(edit.action, edited({ session_start_time: "12:00" }), at(0));
+  expect([flash(all.headers), stepOf(all.headers)]).toEqual([
+    expect.stringMatching(/^Session and the 399 following saved: .*\. This is too much to be undone/),
+    "",
+  ]);
+  const date = londonMoment(series.at(-1)?.start_at as number).date;
+  const last = await submit(edit.action, edited({ session_date: date, version: "2" }), at(-1));
+  expect([flash(last.headers), stepOf(last.headers)]).toEqual([expect.stringMatching(/^Session saved/), ""]);
 });

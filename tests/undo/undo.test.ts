@@ -265,3 +265,34 @@ test("a fee that the act made goes with its session, and stays with one that was
   expect(fees.map(({ unique_ref }) => unique_ref)).toContain(feeOfChanged);
   expect(fees.map(({ unique_ref }) => unique_ref)).not.toContain(feeOfPlain);
 });
+
+test("what is there again under its reference is said, and nothing is put back beside it", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await fill(user, params.sessionRef, 22);
+  const all = await rowsOf(user);
+  const [session] = all.sessions;
+  const again = async (step: string) => {
+    const before = await rowsOf(user);
+    const refused = await press(user, step);
+    expect([refused.status, JSON.stringify(refused.data)]).toEqual([
+      409,
+      expect.stringContaining("in the logbook again"),
+    ]);
+    expect(await rowsOf(user)).toEqual(before);
+  };
+  const step = await deleteSession(user, params.sessionRef);
+  await db.insert(sessions).values({ ...(session as typeof sessions.$inferSelect), site: "From a file" });
+  await again(step);
+  const one = all.cases.find(({ unique_ref }) => unique_ref === params.caseRef) as typeof cases.$inferSelect;
+  await db.insert(cases).values({ ...one, version: 1 });
+  const deleted = await submit(caseDelete.action, { version: "1" }, { user, params });
+  await db.insert(cases).values({ ...one, age: 3 });
+  await again(stepOf(deleted.headers));
+
+  // The way that it names.
+  await db.delete(cases).where(eq(cases.user_ref, user.unique_ref));
+  await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  expect((await press(user, step)).status).toBe(302);
+  expect(await rowsOf(user)).toEqual(all);
+});

@@ -4,8 +4,15 @@ import { Icon } from "~/ui/icon";
 import type { AroundCase } from "../page-data.server";
 import { CaseList } from "./case-list";
 
+interface CaseHeadingProps {
+  around: AroundCase;
+  except?: string;
+  /** The address of the session, with its own way back. */
+  way: string;
+}
+
 /** Which session the case belongs to, and what is logged there already: folded, to keep the form in reach. */
-export function CaseHeading({ around, except }: { around: AroundCase; except?: string }) {
+export function CaseHeading({ around, except, way }: CaseHeadingProps) {
   const { session } = around;
   const others = around.cases.filter((each) => each.unique_ref !== except);
   const some = except ? "other case" : "case";
@@ -24,7 +31,7 @@ export function CaseHeading({ around, except }: { around: AroundCase; except?: s
             <Icon name="chevron" />
             {others.length} {others.length === 1 ? some : `${some}s`} logged already
           </summary>
-          <CaseList sessionRef={session.unique_ref} cases={others} />
+          <CaseList session={way} cases={others} />
         </details>
       )}
     </div>

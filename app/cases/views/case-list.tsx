@@ -18,8 +18,9 @@ export interface CaseLine {
   fee: Claim | null;
 }
 
-/** The cases of a session, first to last, each a link to its form. */
-export function CaseList({ sessionRef, cases }: { sessionRef: string; cases: CaseLine[] }) {
+/** The cases of a session, first to last, each a link to its form. @param session its address, with its way back */
+export function CaseList({ session, cases }: { session: string; cases: CaseLine[] }) {
+  const [path, query] = session.split("?");
   if (cases.length === 0) return <p className={text({ kind: "quiet" })}>No cases are logged for this session yet.</p>;
   return (
     <ol className={list}>
@@ -29,7 +30,7 @@ export function CaseList({ sessionRef, cases }: { sessionRef: string; cases: Cas
             {each.time || <span className={text({ kind: "quiet" })}>No time</span>}
             {each.day && <span className={dayOfCase}>{each.day}</span>}
           </span>
-          <Link to={`/logbook/session/${sessionRef}/case/${each.unique_ref}/`} className={what}>
+          <Link to={`${path}case/${each.unique_ref}/${query ? `?${query}` : ""}`} className={what}>
             {each.summary}
           </Link>
           {(each.without_asa || each.outside || each.fee) && (

@@ -30,7 +30,14 @@ export async function action(args: Route.ActionArgs) {
   await planAndElement(db, user.unique_ref, planRef, elementRef);
   const form = await readForm(args.request, elementEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveElement(db, user.unique_ref, planRef, elementRef, form.value, now);
+  const refusal = await saveElement(
+    db,
+    user.unique_ref,
+    planRef,
+    elementRef,
+    { ...form.value, fingerprint: form.fingerprint },
+    now,
+  );
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `${form.value.element.description} saved.`);
 }

@@ -30,7 +30,14 @@ export async function action(args: Route.ActionArgs) {
   found(await planOf(db, user.unique_ref, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await savePlan(db, user.unique_ref, vault, planRef, form.value, now);
+  const refusal = await savePlan(
+    db,
+    user.unique_ref,
+    vault,
+    planRef,
+    { ...form.value, fingerprint: form.fingerprint },
+    now,
+  );
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
   return redirectSaying(args.request, `/job_plans/${planRef}/`, said);

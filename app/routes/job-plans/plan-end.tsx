@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   found(await planOf(db, user.unique_ref, planRef));
   const form = await readForm(args.request, endPlanForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await endPlan(db, user.unique_ref, planRef, form.value, now);
+  const refusal = await endPlan(db, user.unique_ref, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `The plan ends on ${longDate(form.value.date_end)}.`);
 }

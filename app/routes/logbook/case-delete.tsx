@@ -1,12 +1,13 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { deleteCase } from "~/cases/delete-case.server";
 import { deleteCaseForm } from "~/cases/form";
 import { aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
-import { deleteCase } from "~/cases/save.server";
 import { CaseToDelete } from "~/cases/views/case-to-delete";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { caseReturn, keepCaseReturn } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { type FormState, formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -23,6 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase({ ...shown, cases: [shown.found] }, vault, user.unique_ref),
     version: String(shown.found.version),
+    back: keepCaseReturn(`/logbook/session/${sessionRef}/case/${caseRef}/`, args.url.searchParams),
   };
 }
 
@@ -30,18 +32,19 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, deleteCaseForm);
-  await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
-  if (!form.ok) return refuse(form.state);
+  if (!form.ok) {
+    await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
+    return refuse(form.state);
+  }
   const deleted = await deleteCase(asked, sessionRef, caseRef, form.value.version);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  return redirectSaying(args.request, `/logbook/session/${sessionRef}/`, "Case deleted", deleted);
+  return redirectSaying(args.request, caseReturn(args.url.searchParams, sessionRef), "Case deleted", deleted);
 }
 
-export default function CaseDelete({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, version } = loaderData;
+export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
+  const { around, version, back } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = formView({ version }, answer?.form);
-  const back = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
   return (
     <DialogPage
       title="Delete case"

@@ -12,6 +12,7 @@ import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
+import { keepView } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -29,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase(found, vault, user.unique_ref, chosen),
     like: like === "" ? null : { answers: found.model && answersLike(found.model) },
+    session: keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams),
     idempotency_key: newRef(),
   };
 }
@@ -41,16 +43,15 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
-  const session = `/logbook/session/${sessionRef}/`;
-  const next = args.url.searchParams.has("like") ? "case/new/?like=last" : "case/new/";
-  return redirectSaying(args.request, form.value.next ? session + next : session, caseSaved(place.session, form.value));
+  const like = args.url.searchParams.has("like") ? "?like=last" : "";
+  const next = `/logbook/session/${sessionRef}/${form.value.next ? `case/new/${like}` : ""}`;
+  return redirectSaying(args.request, keepView(next, args.url.searchParams), caseSaved(place.session, form.value));
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {
-  const { around, like, idempotency_key } = loaderData;
+  const { around, like, session, idempotency_key } = loaderData;
   const blank = { age_unit: "years", case_day: around.days[0]?.value };
   const form = useFormView({ ...blank, ...like?.answers }, actionData?.form);
-  const session = `/logbook/session/${around.session.unique_ref}/`;
   return (
     <DialogPage
       title="Add case"
@@ -69,7 +70,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <CaseHeading around={around} />
+      <CaseHeading around={around} way={session} />
       {like && <LikeNote filled={like.answers !== null} />}
       {/* A new key is a new case: the form starts afresh. */}
       <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>

@@ -9,7 +9,7 @@ import { CaseHeading } from "~/cases/views/case-heading";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
-import { caseReturn } from "~/sessions/diary-pages";
+import { caseReturn, keepCaseReturn, keepView } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
@@ -24,11 +24,18 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
   const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef, now);
+  const search = args.url.searchParams;
   const chosen = shown.chosen.map((each) => each.option_id);
   return {
     around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),
     answers: await answersOf(shown, vault, user.unique_ref),
-    back: caseReturn(args.url.searchParams, sessionRef),
+    back: caseReturn(search, sessionRef),
+    ways: {
+      session: keepView(`/logbook/session/${sessionRef}/`, search),
+      duplicate: keepView(`/logbook/session/${sessionRef}/case/new/?like=${caseRef}`, search),
+      remove: keepCaseReturn("delete/", search),
+      again: keepCaseReturn(`/logbook/session/${sessionRef}/case/${caseRef}/`, search),
+    },
   };
 }
 
@@ -38,17 +45,16 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, editCaseForm);
   const place = await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveCase(asked, place, form.value);
+  const refusal = await saveCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
   const back = caseReturn(args.url.searchParams, sessionRef);
   return redirectSaying(args.request, back, caseSaved(place.session, form.value));
 }
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { around, answers, back } = loaderData;
+  const { around, answers, back, ways } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(answers, answer?.form);
-  const session = `/logbook/session/${params.sessionRef}/`;
   return (
     <DialogPage
       title="Edit case"
@@ -61,15 +67,15 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
-          <LinkButton to={`${session}case/new/?like=${params.caseRef}`}>Duplicate</LinkButton>
-          <LinkButton to="delete/" visual="danger">
+          <LinkButton to={ways.duplicate}>Duplicate</LinkButton>
+          <LinkButton to={ways.remove} visual="danger">
             Delete
           </LinkButton>
         </>
       }
     >
-      {answer?.newer && <NewerFacts facts={answer.newer.facts} path={`${session}case/${params.caseRef}/`} />}
-      <CaseHeading around={around} except={params.caseRef} />
+      {answer?.newer && <NewerFacts facts={answer.newer.facts} path={ways.again} />}
+      <CaseHeading around={around} except={params.caseRef} way={ways.session} />
       <PostForm key={params.caseRef} id="case" hidden={{ version: form.value("version") }}>
         <CaseFields form={form} around={around} />
       </PostForm>

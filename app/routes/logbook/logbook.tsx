@@ -7,6 +7,7 @@ import { dayOfFigures, diarySpan, diaryWeeks, WEEKS_SHOWN } from "~/sessions/dia
 import {
   anyPlan,
   noteLines,
+  occasionsOfWeekBefore,
   reckonedTo,
   sessionAfter,
   sessionBefore,
@@ -34,18 +35,19 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [sessions, counts, plans, before, after, planned, [unpaid]] = await db.batch([
+  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid]] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
     sessionBefore(db, user.unique_ref, span),
     sessionAfter(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
+    occasionsOfWeekBefore(db, user.unique_ref, span),
     unpaidFees(db, user.unique_ref),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes });
+  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
   const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
   const page = {
     stretch: { weeks, earlier },

@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, optionForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
-  const option = { ...current, version: answer.version };
+  const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
     const refusal = await renameOption(db, userRef, option, answer.label, now);
     return refusal
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const gone = answer.intent === "delete";
   const refusal = gone
-    ? await deleteOption(db, userRef, option)
+    ? await deleteOption(db, userRef, option, now)
     : await offerOption(db, userRef, option, answer.intent === "restore", now);
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];

@@ -6,10 +6,10 @@ import { elementChoices } from "~/job-plans/choices.server";
 import { searchChoices } from "~/search/choices.server";
 import { find } from "~/search/find.server";
 import { searchForm } from "~/search/form";
-import type { Found } from "~/search/found";
 import { SearchForm } from "~/search/views/search-form";
 import { SearchResults } from "~/search/views/search-results";
-import type { FormState } from "~/ui/form-state";
+import { type Answer, useFresh } from "~/search/views/use-fresh";
+import { LogbookFoot } from "~/sessions/views/quick-acts";
 import { useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/search";
@@ -31,11 +31,12 @@ export async function action(args: Route.ActionArgs) {
 }
 
 interface SearchProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: { form: FormState; found?: Found } | undefined;
+  actionData?: Answer | undefined;
 }
 
 function Search({ loaderData, actionData }: SearchProps) {
   const form = useFormView({}, actionData?.form);
+  const found = useFresh(actionData);
   return (
     <Page
       title="Search the logbook"
@@ -44,7 +45,8 @@ function Search({ loaderData, actionData }: SearchProps) {
       lead="Your text is sealed, so it has no index: it is opened and looked through each time, newest first."
     >
       <SearchForm form={form} choices={loaderData.choices} />
-      {actionData?.found && <SearchResults found={actionData.found} form={form} />}
+      {found && <SearchResults found={found} answer={actionData} form={form} />}
+      <LogbookFoot />
     </Page>
   );
 }

@@ -1,21 +1,22 @@
 import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { deleteSessions, goingCounts } from "~/cases/delete-sessions.server";
+import { deletedBefore, deleteSessions, goingCounts } from "~/cases/delete-sessions.server";
 import { withFees } from "~/claims/rules";
 import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { deleteSessionForm } from "~/sessions/form";
-import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/sessions/going";
+import { CHOOSE_MESSAGE, countsText, type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
 import { sessionHeading } from "~/sessions/heading.server";
 import { deletedWords, NOT_AS_SHOWN, sessionSentence, undoWords, withCases } from "~/sessions/sentences";
 import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-delete";
 
@@ -25,7 +26,9 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const asked = { vault, userRef: user.unique_ref, sessionRef: args.params.sessionRef, now };
-  const { session, series, counts } = await whatGoes(db, asked.userRef, asked.sessionRef);
+  const going = await whatGoes(db, asked.userRef, asked.sessionRef);
+  if (!going) throw data(null, { status: 404 });
+  const { session, series, counts } = going;
   return {
     session: sessionSentence(session),
     version: session.version,
@@ -33,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     code: await newDeleteCode(asked),
     all: series && args.url.searchParams.get("all"),
+    ways: waysFrom(asked.sessionRef, args.url.searchParams),
   };
 }
 
@@ -41,11 +45,13 @@ export async function action(args: Route.ActionArgs) {
   const { sessionRef } = args.params;
   const userRef = user.unique_ref;
   const form = await readForm(args.request, deleteSessionForm);
-  const { session, series } = await whatGoes(db, userRef, sessionRef);
+  const search = args.url.searchParams;
+  const going = await whatGoes(db, userRef, sessionRef);
+  if (!going) return answerAgain();
   if (!form.ok) return refuse(form.state);
   const { recurring, warned, shown, version, ...typed } = form.value;
-  const choice = series ? recurring : "1";
-  if (choice === "3" && !warned) return redirect(`/logbook/session/${sessionRef}/delete/?all=warning`);
+  const choice = going.series ? recurring : "1";
+  if (choice === "3" && !warned) return redirect(waysFrom(sessionRef, search).warning);
   const wrongCode = await deleteCodeError({ vault, userRef, sessionRef, now }, typed);
   if (choice === null || wrongCode) {
     const errors = {
@@ -56,34 +62,58 @@ export async function action(args: Route.ActionArgs) {
   }
   const counts = shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
   const deleted = await deleteSessions(db, userRef, sessionRef, choice, { ...counts, version }, now);
-  if (deleted === "gone") throw data(null, { status: 404 });
+  if (deleted === "gone") return answerAgain();
   if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
-  const path = diaryPath(londonMoment(session.start_at).date, now);
-  return redirectSaying(args.request, path, deletedWords(counts, deleted.undo !== null), deleted);
+  return answer(counts, going.session.start_at, deleted);
+
+  function answer(gone: GoingCounts, startAt: number, undo: { undo: string | null }) {
+    const path = diaryReturn(search, londonMoment(startAt).date, now);
+    return redirectSaying(args.request, path, deletedWords(gone, undo.undo !== null), undo);
+  }
+
+  /** The session is not there: because of this very form, whose answer was lost, or never for this user. */
+  async function answerAgain() {
+    const before = form.ok && (await deletedBefore(db, userRef, sessionRef, form.value, now));
+    if (!before) throw data(null, { status: 404 });
+    return answer(before.counts, before.startAt, before);
+  }
 }
 
-/** @throws 404 */
+/** What leads on from the page leads back to the view that its session was opened from. */
+function waysFrom(sessionRef: string, search: URLSearchParams) {
+  const session = `/logbook/session/${sessionRef}/`;
+  return {
+    session: keepView(session, search),
+    choices: keepView(`${session}delete/`, search),
+    warning: keepView(`${session}delete/?all=warning`, search),
+    all: keepView(`${session}delete/?all=yes`, search),
+  };
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return closingAfter(DELETE_DIALOG_CLOSES_MS, serverAction);
+}
+
+/** null when there is no such session of the user. */
 async function whatGoes(db: Database, userRef: string, sessionRef: string) {
   const [[session], mates, ...each] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     seriesRow(db, userRef, sessionRef),
     ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
   ]);
-  if (!session) throw data(null, { status: 404 });
-  return { session, series: seriesFacts(mates), counts: each.flat() };
+  return session ? { session, series: seriesFacts(mates), counts: each.flat() } : null;
 }
 
-export default function SessionDelete({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { session, version, dates, counts, code, all } = loaderData;
+export default function SessionDelete({ loaderData, actionData }: Route.ComponentProps) {
+  const { session, version, dates, counts, code, all, ways } = loaderData;
   const form = formView(all === "yes" ? { recurring: "3" } : {}, actionData?.form);
-  const page = `/logbook/session/${params.sessionRef}/delete/`;
   const hints = counts.map((each) => withCases(each.cases) + withFees(each));
   const [one, future, whole] = counts;
   if (all === "warning" && dates && whole) {
     const { sessions, undoable } = whole;
-    const ways = { back: page, proceed: `${page}?all=yes` };
+    const lead = { back: ways.choices, proceed: ways.all };
     return (
-      <DeleteAllWarning {...ways} sessions={sessions} dates={dates} hint={hints[2] ?? ""} undo={undoWords(undoable)} />
+      <DeleteAllWarning {...lead} sessions={sessions} dates={dates} hint={hints[2] ?? ""} undo={undoWords(undoable)} />
     );
   }
   const labels = [
@@ -100,7 +130,7 @@ export default function SessionDelete({ loaderData, actionData, params }: Route.
       choices={dates ? choices : []}
       code={code.code}
       hidden={{ version, shown: countsText(counts), signed_code: code.signed, warned: all === "yes" ? "yes" : "" }}
-      back={`/logbook/session/${params.sessionRef}/`}
+      back={ways.session}
     >
       <p>
         {dates ? "You are about to delete " : "This deletes the session "}

@@ -10,7 +10,7 @@ import { scheduleOfUser } from "~/job-plans/queries.server";
 import { around } from "~/sessions/around";
 import { sessionsAroundDate } from "~/sessions/around.server";
 import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
-import { diaryReturn } from "~/sessions/diary-pages";
+import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { newSessionForm } from "~/sessions/form";
 import { duplicateDefaults, newSessionDefaults } from "~/sessions/form-defaults";
 import { prefilled } from "~/sessions/prefill";
@@ -19,6 +19,7 @@ import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { readDate } from "~/time/dates";
 import { londonMoment, londonToday } from "~/time/london";
+import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/session-new";
 
@@ -61,9 +62,14 @@ export async function action(args: Route.ActionArgs) {
   if (!saved.ok) return answerRefusal(form.state, saved);
   const path =
     form.value.after_save === "case"
-      ? `/logbook/session/${saved.sessionRef}/case/new/`
+      ? keepView(`/logbook/session/${saved.sessionRef}/case/new/`, args.url.searchParams)
       : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const repeats = (await request.clone().formData()).has("recurring");
+  return repeats ? closingAfter(SERIES_DIALOG_CLOSES_MS, serverAction) : serverAction();
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {

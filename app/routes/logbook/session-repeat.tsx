@@ -6,7 +6,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { copyNotes } from "~/sessions/copies";
 import { repeatSession, sessionToRepeat } from "~/sessions/copy.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
@@ -17,7 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const copy = await sessionToRepeat({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
   if (!copy) throw data(null, { status: 404 });
-  return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes: copyNotes([copy]) };
+  const back = keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams);
+  return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes: copyNotes([copy]), back };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -25,16 +26,16 @@ export async function action(args: Route.ActionArgs) {
   await readForm(args.request, emptyForm);
   const repeated = await repeatSession({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
-  return redirectSaying(args.request, diaryPath(repeated.date, now), repeated.says, repeated);
+  return redirectSaying(args.request, diaryReturn(args.url.searchParams, repeated.date, now), repeated.says, repeated);
 }
 
-export default function SessionRepeat({ loaderData, params }: Route.ComponentProps) {
+export default function SessionRepeat({ loaderData }: Route.ComponentProps) {
   const { session, notes } = loaderData;
   return (
     <DialogPage
       title="Repeat session"
       cancel={
-        <LinkButton to={`/logbook/session/${params.sessionRef}/`} visual="plain">
+        <LinkButton to={loaderData.back} visual="plain">
           Cancel
         </LinkButton>
       }

@@ -13,7 +13,7 @@ import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { around } from "~/sessions/around";
 import { sessionsAroundSession } from "~/sessions/around.server";
-import { diaryReturn } from "~/sessions/diary-pages";
+import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
@@ -64,6 +64,20 @@ export async function loader(args: Route.LoaderArgs) {
     cases: await caseLines(cases, vault, user.unique_ref, fees),
     around: around(date, near),
     back: diaryReturn(args.url.searchParams, date, now),
+    ways: waysFrom(sessionRef, args.url.searchParams),
+  };
+}
+
+/** What is opened from the page leads back to the view that the page was opened from. */
+function waysFrom(sessionRef: string, search: URLSearchParams) {
+  const here = `/logbook/session/${sessionRef}/`;
+  return {
+    here: keepView(here, search),
+    remove: keepView(`${here}delete/`, search),
+    addCase: keepView(`${here}case/new/`, search),
+    sameCase: keepView(`${here}case/new/?like=last`, search),
+    repeat: keepView(`${here}repeat/`, search),
+    duplicate: keepView(`/logbook/session/new/?like=${sessionRef}`, search),
   };
 }
 
@@ -76,16 +90,15 @@ export async function action(args: Route.ActionArgs) {
   if (!saved.ok) return answerRefusal(form.state, saved);
   const toCases = form.ok && form.value.after_save === "case";
   const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
-  const path = toCases ? `/logbook/session/${sessionRef}/case/new/` : diary;
-  return redirectSaying(args.request, path, saved.says);
+  const path = toCases ? waysFrom(sessionRef, args.url.searchParams).addCase : diary;
+  return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, around, back } = loaderData;
+  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, around, back, ways } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
-  const here = `/logbook/session/${params.sessionRef}/`;
   return (
     <SessionDialog
       title="Edit Session"
@@ -100,31 +113,31 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       series={series && <SeriesScope form={form} series={series} />}
       warnings={
         newer ? (
-          <NewerFacts facts={newer.facts} path={here} />
+          <NewerFacts facts={newer.facts} path={ways.here} />
         ) : (
           overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
         )
       }
       more={
-        <LinkButton to={`${here}delete/`} visual="danger">
+        <LinkButton to={ways.remove} visual="danger">
           Delete
         </LinkButton>
       }
     >
       <section className={column({ gap: "3" })}>
         <h2>Cases</h2>
-        <CaseList sessionRef={params.sessionRef} cases={cases} />
+        <CaseList session={ways.here} cases={cases} />
         {bothFees && <p className={note()}>{bothFees}</p>}
         <div className={row()}>
-          <LinkButton to={`${here}case/new/`} mark="case">
+          <LinkButton to={ways.addCase} mark="case">
             Add case
           </LinkButton>
-          <LinkButton to={`${here}case/new/?like=last`} mark="same">
+          <LinkButton to={ways.sameCase} mark="same">
             Same as last case
           </LinkButton>
         </div>
       </section>
-      <SessionAgain sessionRef={params.sessionRef} />
+      <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />
     </SessionDialog>
   );
 }

@@ -9,6 +9,7 @@ import { readGoTo, weekLinks } from "~/sessions/diary-pages";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
+import { LogbookFoot } from "~/sessions/views/quick-acts";
 import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
 import { CalendarOfWeek } from "~/sessions/views/week-calendar";
@@ -74,6 +75,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
         <CalendarOfWeek week={week} />
         <TotalsInSight figures={shown.figures} />
       </div>
+      <LogbookFoot />
     </Page>
   );
 }

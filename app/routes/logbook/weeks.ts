@@ -2,7 +2,13 @@ import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
 import { diarySpan, diaryWeeks } from "~/sessions/diary";
-import { noteLines, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import {
+  noteLines,
+  occasionsOfWeekBefore,
+  sessionBefore,
+  sessionsOfPage,
+  weeklyPlansOfPage,
+} from "~/sessions/diary.server";
 import { earlierLink } from "~/sessions/diary-pages";
 import { trimmed, WEEKS_A_STRETCH } from "~/sessions/stretches";
 import { readDate } from "~/time/dates";
@@ -18,14 +24,15 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before] = await db.batch([
+  const [sessions, counts, plans, before, weekBefore] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span),
     sessionBefore(db, user.unique_ref, span),
+    occasionsOfWeekBefore(db, user.unique_ref, span),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
-  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes });
+  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));
 }

@@ -11,18 +11,20 @@ import { ASKED, SEARCH_PATH } from "./search-form";
 
 interface SearchResultsProps {
   found: Found;
+  /** What the search was answered with: a new object for each search, the same when its finds are looked up again. */
+  answer: unknown;
   /** As it was asked. */
   form: FormView;
 }
 
 /** What was found, newest first, and the way further back. */
-export function SearchResults({ found, form }: SearchResultsProps) {
+export function SearchResults({ found, answer, form }: SearchResultsProps) {
   const { sessions, counts, searched, unreadable, full } = found;
   const heading = useRef<HTMLHeadingElement>(null);
   // Script shows an answer in place: its reader is led to it.
   useEffect(() => {
-    if (found) heading.current?.focus();
-  }, [found]);
+    if (answer) heading.current?.focus();
+  }, [answer]);
   const empty = sessions.length === 0;
   const byText = form.value("words") !== "";
   return (
@@ -87,7 +89,7 @@ function SessionResult({ session }: { session: FoundSessionLines }) {
         <ul className={styles.cases}>
           {cases.map((each) => (
             <li key={each.unique_ref} className={styles.case}>
-              <Link to={`${path}case/${each.unique_ref}/?view=search`} className={styles.link}>
+              <Link to={`${path}case/${each.unique_ref}/?view=search&found=yes`} className={styles.link}>
                 {each.summary}
               </Link>
               <Lines lines={each.lines} />

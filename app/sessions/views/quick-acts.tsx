@@ -44,7 +44,7 @@ function takesCases({ category, cases }: DiaryEntry): boolean {
 export function CopyLastWeek({ monday, heading, view }: { monday: string; heading: string; view?: "week" }) {
   const here = `/logbook/week/${monday}/copy/`;
   return (
-    <PostForm action={view ? `${here}?view=${view}` : here} className={css({ marginLeft: { wide: "[auto]" } })}>
+    <PostForm action={view ? `${here}?view=${view}` : here} className={css({ order: { base: "1", wide: "0" } })}>
       <SubmitButton visual="normal">
         Copy last week<span className={css({ srOnly: true })}> into {heading}</span>
       </SubmitButton>
@@ -52,8 +52,8 @@ export function CopyLastWeek({ monday, heading, view }: { monday: string; headin
   );
 }
 
-/** On a session's own page. */
-export function SessionAgain({ sessionRef }: { sessionRef: string }) {
+/** On a session's own page. Each leads back to where that does. */
+export function SessionAgain({ repeat, duplicate }: { repeat: string; duplicate: string }) {
   return (
     <section className={column({ gap: "3" })}>
       <h2>The same again</h2>
@@ -62,12 +62,12 @@ export function SessionAgain({ sessionRef }: { sessionRef: string }) {
         in like it.
       </p>
       <div className={row()}>
-        <PostForm action={`/logbook/session/${sessionRef}/repeat/`}>
+        <PostForm action={repeat}>
           <SubmitButton visual="normal" mark="repeat">
             Repeat session
           </SubmitButton>
         </PostForm>
-        <LinkButton to={`/logbook/session/new/?like=${sessionRef}`}>Duplicate</LinkButton>
+        <LinkButton to={duplicate}>Duplicate</LinkButton>
       </div>
     </section>
   );
@@ -88,8 +88,13 @@ const styles = {
     display: "flex",
     flexWrap: "wrap",
     columnGap: "4",
-    paddingBottom: "2",
-    marginLeft: { wide: "[152px]" },
+    gridRow: { wide: "2" },
+    gridColumn: { base: "1 / -1", wide: "2 / -1" },
+    // Over the link of the session, whose second row this is.
+    position: "relative",
+    justifySelf: "start",
+    alignSelf: "start",
+    paddingBottom: { base: "0", wide: "2" },
     fontSize: "sm",
     _print: { display: "none" },
   }),

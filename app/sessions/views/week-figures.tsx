@@ -20,4 +20,10 @@ export function WeekFigures({ week }: { week: Figures & { past: boolean } }) {
   );
 }
 
-const figures = css({ fontSize: "sm", color: "quiet", fontVariantNumeric: "tabular-nums", "& b": { color: "ink" } });
+const figures = css({
+  marginLeft: { wide: "auto" },
+  fontSize: "sm",
+  color: "quiet",
+  fontVariantNumeric: "tabular-nums",
+  "& b": { color: "ink" },
+});

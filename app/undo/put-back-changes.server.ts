@@ -1,0 +1,69 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import type { Database } from "~/db/database.server";
+import { keptValue } from "~/db/undo-rows.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import { sessions } from "~/sessions/table.server";
+
+/** The sessions that a step both holds as they were and names as made: it changed them. @param step finds the step. */
+export function changedBy(step: SQL | undefined): SQL {
+  return sql`(SELECT made_row.value FROM ${undoSteps}, json_each(${undoSteps.made}, '$.sessions') AS made_row
+    WHERE ${step} AND json_array_length(${undoSteps.deleted}, '$.sessions') > 0)`;
+}
+
+/**
+ * Of those, the ones that stand as the act left them: nobody has saved them since, and no case was logged or changed
+ * in them. Their fees are guarded by their versions.
+ */
+export function asTheActLeft(step: SQL | undefined): SQL {
+  return sql`(SELECT left_row.unique_ref FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.sessions') AS was
+    JOIN ${sessions} AS left_row ON left_row.unique_ref = was.value ->> '$.unique_ref'
+    WHERE ${step} AND json_array_length(${undoSteps.made}, '$.sessions') > 0
+      AND left_row.user_ref = ${undoSteps.user_ref}
+      AND left_row.version = (was.value ->> '$.version') + 1 AND left_row.updated_at = ${undoSteps.created_at}
+      AND NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.session_ref} = left_row.unique_ref
+        AND ${cases.updated_at} > ${undoSteps.created_at}))`;
+}
+
+/** The fees that an act gave the sessions that it changed go before those come back that they had. */
+export function dropChangedFees(db: Database, userRef: string, step: SQL | undefined) {
+  const made = sql`(SELECT made_row.value FROM ${undoSteps}, json_each(${undoSteps.made}, '$.claims') AS made_row WHERE ${step})`;
+  return db
+    .delete(claims)
+    .where(
+      and(
+        eq(claims.user_ref, userRef),
+        sql`${claims.unique_ref} IN ${made}`,
+        sql`${claims.session_ref} IN ${asTheActLeft(step)}`,
+      ),
+    );
+}
+
+/**
+ * Gives changed sessions back what they held, but for the version: that goes on, so that a form which was opened
+ * meanwhile is told. The last of what an act changed: the others ask how its sessions stand.
+ */
+export function putChangesBack(
+  db: Database,
+  userRef: string,
+  step: SQL | undefined,
+  now: number,
+  inPlaceOf: Readonly<Record<string, SQL>>,
+) {
+  const own = { ...inPlaceOf, version: sql`${sessions.version} + 1`, updated_at: sql`${now}` };
+  const columns = Object.entries(getTableColumns(sessions)).filter(([name]) => name !== "unique_ref");
+  const values = columns.map(([name, column]) => [name, keptValue(column, own)]);
+  return db
+    .update(sessions)
+    .set(Object.fromEntries(values))
+    .from(sql`${undoSteps}, json_each(${undoSteps.deleted}, '$.sessions') AS kept`)
+    .where(
+      and(
+        step,
+        eq(sessions.user_ref, userRef),
+        sql`${sessions.unique_ref} = kept.value ->> '$.unique_ref'`,
+        sql`${sessions.unique_ref} IN ${asTheActLeft(step)}`,
+      ),
+    );
+}
