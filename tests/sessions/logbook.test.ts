@@ -146,7 +146,7 @@ test("the plan year says beside its figure what is extra and what has no element
   ]);
 });
 
-/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026, and a fee for each. */
+/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026, and a paid fee for each. */
 async function bigDiary(userRef: string, elementRef: string) {
   const last = londonInstant("2026-11-30", 480);
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)`;
@@ -161,8 +161,8 @@ async function bigDiary(userRef: string, elementRef: string) {
   ).bind(userRef);
   const fees = ["session_ref", "case_ref"].map((owner) =>
     env.DB.prepare(
-      `INSERT INTO claims (unique_ref, user_ref, ${owner}, amount_pence, created_at, updated_at)
-       SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
+      `INSERT INTO claims (unique_ref, user_ref, ${owner}, amount_pence, timesheet_date, paid_date, created_at, updated_at)
+       SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, '2026-01-05', '2026-02-05', 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
        WHERE unique_ref LIKE 'big-%' OR unique_ref LIKE 'case-%'`,
     ).bind(userRef),
   );

@@ -15,10 +15,10 @@ test("the totals of the day and the week follow what one types", async ({ page, 
   await addTuesdayList(page, await makePlan(page));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await fillSession(page, { date: "17/11/2026", start: "18:00", end: "20:00", element: "All-day orthopaedics" });
-  await expect(page.getByText("Tue 17 Nov: 3.04 PA")).toBeVisible();
-  await expect(page.getByText("Its week: 3.04 of 2.50 PA")).toBeVisible();
+  await expect(page.getByText("Tue 17 Nov: 3.08 PA")).toBeVisible();
+  await expect(page.getByText("Its week: 3.08 of 2.50 PA")).toBeVisible();
   await page.getByLabel("Date", { exact: true }).fill("10/11/2026");
-  await expect(page.getByText("Tue 10 Nov: 0.54 PA")).toBeVisible();
+  await expect(page.getByText("Tue 10 Nov: 0.58 PA")).toBeVisible();
 });
 
 test("day, week and plan stay in sight when the figures are scrolled away, and lead back to them", async ({
