@@ -192,7 +192,7 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
     const entries = page.data.stretch.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
     const shown = entries.length + entries.reduce((sum, entry) => sum + entry.cases, 0);
     expect(entries.length, date).toBeGreaterThan(28);
-    expect(entries.at(-1)?.caseFees?.words).toBe("5 case fees £1,552.50 not yet claimed");
+    expect(entries.at(-1)?.caseFees?.words).toBe("5 case fees £1,552.50 paid");
     let read = 0;
     for (const { sql, params: values } of statementsOfPage(user.unique_ref, date)) {
       read += (
