@@ -11,7 +11,7 @@ export const diaryForm = z.object({
   elements: ticks("elements", MOST_ELEMENTS),
   /** "dates" only shows what would be made; "make" makes what the page showed. */
   act: text({ name: "button", max: 10 }),
-  shown: text({ name: "dates", max: 20 }),
+  shown: text({ name: "dates", max: 60 }),
   idempotency_key: idempotencyKey,
 });
 export type DiaryAnswers = z.output<typeof diaryForm>;

@@ -24,6 +24,25 @@ export interface SessionCopy {
   lostElement: boolean;
 }
 
+/** What of two sessions tells whether they are the same work. */
+export type Occasion = Pick<SessionRow, "start_at" | "end_at" | "element_ref">;
+
+/**
+ * Whether two sessions are the same: they start together for the same element, or, where one has none, end together.
+ * Another that merely starts then is other work. Copying judges by it again in its statement.
+ */
+export function isSameSession(one: Occasion, other: Occasion): boolean {
+  if (one.start_at !== other.start_at) return false;
+  if (one.element_ref === null || other.element_ref === null) return one.end_at === other.end_at;
+  return one.element_ref === other.element_ref;
+}
+
+/** The session as it would lie on another day, whatever its plan says. */
+export function occasionOn(source: Occasion, date: LondonDate): Occasion {
+  const { startAt, endAt } = spanOn(source, date);
+  return { start_at: startAt, end_at: endAt, element_ref: source.element_ref };
+}
+
 /**
  * A session on another day: at the same times on London's clocks, valued by the rules of that day. Its element
  * goes with it only where a form would let it be chosen.
@@ -45,7 +64,7 @@ export function copyOn(source: Source, date: LondonDate, plans: readonly PlanCho
 }
 
 /** A time that the clocks skip moves an hour on; should that pass the end, the session keeps its length. */
-function spanOn({ start_at, end_at }: Source, date: LondonDate) {
+function spanOn({ start_at, end_at }: Pick<Source, "start_at" | "end_at">, date: LondonDate) {
   const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
   const startAt = londonInstant(date, start.minute);
   const endAt = londonInstant(addDays(date, daysBetween(start.date, end.date)), end.minute);

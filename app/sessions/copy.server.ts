@@ -2,13 +2,13 @@ import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
-import { keepForUndo } from "~/db/undo-steps.server";
+import { countedSessions, keepMade, madeNothing } from "~/db/undo-made.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { elementSchedule } from "~/job-plans/table.server";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import { copyNotes, copyOn, nextUsualDay, type SessionCopy } from "./copies";
+import { copyNotes, copyOn, isSameSession, nextUsualDay, type SessionCopy } from "./copies";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessions } from "./table.server";
 
@@ -26,7 +26,7 @@ export interface Copied {
   date: LondonDate;
 }
 
-/** What "Copy last week" would make in a week: sessions of the week before without one that starts with them. */
+/** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
 export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
   const [rows, plans, elements] = await db.batch([
     db
@@ -44,11 +44,11 @@ export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
     elementChoices(db, userRef),
   ]);
   const begins = londonInstant(monday);
-  const there = new Set(rows.filter((row) => row.start_at >= begins).map((row) => row.start_at));
+  const there = rows.filter((row) => row.start_at >= begins);
   const lastWeek = rows.filter((row) => row.start_at < begins);
   const choices = planChoices(plans, elements);
   const copies = lastWeek.map((row) => copyOn(row, addDays(londonMoment(row.start_at).date, 7), choices));
-  const missing = copies.filter((copy) => !there.has(copy.columns.start_at));
+  const missing = copies.filter(({ columns }) => !there.some((row) => isSameSession(row, columns)));
   return { lastWeek: lastWeek.length, missing };
 }
 
@@ -56,7 +56,11 @@ export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
 export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> {
   const { lastWeek, missing } = await weekToCopy(by, monday);
   if (lastWeek === 0) return { says: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
-  const { made, undo } = await putCopies(by, missing, (n) => `${counted(n)} copied from the week before`);
+  const { made, undo } = await putCopies(
+    by,
+    missing,
+    (made) => sql`${countedSessions(made)} || ' copied from the week before'`,
+  );
   if (made === 0) {
     return { says: "Nothing was copied: the sessions of the week before are here already", undo, date: monday };
   }
@@ -71,12 +75,11 @@ export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> 
  * @returns null when there is no such session of the user.
  */
 export async function repeatSession(by: Copier, sessionRef: string): Promise<Copied | null> {
-  const { db, userRef } = by;
   const copy = await sessionToRepeat(by, sessionRef);
   if (!copy) return null;
   const day = shortDate(copy.date);
-  const { made, undo } = await putCopies({ db, userRef, now: by.now }, [copy], () => `Session repeated on ${day}`);
-  if (made === 0) return { says: `Nothing was added: a session starts then already, on ${day}`, undo, date: copy.date };
+  const { made, undo } = await putCopies(by, [copy], () => sql`${`Session repeated on ${day}`}`);
+  if (made === 0) return { says: `Nothing was added: this session is there already, on ${day}`, undo, date: copy.date };
   const pa = `${showPa(copy.columns.pa_units)} PA`;
   const says = [`Session repeated on ${day}, ${pa}`, ...copyNotes([copy])].join(". ");
   return { says, undo, date: copy.date };
@@ -100,25 +103,33 @@ export async function sessionToRepeat({ db, userRef }: Copier, sessionRef: strin
   return source ? copyOn(source, nextUsualDay(source.start_at, schedule), planChoices(plans, elements)) : null;
 }
 
-/** Inserts those that nothing starts with, as one act that can be undone. */
-async function putCopies({ db, userRef, now }: Copier, copies: readonly SessionCopy[], says: (n: number) => string) {
+/** Inserts those that are not there yet, as one act that can be undone. */
+async function putCopies(by: Copier, copies: readonly SessionCopy[], says: (made: SQL) => SQL) {
+  const { db, userRef, now } = by;
   const rows = copies.map(({ columns }) => ({
     ...columns,
     ...{ unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now },
   }));
-  if (rows.length === 0) return { made: 0, undo: null };
-  const ref = newRef();
-  const makes = { sessions: rows.map(({ unique_ref }) => unique_ref) };
-  const step = keepForUndo(db, userRef, { ref, says: says(rows.length), makes }, now);
-  const inserts = insertRows(db, sessions, rows, (read) => oneStarts(userRef, read("start_at")));
-  const [, ...results] = await db.batch([step, ...inserts]);
-  const made = results.reduce((sum, { meta }) => sum + meta.changes, 0);
-  return { made, undo: made > 0 ? ref : null };
+  const [first, ...rest] = insertRows(db, sessions, rows, (read) => isThere(userRef, read));
+  if (!first) return { made: 0, undo: null };
+  const step = { ref: newRef(), table: sessions, refs: rows.map(({ unique_ref }) => unique_ref), says };
+  try {
+    const inserted = await db.batch([first, ...rest, keepMade(db, userRef, step, now)]);
+    const made = inserted.slice(0, -1).reduce((sum, { meta }) => sum + meta.changes, 0);
+    return { made, undo: step.ref };
+  } catch (error) {
+    if (!madeNothing(error)) throw error;
+    return { made: 0, undo: null };
+  }
 }
 
-/** Judged by the statement that inserts: of two presses at once only one makes the session. */
-function oneStarts(userRef: string, startAt: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_ref = ${userRef} AND there.start_at = ${startAt})`;
+/** `isSameSession`, by the statement that inserts: of two presses at once only one makes the session. */
+function isThere(userRef: string, read: (column: string) => SQL): SQL {
+  const element = read("element_ref");
+  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_ref = ${userRef}
+    AND there.start_at = ${read("start_at")}
+    AND CASE WHEN there.element_ref IS NULL OR ${element} IS NULL
+      THEN there.end_at = ${read("end_at")} ELSE there.element_ref = ${element} END)`;
 }
 
 function counted(n: number): string {

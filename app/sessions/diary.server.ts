@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
@@ -19,6 +19,7 @@ export function sessionsOfPage(db: Database, userRef: string, { from, until }: D
       start_at: sessions.start_at,
       end_at: sessions.end_at,
       pa_units: sessions.pa_units,
+      element_ref: sessions.element_ref,
       sealed: sessions.sealed,
       element: jobPlanElements.description,
       category: jobPlanElements.category,
@@ -76,6 +77,7 @@ export function timedElementsOfPage(db: Database, userRef: string, { top, bottom
       anchor_date: elementSchedule.anchor_date,
       element: jobPlanElements.description,
       category: jobPlanElements.category,
+      counts_to_balance: jobPlanElements.counts_to_balance,
       stated_pa_units: jobPlanElements.stated_pa_units,
       custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
       date_start: jobPlans.date_start,
@@ -97,11 +99,11 @@ export function timedElementsOfPage(db: Database, userRef: string, { top, bottom
     .orderBy(asc(elementSchedule.sort_order));
 }
 
-/** Starts of the sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
-export function startsOfWeekBefore(db: Database, userRef: string, { bottom, from }: DiarySpan) {
+/** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
+export function occasionsOfWeekBefore(db: Database, userRef: string, { bottom, from }: DiarySpan) {
   const since = londonInstant(addDays(bottom, -7));
   return db
-    .select({ start_at: sessions.start_at })
+    .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
     .from(sessions)
     .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, since), lt(sessions.start_at, from)));
 }
@@ -128,7 +130,7 @@ export function sessionAfter(db: Database, userRef: string, { until }: DiarySpan
 
 /**
  * The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch.
- * @param reckoning asks what was done for each of them as well, see `doneInPlanYear`.
+ * @param reckoning asks what was done for each of them as well, see `taggedInPlanYear`.
  */
 export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan, reckoning?: Reckoning) {
   const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
@@ -140,7 +142,8 @@ export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }
       weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
         Number,
       ),
-      done: reckoning ? doneInPlanYear(userRef, reckoning) : sql<string | null>`NULL`,
+      tagged: reckoning ? taggedInPlanYear(userRef, reckoning) : sql<string | null>`NULL`,
+      untagged: reckoning ? untaggedInPlanYear(userRef, reckoning) : sql<string | null>`NULL`,
     })
     .from(jobPlans)
     .leftJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
@@ -166,23 +169,44 @@ export interface Reckoning {
 }
 
 /**
- * PAs of the sessions tagged with a plan's elements that count, in the plan's year that holds a day, as JSON
- * `[since, hour]`: since UTC's midnight of the year's first day, and in the hour before, which is that day's in
- * summer time. From the covering index alone: a cross join keeps SQLite from walking all sessions of the year instead. NULL for a plan that does not hold the day.
+ * PAs of the sessions tagged with a plan's elements, in the plan's year that holds a day, as JSON
+ * `[done, doneInHour, extra, extraInHour]`: since UTC's midnight of the year's first day, and in the hour before,
+ * which is that day's in summer time. NULL for a plan that does not hold the day. From the covering index alone: a
+ * cross join keeps SQLite from walking all sessions of the year instead.
  */
-function doneInPlanYear(userRef: string, { day, until }: Reckoning) {
-  // As text: a number that is bound comes out as 2026.0.
-  const [year, last, rest] = [day.slice(0, 4), String(Number(day.slice(0, 4)) - 1), day.slice(4)];
-  const begins = sql`(CASE WHEN substr(${jobPlans.date_start}, 5) <= ${rest} THEN ${year} ELSE ${last} END || substr(${jobPlans.date_start}, 5))`;
-  const midnight = sql`unixepoch(${begins}) * 1000`;
-  const holds = sql`${jobPlans.date_start} <= ${day} AND coalesce(${jobPlans.date_end} >= ${day}, TRUE)`;
-  return sql<string | null>`CASE WHEN ${holds} THEN (
+function taggedInPlanYear(userRef: string, { day, until }: Reckoning) {
+  const midnight = planYearMidnight(day);
+  const total = (which: SQL) => sql`total(CASE WHEN ${which} AND s.start_at >= ${midnight} THEN s.pa_units END),
+    total(CASE WHEN ${which} AND s.start_at < ${midnight} THEN s.pa_units END)`;
+  return sql<string | null>`CASE WHEN ${holdsDay(day)} THEN (
+    SELECT json_array(${total(sql`e.counts_to_balance`)}, ${total(sql`NOT e.counts_to_balance`)})
+    FROM job_plan_elements e CROSS JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
+    WHERE e.user_ref = ${userRef} AND e.plan_ref = ${jobPlans.unique_ref}
+      AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
+}
+
+/** PAs of the sessions without an element in the plan's year, as `taggedInPlanYear`: `[since, inHour]`. */
+function untaggedInPlanYear(userRef: string, { day, until }: Reckoning) {
+  const midnight = planYearMidnight(day);
+  return sql<string | null>`CASE WHEN ${holdsDay(day)} THEN (
     SELECT json_array(
       total(CASE WHEN s.start_at >= ${midnight} THEN s.pa_units END),
       total(CASE WHEN s.start_at < ${midnight} THEN s.pa_units END))
-    FROM job_plan_elements e CROSS JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
-    WHERE e.user_ref = ${userRef} AND e.plan_ref = ${jobPlans.unique_ref} AND e.counts_to_balance
+    FROM sessions s INDEXED BY sessions_done
+    WHERE s.user_ref = ${userRef} AND s.element_ref IS NULL
       AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
+}
+
+function holdsDay(day: LondonDate) {
+  return sql`${jobPlans.date_start} <= ${day} AND coalesce(${jobPlans.date_end} >= ${day}, TRUE)`;
+}
+
+/** UTC's midnight of `planYearBegin`: SQLite takes the 29 February of a common year for 1 March, as that does. */
+function planYearMidnight(day: LondonDate) {
+  // As text: a number that is bound comes out as 2026.0.
+  const [year, last, rest] = [day.slice(0, 4), String(Number(day.slice(0, 4)) - 1), day.slice(4)];
+  const begins = sql`(CASE WHEN substr(${jobPlans.date_start}, 5) <= ${rest} THEN ${year} ELSE ${last} END || substr(${jobPlans.date_start}, 5))`;
+  return sql`unixepoch(${begins}) * 1000`;
 }
 
 /** One row when the user has a job plan at all. For a page's batch. */

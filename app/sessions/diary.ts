@@ -1,8 +1,6 @@
 import { type Claim, type ClaimStatus, caseFeesStatus } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
-import { holds } from "~/job-plans/plan-dates";
-import type { PlanDates } from "~/job-plans/schedule";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
 import {
   addDays,
@@ -13,6 +11,8 @@ import {
   londonToday,
   mondayOf,
 } from "~/time/london";
+import { isSameSession, type Occasion, occasionOn } from "./copies";
+import { besideWords, type CountedSession, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 
 /** Weeks on one page of the logbook: the one asked for, and those before it. */
@@ -56,14 +56,10 @@ export function laterPath(nextStartAt: number, now: number): string {
 }
 
 /** A session as the diary reads it. */
-export interface DiarySession {
+export interface DiarySession extends CountedSession, Occasion {
   unique_ref: string;
-  start_at: number;
-  end_at: number;
-  pa_units: number;
   element: string | null;
   category: Category | null;
-  counts_to_balance: boolean | null;
   fee: Claim | null;
 }
 
@@ -76,11 +72,6 @@ export interface CaseCount {
   fees: readonly Claim[];
 }
 
-/** A plan with the PAs a week that count towards its balance. */
-export interface WeeklyPlan extends PlanDates {
-  weekly_pa_units: number;
-}
-
 export interface DiaryInput {
   span: DiarySpan;
   today: LondonDate;
@@ -89,7 +80,7 @@ export interface DiaryInput {
   counts: readonly CaseCount[];
   plans: readonly WeeklyPlan[];
   /** Starts of the sessions of the week before the page, for its oldest week. */
-  weekBefore: readonly number[];
+  weekBefore: readonly Occasion[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
 }
@@ -129,19 +120,20 @@ export interface DiaryRow {
   today: boolean;
   entries: DiaryEntry[];
   /** PAs of a day with two sessions or more. */
-  total: string | null;
+  total: DayTotal | null;
 }
 
-export interface DiaryWeek {
+export interface DayTotal {
+  done: string;
+  /** What does not count, as in the week's figures. */
+  beside: string[];
+}
+
+export interface DiaryWeek extends WeekFigures {
   monday: LondonDate;
   heading: string;
   /** Whether it is over: nothing is "to go" then. */
   past: boolean;
-  done: string;
-  planned: string | null;
-  toGo: string | null;
-  over: string | null;
-  extra: string | null;
   /** Whether "Copy last week" has something to make here. */
   copies: boolean;
   rows: DiaryRow[];
@@ -154,7 +146,7 @@ const QUICK_DAYS = 7;
 export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
-  const starts = [...input.weekBefore, ...input.sessions.map((session) => session.start_at)];
+  const occasions = sessionsByDay<Occasion>([...input.weekBefore, ...input.sessions]);
   const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
   const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
   return mondays.map((monday) => {
@@ -168,7 +160,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         before.days.push(dayOf(date));
       } else {
         const entries = sessions.map((session) => entryOf(session, counts, input));
-        rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions) });
+        rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions, input.plans) });
       }
     }
     return {
@@ -180,17 +172,19 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
         days.flatMap((day) => day.sessions),
         input.plans,
       ),
-      copies: copiesInto(monday, input.today, starts),
+      copies: copiesInto(monday, input.today, (date) => occasions.get(date) ?? []),
       rows,
     };
   });
 }
 
-function sessionsByDay(sessions: readonly DiarySession[]): Map<LondonDate, DiarySession[]> {
-  const byDay = new Map<LondonDate, DiarySession[]>();
+function sessionsByDay<Session extends Occasion>(sessions: readonly Session[]): Map<LondonDate, Session[]> {
+  const byDay = new Map<LondonDate, Session[]>();
   for (const session of sessions) {
     const { date } = londonMoment(session.start_at);
-    byDay.set(date, [...(byDay.get(date) ?? []), session]);
+    const ofDay = byDay.get(date);
+    if (ofDay) ofDay.push(session);
+    else byDay.set(date, [session]);
   }
   return byDay;
 }
@@ -203,8 +197,10 @@ function dayOf(date: LondonDate): DiaryDay {
   return { date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) };
 }
 
-function dayTotal(sessions: DiarySession[]): string | null {
-  return sessions.length < 2 ? null : showPa(sum(sessions));
+function dayTotal(sessions: readonly DiarySession[], plans: readonly WeeklyPlan[]): DayTotal | null {
+  if (sessions.length < 2) return null;
+  const sums = sumsOf(sessions, plans);
+  return { done: showPa(sums.done), beside: besideWords(sums) };
 }
 
 function entryOf(
@@ -236,45 +232,16 @@ function isQuick(date: LondonDate, today: LondonDate): boolean {
  * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
  * is not long over. A week that was worked otherwise is no gap.
  */
-function copiesInto(monday: LondonDate, today: LondonDate, all: readonly number[]): boolean {
-  const week = (first: LondonDate) => {
-    const [from, until] = [londonInstant(first), londonInstant(addDays(first, 7))];
-    return all.filter((start) => start >= from && start < until);
-  };
-  const starts = new Set(week(monday));
-  const before = week(addDays(monday, -7));
-  if (starts.size > 0 && (starts.size >= before.length || monday < addDays(mondayOf(today), -7))) return false;
-  return before.some((start) => {
-    const { date, minute } = londonMoment(start);
-    return !starts.has(londonInstant(addDays(date, 7), minute));
+export function copiesInto(
+  monday: LondonDate,
+  today: LondonDate,
+  onDay: (date: LondonDate) => readonly Occasion[],
+): boolean {
+  const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
+  const [there, before] = [week(monday), week(addDays(monday, -7))];
+  if (there.length > 0 && (there.length >= before.length || monday < addDays(mondayOf(today), -7))) return false;
+  return before.some((session) => {
+    const next = occasionOn(session, addDays(londonMoment(session.start_at).date, 7));
+    return !there.some((each) => isSameSession(each, next));
   });
-}
-
-type CountedSession = Pick<DiarySession, "pa_units" | "counts_to_balance">;
-
-/** A session without an element counts: its tag is missing, not its work. */
-export function weekFigures(monday: LondonDate, sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]) {
-  const done = sum(sessions.filter((session) => session.counts_to_balance !== false));
-  const extra = sum(sessions.filter((session) => session.counts_to_balance === false));
-  const planned = plannedUnits(monday, plans);
-  return {
-    done: showPa(done),
-    planned: planned === null ? null : showPa(planned),
-    toGo: planned !== null && planned > done ? showPa(planned - done) : null,
-    over: planned !== null && planned < done ? showPa(done - planned) : null,
-    extra: extra > 0 ? showPa(extra) : null,
-  };
-}
-
-/** Weekly PAs of the plans that hold the week's first planned day; null when no plan holds any of it. */
-export function plannedUnits(monday: LondonDate, plans: readonly WeeklyPlan[]): number | null {
-  for (let day = 0; day < 7; day += 1) {
-    const holding = plans.filter((plan) => holds(plan, addDays(monday, day)));
-    if (holding.length > 0) return holding.reduce((units, plan) => units + plan.weekly_pa_units, 0);
-  }
-  return null;
-}
-
-function sum(sessions: readonly CountedSession[]): number {
-  return sessions.reduce((units, session) => units + session.pa_units, 0);
 }

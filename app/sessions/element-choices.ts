@@ -12,6 +12,7 @@ export interface ElementOption {
   unique_ref: string;
   description: string;
   category: Category;
+  counts_to_balance: boolean;
   weekly_pa_units: number;
   default_basis: "time_calculated" | "fixed";
   default_fixed_pa_units: number | null;

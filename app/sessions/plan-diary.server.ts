@@ -1,57 +1,99 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { isInUse, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
 import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
-import { keepForUndo } from "~/db/undo-steps.server";
+import { countedSessions, keepMade, madeByStep, madeNothing } from "~/db/undo-made.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/job-plans/queries.server";
-import { jobPlanElements } from "~/job-plans/table.server";
-import { ofUser as ownSessions } from "./of-plan.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { addDays, type LondonDate, londonInstant, londonToday } from "~/time/london";
 import {
   choiceErrors,
   columnsOf,
   countOf,
   type DiaryChoice,
+  type DiaryLine,
   diaryLines,
   shownLine,
   timedElements,
   tooMany,
   usualChoice,
 } from "./plan-diary";
-import { sessionRow } from "./queries.server";
 import { sessions } from "./table.server";
 
+/** Instants between which the sessions start that a diary may find there already. */
+interface Reach {
+  from: number | SQL;
+  until: number;
+}
+
+/** The sessions of a plan's elements that start in a stretch, by the index of an element's. For a page's batch. */
+export function sessionsOfPlan(db: Database, userRef: string, planRef: string, { from, until }: Reach) {
+  return db
+    .select({
+      element_ref: sessions.element_ref,
+      start_at: sessions.start_at,
+      recurring_uuid: sessions.recurring_uuid,
+    })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .innerJoin(
+      sessions,
+      and(
+        eq(sessions.user_ref, userRef),
+        eq(sessions.element_ref, jobPlanElements.unique_ref),
+        gte(sessions.start_at, from),
+        lt(sessions.start_at, until),
+      ),
+    )
+    .where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef)));
+}
+
+function reachOf({ from, until }: { from: LondonDate; until: LondonDate }): Reach {
+  return { from: londonInstant(from), until: londonInstant(addDays(until, 1)) };
+}
+
+/** Of what the page shows before anybody chose: from today, and from its start for a plan that is over. */
+function usualReach(now: number): Reach {
+  const today = londonToday(now);
+  const from = sql`CASE WHEN ${jobPlans.date_end} < ${today} THEN 0 ELSE ${londonInstant(today)} END`;
+  return { from, until: Number.MAX_SAFE_INTEGER };
+}
+
 /** A plan with what its diary is made from, in one batch. @throws 404 */
-async function wholeOf(db: Database, userRef: string, planRef: string) {
+async function wholeOf(db: Database, userRef: string, planRef: string, reach: Reach) {
   const [plans, elements, times, there] = await db.batch([
     planOf(db, userRef, planRef),
     elementsOfPlan(db, userRef, planRef),
     scheduleOfPlan(db, userRef, planRef),
-    db
-      .select({
-        element_ref: sessions.element_ref,
-        start_at: sessions.start_at,
-        recurring_uuid: sessions.recurring_uuid,
-      })
-      .from(jobPlanElements)
-      .innerJoin(sessions, and(eq(sessions.element_ref, jobPlanElements.unique_ref), ownSessions(userRef)))
-      .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.plan_ref, planRef))),
+    sessionsOfPlan(db, userRef, planRef, reach),
   ]);
   return { plan: found(plans), elements: withTimes(elements, times), there };
 }
 
+/** What a choice makes, for the page and for the button that makes just this. */
+export interface ShownDiary {
+  lines: ReturnType<typeof shownLine>[];
+  /** Their number and what they are, `3.` and a hash: sent back when they are made. */
+  shown: string;
+}
+
+async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
+  const all = lines.map(({ element, spans }) => [element.unique_ref, spans.map(({ startAt }) => startAt)]);
+  return { lines: lines.map(shownLine), shown: `${countOf(lines)}.${await hashOf(JSON.stringify(all))}` };
+}
+
 /** What the page shows before anybody chose. @throws 404 */
 export async function usualDiary(db: Database, userRef: string, planRef: string, now: number) {
-  const { plan, elements, there } = await wholeOf(db, userRef, planRef);
+  const { plan, elements, there } = await wholeOf(db, userRef, planRef, usualReach(now));
   const choice = usualChoice(plan, elements, now);
   const offered = timedElements(elements).map(({ unique_ref, description, schedule }) => {
     return { ref: unique_ref, description, rows: schedule };
   });
-  return { plan, choice, offered, lines: diaryLines(plan, elements, there, choice).map(shownLine) };
+  return { plan, choice, offered, ...(await shownDiary(diaryLines(plan, elements, there, choice))) };
 }
-
-type Shown = ReturnType<typeof shownLine>[];
 
 /** The sessions that a choice makes, or what is wrong with it. @throws 404 */
 export async function chosenDiary(
@@ -59,25 +101,24 @@ export async function chosenDiary(
   userRef: string,
   planRef: string,
   choice: DiaryChoice,
-): Promise<{ errors: Record<string, string>; lines: Shown }> {
-  const { plan, elements, there } = await wholeOf(db, userRef, planRef);
+): Promise<{ errors: Record<string, string> } & ShownDiary> {
+  const { plan, elements, there } = await wholeOf(db, userRef, planRef, reachOf(choice));
   const errors = choiceErrors(plan, elements, choice);
-  if (Object.keys(errors).length > 0) return { errors, lines: [] };
+  if (Object.keys(errors).length > 0) return { errors, ...NOTHING_SHOWN };
   const lines = diaryLines(plan, elements, there, choice);
   const many = tooMany(lines);
-  return { errors: many ? { until: many } : {}, lines: lines.map(shownLine) };
+  return { errors: many ? { until: many } : {}, ...(await shownDiary(lines)) };
 }
 
+const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
 const ELEMENT_GONE = "An element was deleted while you pressed. Nothing was made: look at the dates again";
 
-export type MadeDiary =
-  | { ok: true; sessionRef: string; made: number; undo: string | null }
-  | ({ ok: false; lines: Shown } & Refusal);
+export type MadeDiary = { ok: true; made: number; undo: string } | ({ ok: false } & ShownDiary & Refusal);
 
 /**
- * Makes the sessions that were shown, each line of times a series, all of them or none; once for each form, and
- * never one that is there by the same element and start.
- * @param shown how many the page said there would be. @throws 404
+ * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there
+ * by the same element and start.
+ * @param shown what the page said they would be, see `ShownDiary`. @throws 404
  */
 export async function makeDiary(
   db: Database,
@@ -88,43 +129,48 @@ export async function makeDiary(
   shown: string,
   now: number,
 ): Promise<MadeDiary> {
-  const { plan, elements, there } = await wholeOf(db, userRef, planRef);
+  const { plan, elements, there } = await wholeOf(db, userRef, planRef, reachOf(choice));
   const errors = choiceErrors(plan, elements, choice);
-  if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, lines: [] };
+  if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, ...NOTHING_SHOWN };
   const lines = diaryLines(plan, elements, there, choice);
-  const seen = lines.map(shownLine);
+  const page = await shownDiary(lines);
   const many = tooMany(lines);
-  if (many) return { ok: false, errors: { until: many }, status: 422, lines: seen };
+  if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
   const rows = lines.flatMap((line) => {
     const recurring_uuid = line.series ?? newRef();
     const row = { user_ref: userRef, recurring_uuid, created_at: now, updated_at: now };
     return line.spans.map((span) => ({ ...row, ...columnsOf(plan, line.element, span), unique_ref: newRef() }));
   });
-  const [first] = rows;
-  if (String(countOf(lines)) !== shown || !first) {
+  const makes = (ref: string) => madeByStep(db, userRef, ref, sessions);
+  if (page.shown !== shown || rows.length === 0) {
     const before = await madeBefore(db, userRef, form);
-    if (before) return { ok: true, sessionRef: before, made: Number(shown), undo: null };
-    return { ok: false, errors: { "": otherDates(countOf(lines), shown) }, status: 409, lines: seen };
+    const made = before ? await makes(before) : 0;
+    if (before && made > 0) return { ok: true, made, undo: before };
+    return { ok: false, errors: { "": otherDates(page.shown, shown) }, status: 409, ...page };
   }
-  const undo = {
-    ref: newRef(),
-    says: "Diary made from the plan",
-    makes: { sessions: rows.map((row) => row.unique_ref) },
+  const step = {
+    ...{ ref: newRef(), table: sessions, refs: rows.map((row) => row.unique_ref) },
+    says: (made: SQL) => sql`${countedSessions(made)} || ' made from the plan'`,
   };
-  const write = () =>
-    db.batch([
-      claimKey(db, userRef, form, first.unique_ref, now),
+  let made = 0;
+  const write = async () => {
+    const [, ...inserted] = await db.batch([
+      // The step tells how many were made, to the same form sent again too.
+      claimKey(db, userRef, form, step.ref, now),
       ...insertRows(db, sessions, rows, isThere),
-      keepForUndo(db, userRef, undo, now),
+      keepMade(db, userRef, step, now),
     ]);
+    made = inserted.slice(0, -1).reduce((sum, { meta }) => sum + meta.changes, 0);
+  };
   try {
-    const exists = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
-    const sessionRef = await once(db, userRef, form, first.unique_ref, write, exists);
-    if (sessionRef === null) return { ok: false, ...FORM_WAS_USED, lines: seen };
-    return { ok: true, sessionRef, made: rows.length, undo: sessionRef === first.unique_ref ? undo.ref : null };
+    const undo = await once(db, userRef, form, step.ref, write, async (ref) => (await makes(ref)) > 0);
+    if (undo === null) return { ok: false, ...FORM_WAS_USED, ...page };
+    return { ok: true, made: undo === step.ref ? made : await makes(undo), undo };
   } catch (error) {
-    if (!isInUse(error)) throw error;
-    return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, lines: seen };
+    if (isInUse(error)) return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
+    if (!madeNothing(error)) throw error;
+    const now = await chosenDiary(db, userRef, planRef, choice);
+    return { ...now, ok: false, errors: { "": otherDates(now.shown, shown) }, status: 409 };
   }
 }
 
@@ -134,7 +180,13 @@ function isThere(read: (column: string) => SQL) {
     AND there.start_at = ${read("start_at")} AND there.element_ref = ${read("element_ref")})`;
 }
 
-function otherDates(now: number, shown: string): string {
-  const sessions = `${now} ${now === 1 ? "session" : "sessions"}`;
-  return `Nothing was made yet: these choices make ${sessions} now, where ${shown || "none"} were shown. Look at the dates below, then press the button again`;
+function otherDates(now: string, shown: string): string {
+  const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
+  if (count === 0) return "Nothing was made: these choices make no session that is not in your diary already";
+  const sessions = `${count} ${count === 1 ? "session" : "sessions"}`;
+  const why =
+    count === before
+      ? "these choices make sessions on other dates or of other elements than were shown"
+      : `these choices make ${sessions} now, where ${before || "none"} were shown`;
+  return `Nothing was made yet: ${why}. Look at the dates below, then press the button again`;
 }

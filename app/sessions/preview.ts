@@ -5,6 +5,7 @@ import { readDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
+import type { CountedSession } from "./sums";
 import { endsSentence, readTimes, type Which, whichOf } from "./times";
 
 /** The answers of a session form by field name, as typed so far. */
@@ -20,6 +21,8 @@ export interface Preview {
   endTwice: TwiceTime | null;
   notes: string[];
   sum: PaSum | null;
+  /** What the session would be to the figures of its day and week; null while it has no sum. */
+  own: CountedSession | null;
 }
 
 export interface TwiceTime {
@@ -30,7 +33,7 @@ export interface TwiceTime {
 /** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
 export function previewOf(answers: Answers, plans: readonly PlanChoice[], kept: KeptSession | null): Preview {
   const date = readDate(answers("session_date"));
-  const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null };
+  const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
   const start = readClockTime(answers("session_start_time"));
   const end = readClockTime(answers("session_end_time"));
   const endDate = readDate(answers("session_end_date"));
@@ -57,7 +60,11 @@ export function previewOf(answers: Answers, plans: readonly PlanChoice[], kept: 
   const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
   const warning = lengthWarning(pas.worked, basis);
   preview.notes = warning ? [...span.moved, warning] : span.moved;
-  if (basis === "time_calculated" || fixedUnits !== null) preview.sum = paSum(pas, rules, basis);
+  if (basis === "time_calculated" || fixedUnits !== null) {
+    preview.sum = paSum(pas, rules, basis);
+    const counts_to_balance = element?.counts_to_balance ?? null;
+    preview.own = { start_at: span.startAt, pa_units: pas.units, counts_to_balance };
+  }
   return preview;
 }
 

@@ -52,6 +52,7 @@ export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, element
         unique_ref: element.unique_ref,
         description: element.description,
         category: element.category,
+        counts_to_balance: element.counts_to_balance,
         weekly_pa_units: element.weekly_pa_units,
         default_basis: element.default_basis,
         default_fixed_pa_units: element.default_fixed_pa_units,

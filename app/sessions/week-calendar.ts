@@ -13,18 +13,19 @@ import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
 import { type InLane, inLanes } from "~/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import { type DiarySession, type WeeklyPlan, weekFigures } from "./diary";
+import { copiesInto, type DiarySession } from "./diary";
+import { besideWords, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
+import { timesText } from "./times";
 
 /** A session as the calendar reads it. */
-export interface CalendarSession extends Omit<DiarySession, "fee"> {
-  element_ref: string | null;
-}
+export type CalendarSession = Omit<DiarySession, "fee">;
 
 /** A row of an element's times, with what of its element and plan the calendar needs. */
 export interface TimedElement extends ScheduleRow, PlanDates {
   element_ref: string;
   element: string;
   category: Category;
+  counts_to_balance: boolean;
   stated_pa_units: number | null;
   custom_minutes_per_pa: number | null;
   pa_rules: PaRules;
@@ -33,6 +34,7 @@ export interface TimedElement extends ScheduleRow, PlanDates {
 export interface CalendarInput {
   monday: LondonDate;
   now: number;
+  /** In the order of their starts; those of the week before tell what can be copied. */
   sessions: readonly CalendarSession[];
   timed: readonly TimedElement[];
   plans: readonly WeeklyPlan[];
@@ -66,9 +68,10 @@ export interface CalendarDay {
   today: boolean;
   weekend: boolean;
   blocks: PlacedBlock[];
-  /** PAs of the sessions that begin on it. */
+  /** PAs of the sessions that begin on it, and what of them does not count. */
   done: string;
-  /** PAs of what has its time on it; null when nothing has. */
+  beside: string[];
+  /** PAs of what has its time on it and counts; null when nothing has. */
   planned: string | null;
   difference: string | null;
 }
@@ -83,9 +86,11 @@ export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarIn
     const begun = sessions.filter((session) => londonMoment(session.start_at).date === date);
     const due = occurrences.filter((each) => each.date === date);
     const open = unmatched(due, begun);
-    const counted = due.filter(({ row }) => !isHoliday(row, date) || !open.some((each) => each.row === row));
+    const counted = due.filter(({ row }) => {
+      return row.counts_to_balance && (!isHoliday(row, date) || !open.some((each) => each.row === row));
+    });
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
-    const done = begun.reduce((units, session) => units + session.pa_units, 0);
+    const sums = sumsOf(begun, plans);
     const blocks = [
       ...sessions.flatMap((session) => workedBlock(session, date) ?? []),
       ...open.map((each) => plannedBlock(each, worth(each.row), now)),
@@ -93,8 +98,8 @@ export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarIn
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
-      ...{ done: showPa(done), planned: counted.length > 0 ? showPa(planned) : null },
-      difference: counted.length > 0 && date <= today ? differenceWords(done - planned) : null,
+      ...{ done: showPa(sums.done), beside: besideWords(sums), planned: counted.length > 0 ? showPa(planned) : null },
+      difference: counted.length > 0 && date <= today ? differenceWords(sums.done - planned) : null,
     };
   });
   const blocks = days.flatMap((day) => day.blocks);
@@ -102,6 +107,9 @@ export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarIn
   return {
     ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today },
     ...weekFigures(monday, own, plans),
+    copies: copiesInto(monday, today, (date) =>
+      sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
+    ),
     missing: blocks.filter(({ kind }) => kind === "missing").length,
     firstHour: Math.min(7, ...blocks.map(({ start }) => Math.floor(start / 60))),
     lastHour: Math.max(19, ...blocks.map(({ end }) => Math.ceil(end / 60))),
@@ -146,10 +154,11 @@ function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock 
   const first = londonMoment(session.start_at);
   const last = londonMoment(session.end_at);
   const begins = first.date === date;
+  const { times } = timesText({ startAt: session.start_at, endAt: session.end_at });
   return {
     ...{ key: session.unique_ref, kind: "worked", to: `/logbook/session/${session.unique_ref}/?view=week` },
     ...{ element: session.element, category: session.category },
-    times: `${clockTime(first.minute)}–${clockTime(last.minute)}`,
+    times: times.replace(" – ", "–"),
     since: begins ? null : `from ${shortDate(first.date, false)}`,
     pa: begins ? showPa(session.pa_units) : null,
     start: begins ? first.minute : 0,

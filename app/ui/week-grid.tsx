@@ -60,7 +60,7 @@ function rowsOf({ start, end }: Stretch, firstHour: number): { from: number; row
 
 const grid = css({
   display: { _week: "grid" },
-  gridTemplateColumns: "[40px repeat(7, minmax(0, 1fr))]",
+  gridTemplateColumns: "[40px repeat(7, minmax(auto, 1fr))]",
   gridTemplateRows: "auto auto auto",
 });
 
@@ -88,6 +88,8 @@ export const weekGrid = {
     gridRow: { _week: "1 / span 3" },
     gridTemplateRows: "subgrid",
     minWidth: "0",
+    // Three side by side need more than their seventh of the page.
+    "&:has(li[data-lanes='3'])": { minWidth: { _week: "[312px]" } },
     borderBottom: { base: "line", _week: "none" },
     paddingBlock: { base: "3", _week: "0" },
     "& > h3": {
@@ -116,7 +118,7 @@ export const weekGrid = {
     flexDirection: { base: "row", _week: "column" },
     flexWrap: { base: "wrap", _week: "nowrap" },
     columnGap: "3",
-    height: { _week: "[calc(100% - 2px)]" },
+    height: { _week: "[max(24px, calc(100% - 2px))]" },
     marginInline: { _week: "half" },
     overflow: { _week: "hidden" },
     paddingBlock: { base: "2", _week: "1" },
@@ -131,6 +133,15 @@ export const weekGrid = {
     "& b": { fontWeight: "strong" },
     // Half a day's width has no room to spare.
     "li:not([data-lanes='1']) > &": { paddingInline: { _week: "1" }, hyphens: "auto" },
+    // Half an hour's height is one line: the name, as far as it goes.
+    "li[data-rows='2'] > &": {
+      "& > span:first-child": {
+        flexShrink: "0",
+        overflow: { _week: "hidden" },
+        textOverflow: "ellipsis",
+        whiteSpace: { _week: "nowrap" },
+      },
+    },
     "&:hover": { color: "ink", textDecorationLine: "underline" },
   }),
   total: css({

@@ -10,7 +10,8 @@ test("the logbook says what today, the week and the plan's year come to, and lea
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await addSession(page, { date: "18/11/2026", start: "08:00", end: "12:00" });
   const figure = (label: string) => page.locator("dl > div", { hasText: label });
-  await expect(figure("This week")).toContainText("3.50 of 2.50 PA");
+  await expect(figure("This week")).toContainText("2.50 of 2.50 PA");
+  await expect(figure("This week")).toContainText("+ 1.00 without element");
   await expect(figure("Plan year from 1 April 2026")).toContainText("2.50 of 105.00 PA");
   await page.getByRole("link", { name: "1 session has no element" }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
@@ -32,6 +33,16 @@ test("a week by the clock shows what is missing, and a press and a save log it",
   await expect(page).toHaveURL(/\/logbook\/week\/$/);
   await expect(tuesday.getByRole("link", { name: /All-day orthopaedics/ })).not.toContainText("Not logged");
   await expect(tuesday.getByText(/^Done/)).toContainText("2.50");
+});
+
+test("last week is copied into the next in the calendar too, with one press", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
+  await page.goto("/logbook/week/?date=24/11/2026");
+  await page.getByRole("button", { name: "Copy last week" }).click();
+  await expect(page.getByText("1 session copied from the week before").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/logbook\/week\/\?date=2026-11-23$/);
+  await expect(page.getByRole("button", { name: "Copy last week" })).toHaveCount(0);
 });
 
 test("the week calendar goes on, back, to a date and to the list", async ({ page, signIn }) => {

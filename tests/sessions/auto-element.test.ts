@@ -9,7 +9,15 @@ import { countingDatabase, load, makeUser } from "../support/harness";
 
 function element(unique_ref: string, schedule: ScheduleRow[] | undefined, active = true): ElementOption {
   return {
-    ...{ unique_ref, description: unique_ref, category: "DCC", weekly_pa_units: 3600, location: "", active },
+    ...{
+      unique_ref,
+      description: unique_ref,
+      category: "DCC",
+      counts_to_balance: true,
+      weekly_pa_units: 3600,
+      location: "",
+      active,
+    },
     ...{ default_basis: "time_calculated", default_fixed_pa_units: null, custom_minutes_per_pa: null },
     ...(schedule ? { schedule } : {}),
   };

@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { undoSteps } from "~/db/undo-steps.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements } from "~/job-plans/table.server";
 import * as logbook from "~/routes/logbook/logbook";
 import * as repeat from "~/routes/logbook/session-repeat";
 import * as undo from "~/routes/logbook/undo";
+import * as undoList from "~/routes/logbook/undo-list";
 import * as copy from "~/routes/logbook/week-copy";
 import * as weeks from "~/routes/logbook/weeks";
 import { copyOn, nextUsualDay } from "~/sessions/copies";
@@ -80,7 +82,7 @@ test("what is there already stays as it is, a second press copies nothing, and n
   const user = await makeUser();
   await makeDiary(user);
   await addSession(user, "2026-11-18", 480, 720);
-  await addSession(user, "2026-11-24", 480, 600, { site: "Elsewhere" });
+  await addSession(user, "2026-11-24", 480, 1080, { site: "Elsewhere" });
   const params = { monday: "2026-11-25" };
   const first = await submit(copy.action, {}, { user, params });
   expect(said(first.headers)).toBe("1 session copied from the week before. 1 was here already");
@@ -92,6 +94,25 @@ test("what is there already stays as it is, a second press copies nothing, and n
   expect((await allSessions(user)).map(({ start }) => start.date)).toEqual([
     ...["2026-11-17", "2026-11-18", "2026-11-24", "2026-11-25", "2026-12-01", "2026-12-02"],
   ]);
+});
+
+test("other work that starts at the same time keeps nothing from being copied or repeated", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await addSession(user, "2026-11-17", 480, 720);
+  // An annual meeting instead of one of them.
+  await addSession(user, "2026-11-24", 480, 600);
+  const shown = await load<{ sessions: string[] }>(copy.loader, { user, params: { monday: "2026-11-23" } });
+  expect(shown.data.sessions).toHaveLength(2);
+  expect(said((await submit(repeat.action, {}, { user, params })).headers)).toContain("Session repeated");
+  const answer = await submit(copy.action, {}, { user, params: { monday: "2026-11-23" } });
+  expect(said(answer.headers)).toBe("1 session copied from the week before. 1 was here already");
+  expect((await allSessions(user)).filter(({ start }) => start.date === "2026-11-24")).toHaveLength(3);
+  const [step] = await db
+    .select()
+    .from(undoSteps)
+    .where(eq(undoSteps.unique_ref, stepOf(answer.headers)));
+  expect(step?.says).toBe("1 session copied from the week before");
 });
 
 test("the undo of a copied week takes its sessions away again", async () => {
@@ -165,7 +186,17 @@ test("a week before without sessions, and what is no week", async () => {
   const user = await makeUser();
   const answer = await submit(copy.action, {}, { user, params: { monday: "2026-11-23" } });
   expect(said(answer.headers)).toBe("Nothing was copied: the week before has no sessions");
+  const page = await load<{ lastWeek: number }>(copy.loader, { user, params: { monday: "2026-11-23" } });
+  expect(page.data.lastWeek).toBe(0);
   expect((await submit(copy.action, {}, { user, params: { monday: "2026-02-31" } })).status).toBe(404);
+});
+
+test("a week that is copied from the calendar leads back to the calendar", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const path = "/logbook/week/2026-11-23/copy/?view=week";
+  const answer = await submit(copy.action, {}, { user, params: { monday: "2026-11-23" }, path });
+  expect(answer.location).toBe("/logbook/week/?date=2026-11-23");
 });
 
 test("the page of a copy shows what it would make, in one batch", async () => {
@@ -180,13 +211,14 @@ test("the page of a copy shows what it would make, in one batch", async () => {
 test("a session is repeated a week later, once however often it is pressed, and can be undone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
+  await db.delete(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref));
   const answers = await Promise.all([
     submit(repeat.action, {}, { user, params }),
     submit(repeat.action, {}, { user, params }),
   ]);
   const words = answers.map(({ headers }) => said(headers)).toSorted();
   expect(words).toEqual([
-    "Nothing was added: a session starts then already, on Tue 24 Nov 2026",
+    "Nothing was added: this session is there already, on Tue 24 Nov 2026",
     "Session repeated on Tue 24 Nov 2026, 2.50 PA",
   ]);
   const rows = await allSessions(user);
@@ -195,6 +227,9 @@ test("a session is repeated a week later, once however often it is pressed, and 
     { date: "2026-11-24", minute: 480 },
   ]);
   const step = answers.map(({ headers }) => stepOf(headers)).find((ref) => ref !== "") as string;
+  // What made nothing leaves nothing to undo.
+  const { data } = await load<{ steps: unknown[] }>(undoList.loader, { user });
+  expect(data.steps).toHaveLength(1);
   await submit(undo.action, {}, { user, params: { undoRef: step } });
   expect(await allSessions(user)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type DiarySession, diaryPath, diarySpan, diaryWeeks, laterPath } from "~/sessions/diary";
 import { diaryLinks, GO_TO_MESSAGE, readGoTo } from "~/sessions/diary-pages";
+import { diaryFigures } from "~/sessions/figures";
 import { londonInstant } from "~/time/london";
 import { NOW, TODAY } from "../support/harness";
 
@@ -8,7 +9,7 @@ function session(unique_ref: string, date: string, pa_units: number, more: Parti
   const start_at = londonInstant(date, 480);
   return {
     ...{ unique_ref, start_at, end_at: start_at + 5 * 3_600_000, pa_units },
-    ...{ element: "ENT list", category: "DCC", counts_to_balance: true, fee: null },
+    ...{ element_ref: "ent", element: "ENT list", category: "DCC", counts_to_balance: true, fee: null },
     ...more,
   };
 }
@@ -45,21 +46,23 @@ test("a week is all seven days, newest first, with empty days in runs that stop 
   expect(empty?.rows.map((row) => row.days.length)).toEqual([7]);
 });
 
-test("a week adds up what counts, and says apart what is extra", () => {
+const UNTAGGED = { element_ref: null, element: null, category: null, counts_to_balance: null } as const;
+
+test("a week adds up what counts, and says apart what is extra or lacks an element", () => {
   const sessions = [
     session("tue", "2026-11-17", 9000),
     session("wed", "2026-11-18", 9600),
-    session("untagged", "2026-11-19", 3600, { element: null, category: null, counts_to_balance: null }),
+    session("untagged", "2026-11-19", 3600, UNTAGGED),
     session("wli", "2026-11-21", 4500, { category: "Extra", counts_to_balance: false }),
   ];
   expect(diaryWeeks({ ...nothing, sessions, plans: [plan] })[0]).toMatchObject({
-    ...{ done: "6.17", planned: "10.00", toGo: "3.83", over: null, extra: "1.25" },
+    ...{ done: "5.17", planned: "10.00", toGo: "4.83", over: null, beside: ["+ 1.25 extra", "+ 1.00 without element"] },
   });
   const half = { ...plan, weekly_pa_units: 18_000 };
   expect(diaryWeeks({ ...nothing, sessions, plans: [half] })[0]).toMatchObject({
     planned: "5.00",
     toGo: null,
-    over: "1.17",
+    over: "0.17",
   });
   expect(diaryWeeks({ ...nothing, sessions })[0]).toMatchObject({ planned: null, toGo: null, over: null });
 });
@@ -69,6 +72,41 @@ test("a week that a plan begins in has that plan's PAs, and two plans on a day c
   expect(diaryWeeks({ ...nothing, plans: [begins] })[0]?.planned).toBe("10.00");
   expect(diaryWeeks({ ...nothing, plans: [begins] })[1]?.planned).toBeNull();
   expect(diaryWeeks({ ...nothing, plans: [plan, plan] })[0]?.planned).toBe("20.00");
+});
+
+test("day, week and plan year count by one rule", () => {
+  const at = (minute: number) => ({ start_at: londonInstant(TODAY, minute) });
+  const sessions = [
+    session("list", TODAY, 3600),
+    session("wli", TODAY, 4800, { ...at(900), category: "Extra", counts_to_balance: false }),
+    session("untagged", TODAY, 9000, { ...at(1200), ...UNTAGGED }),
+  ];
+  const [week] = diaryWeeks({ ...nothing, sessions, plans: [plan] });
+  const beside = ["+ 1.33 extra", "+ 2.50 without element"];
+  expect(week?.rows.find((row) => row.today)?.total).toEqual({ done: "1.00", beside });
+  expect(week).toMatchObject({ done: "1.00", beside });
+  const reckoned = { ...plan, weeks_per_year_tenths: 420, tagged: "[3600,0,4800,0]", untagged: "[9000,0]" };
+  const of = { sessions, counts: [], plans: [reckoned], unpaid: undefined, weeks: 4, day: TODAY, today: TODAY };
+  const [today, ofWeek, year] = diaryFigures(of).figures;
+  expect([today, ofWeek, year]).toMatchObject([
+    { label: "Today", value: "1.00", more: "PA in 3 sessions", beside },
+    { label: "This week", value: "1.00", more: "of 10.00 PA", beside },
+    { label: "Plan year from 1 April 2026", value: "1.00", more: "of 420.00 PA", beside },
+  ]);
+});
+
+test("where no plan holds the day, work without an element counts", () => {
+  const [week] = diaryWeeks({ ...nothing, sessions: [session("untagged", TODAY, 3600, UNTAGGED)] });
+  expect(week).toMatchObject({ done: "1.00", beside: [] });
+});
+
+test("a week of as many sessions is offered no copy, and one whose list is missing is", () => {
+  const week = (more: DiarySession[]) => {
+    const lastWeek = [session("ent", "2026-11-10", 9000), session("mine", "2026-11-12", 9000)];
+    return diaryWeeks({ ...nothing, sessions: [...lastWeek, ...more] })[0]?.copies;
+  };
+  expect(week([session("meeting", "2026-11-17", 900, { element_ref: "meeting" })])).toBe(true);
+  expect(week([session("ent", "2026-11-17", 900), session("mine", "2026-11-19", 900)])).toBe(false);
 });
 
 test("three nights of 8 h make a week of 8.00", () => {
@@ -85,7 +123,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
-  expect(day?.total).toBe("3.50");
+  expect(day?.total).toEqual({ done: "3.50", beside: [] });
   expect(day?.entries.map((entry) => [entry.unique_ref, entry.cases, entry.withoutAsa, entry.note])).toEqual([
     ["late", 0, 0, "Called in"],
     ["early", 6, 2, ""],

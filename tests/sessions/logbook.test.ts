@@ -2,8 +2,10 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { caseCountsBetween } from "~/cases/of-session.server";
+import { unpaidFees } from "~/claims/unpaid.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { jobPlanElements } from "~/job-plans/table.server";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";
 import { diarySpan } from "~/sessions/diary";
@@ -54,11 +56,15 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
   expect(page.data.stretch.earlier).toBeNull();
   expect(page.data.shown).toEqual({
     figures: [
-      { label: "Today", value: "0.00", more: "PA, nothing logged" },
-      { label: "This week", value: "2.50", more: "of 2.50 PA" },
-      { label: "Plan year from 1 April 2026", value: "2.50", more: "of 105.00 PA" },
+      { label: "Today", short: "Today", value: "0.00", more: "PA, nothing logged", beside: [] },
+      { label: "This week", short: "Week", value: "2.50", more: "of 2.50 PA", beside: [] },
+      ...[
+        { label: "Plan year from 1 April 2026", short: "Plan year", value: "2.50", more: "of 105.00 PA", beside: [] },
+      ],
+      { label: "Unpaid fees", short: null, value: "£1,200", more: "", beside: ["1 to claim"] },
     ],
     missing: [],
+    missingLabel: "To complete in these weeks",
   });
 });
 
@@ -115,7 +121,32 @@ test("nobody sees another's logbook; a visitor logs in first", async () => {
   expect([visitor.status, visitor.location]).toEqual([302, "/login/"]);
 });
 
-/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026, and a fee for each. */
+test("the plan year says beside its figure what is extra and what has no element", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  if (!session || !element) throw new Error("The diary has both");
+  const wli = { unique_ref: newRef(), description: "WLI", category: "Extra" as const, counts_to_balance: false };
+  await db.insert(jobPlanElements).values({ ...element, ...wli });
+  const at = (date: string) => ({
+    unique_ref: newRef(),
+    start_at: londonInstant(date),
+    end_at: londonInstant(date, 600),
+  });
+  await db.insert(sessions).values([
+    // In summer time the year's first minutes lie in the day before by UTC.
+    { ...session, ...at("2026-04-01"), element_ref: null, pa_units: 3600 },
+    { ...session, ...at("2026-03-31"), element_ref: null, pa_units: 7200 },
+    { ...session, ...at("2026-11-18"), element_ref: wli.unique_ref, pa_units: 4500 },
+  ]);
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
+  expect(page.data.shown.figures.map(({ value, beside }) => [value, ...beside].join(" "))).toEqual([
+    ...["0.00", "2.50 + 1.25 extra", "2.50 + 1.25 extra + 1.00 without element", "£1,200 1 to claim"],
+  ]);
+});
+
+/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026, and a paid fee for each. */
 async function bigDiary(userRef: string, elementRef: string) {
   const last = londonInstant("2026-11-30", 480);
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)`;
@@ -130,8 +161,8 @@ async function bigDiary(userRef: string, elementRef: string) {
   ).bind(userRef);
   const fees = ["session_ref", "case_ref"].map((owner) =>
     env.DB.prepare(
-      `INSERT INTO claims (unique_ref, user_ref, ${owner}, amount_pence, created_at, updated_at)
-       SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
+      `INSERT INTO claims (unique_ref, user_ref, ${owner}, amount_pence, timesheet_date, paid_date, created_at, updated_at)
+       SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, '2026-01-05', '2026-02-05', 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
        WHERE unique_ref LIKE 'big-%' OR unique_ref LIKE 'case-%'`,
     ).bind(userRef),
   );
@@ -148,6 +179,7 @@ function statementsOfPage(userRef: string, date: string) {
     sessionBefore(db, userRef, span),
     sessionAfter(db, userRef, span),
     anyPlan(db, userRef),
+    unpaidFees(db, userRef),
   ].map((query) => query.toSQL());
 }
 
@@ -160,7 +192,7 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
     const entries = page.data.stretch.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
     const shown = entries.length + entries.reduce((sum, entry) => sum + entry.cases, 0);
     expect(entries.length, date).toBeGreaterThan(28);
-    expect(entries.at(-1)?.caseFees?.words).toBe("5 case fees £1,552.50 not yet claimed");
+    expect(entries.at(-1)?.caseFees?.words).toBe("5 case fees £1,552.50 paid");
     let read = 0;
     for (const { sql, params: values } of statementsOfPage(user.unique_ref, date)) {
       read += (
@@ -174,9 +206,9 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
       const scans = results.map((row) => row.detail).filter((detail) => detail.startsWith("SCAN"));
       expect(scans, sql).toEqual([]);
     }
-    // The plan of the day and its one element come on top, and the sessions of its year so far by their index alone.
+    // The plan of the day, its one element and the one unpaid fee come on top, and the sessions of its year so far by their index alone.
     const ofYear = date === TODAY ? 258 : 0;
-    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + ofYear + 8);
+    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + ofYear + 9);
   }
   const [page] = statementsOfPage(user.unique_ref, TODAY);
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${page?.sql}`)

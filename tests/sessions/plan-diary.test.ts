@@ -1,14 +1,22 @@
+import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
+import { insertRows } from "~/db/insert-rows.server";
+import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import * as page from "~/routes/job-plans/plan-diary";
 import type { ShownLine } from "~/sessions/plan-diary";
+import { sessionsOfPlan } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
 import { londonMoment } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";
+
+function flash(headers: Headers): string {
+  return /flash=([^;]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+}
 
 interface Shown {
   answers: Record<string, unknown>;
@@ -17,6 +25,7 @@ interface Shown {
 interface Answered {
   form: FormState;
   lines: ShownLine[];
+  shown: string;
 }
 
 async function diary() {
@@ -29,12 +38,17 @@ async function diary() {
     skip_bank_holidays: "yes",
     elements: params.elementRef,
     act: "make",
-    shown: "3",
+    shown: "",
     ...some,
   });
+  /** What the page sends, which has shown the dates first. */
+  const looked = async (fields: Record<string, string>) => {
+    const { data } = await submit<Answered>(page.action, { ...fields, act: "dates" }, { user, params });
+    return { ...fields, shown: data.shown };
+  };
   const made = () =>
     db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref)).orderBy(asc(sessions.start_at));
-  return { user, params, form, made };
+  return { user, params, form, looked, made };
 }
 
 test("the page begins with today, the plan's end and all timed elements, in one batch", async () => {
@@ -78,8 +92,8 @@ test("the button for the dates shows them, and what is there already, and writes
 });
 
 test("the sessions are made as a series of ordinary sessions; what is there stays; a second time makes nothing", async () => {
-  const { user, params, form, made } = await diary();
-  const fields = form();
+  const { user, params, form, looked, made } = await diary();
+  const fields = await looked(form());
   const first = await submit(page.action, fields, { user, params });
   expect([first.status, first.location]).toEqual([302, "/logbook/"]);
   const rows = await made();
@@ -91,43 +105,73 @@ test("the sessions are made as a series of ordinary sessions; what is there stay
   expect(fresh.map(({ pa_units, element_ref }) => [pa_units, element_ref])).toEqual(
     Array.from({ length: 3 }, () => [9000, params.elementRef]),
   );
-  // The same form again, and the same wish from another page.
-  expect((await submit(page.action, fields, { user, params })).status).toBe(302);
-  expect((await submit(page.action, form({ shown: "3" }), { user, params })).status).toBe(409);
+  // The same form again says the same, with the same undo; the same wish from another page makes nothing.
+  const again = await submit(page.action, fields, { user, params });
+  expect([again.status, flash(again.headers)]).toEqual([302, flash(first.headers)]);
+  expect(decodeURIComponent(flash(first.headers))).toMatch(/^3 sessions made from the plan\.:[\w-]{22}$/);
+  const other = await submit<Answered>(page.action, { ...fields, idempotency_key: newRef() }, { user, params });
+  expect([other.status, other.data.form.errors[""]?.[0]]).toEqual([
+    409,
+    "Nothing was made: these choices make no session that is not in your diary already",
+  ]);
   expect(await made()).toHaveLength(4);
 });
 
 test("more of a series joins what was made of it before", async () => {
-  const { user, params, form, made } = await diary();
-  await submit(page.action, form(), { user, params });
-  await submit(page.action, form({ until: "15/12/2026", shown: "2" }), { user, params });
+  const { user, params, form, looked, made } = await diary();
+  await submit(page.action, await looked(form()), { user, params });
+  await submit(page.action, await looked(form({ until: "15/12/2026" })), { user, params });
   const rows = (await made()).filter(({ unique_ref }) => unique_ref !== params.sessionRef);
   expect([rows.length, new Set(rows.map((row) => row.recurring_uuid)).size]).toEqual([5, 1]);
 });
 
 test("a session that somebody makes meanwhile is not made twice", async () => {
-  const { user, params, form, made } = await diary();
-  const meanwhile = () => submit(page.action, form(), { user, params });
-  const database = racingDatabase(2, meanwhile);
-  expect((await submit(page.action, form(), { user, params, database })).status).toBe(302);
-  expect(await made()).toHaveLength(4);
+  const { user, params, form, looked, made } = await diary();
+  const fields = await looked(form());
+  const steps = () => db.$count(undoSteps, eq(undoSteps.user_ref, user.unique_ref));
+  const before = await steps();
+  const some = await looked(form({ until: "24/11/2026" }));
+  const fewer = racingDatabase(2, () => submit(page.action, some, { user, params }));
+  const rest = await submit(page.action, fields, { user, params, database: fewer });
+  expect([rest.status, decodeURIComponent(flash(rest.headers))]).toEqual([
+    302,
+    expect.stringMatching(/^1 session made from the plan\.:/),
+  ]);
+  expect([(await made()).length, await steps()]).toEqual([4, before + 2]);
+  // When somebody made all of them, nothing was made, and it says so.
+  const more = await looked(form({ until: "8/12/2026" }));
+  const database = racingDatabase(2, () => submit(page.action, more, { user, params }));
+  const none = await submit<Answered>(page.action, { ...more, idempotency_key: newRef() }, { user, params, database });
+  expect([none.status, none.data.form.errors[""]?.[0], none.data.lines[0]?.dates]).toEqual([
+    ...[409, "Nothing was made: these choices make no session that is not in your diary already", []],
+  ]);
+  expect([(await made()).length, await steps()]).toEqual([5, before + 3]);
 });
 
 test("choices that make other dates than were shown make nothing, and show theirs", async () => {
-  const { user, params, form, made } = await diary();
-  const answer = await submit<Answered>(page.action, form({ until: "8/12/2026" }), { user, params });
+  const { user, params, form, looked, made } = await diary();
+  const { shown } = await looked(form());
+  const answer = await submit<Answered>(page.action, form({ until: "8/12/2026", shown }), { user, params });
   expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
     409,
     "Nothing was made yet: these choices make 4 sessions now, where 3 were shown. Look at the dates below, then press the button again",
   ]);
   expect(answer.data.lines[0]?.dates).toHaveLength(4);
+  // As many, and none of them was shown.
+  const others = form({ from: "1/12/2026", until: "15/12/2026", shown });
+  const january = await submit<Answered>(page.action, others, { user, params });
+  expect([january.status, january.data.form.errors[""]?.[0]]).toEqual([
+    409,
+    "Nothing was made yet: these choices make sessions on other dates or of other elements than were shown. Look at the dates below, then press the button again",
+  ]);
   expect(await made()).toHaveLength(1);
 });
 
 test("bank holidays are left out by choice, and otherwise worth premium time", async () => {
-  const { user, params, form, made } = await diary();
+  const { user, params, form, looked, made } = await diary();
   await db.update(jobPlans).set({ date_end: "2028-03-31" }).where(eq(jobPlans.unique_ref, params.planRef));
-  const { skip_bank_holidays: _, ...all } = form({ from: "28/12/2027", until: "4/1/2028", shown: "2" });
+  const { skip_bank_holidays: _, ...ticked } = form({ from: "28/12/2027", until: "4/1/2028" });
+  const all = await looked(ticked);
   const asked = await submit<Answered>(page.action, form({ from: "28/12/2027", until: "4/1/2028", act: "dates" }), {
     user,
     params,
@@ -154,6 +198,23 @@ test.each([
     });
     expect([answer.status, answer.data.form.errors]).toEqual([422, errors]);
   }
+});
+
+test("the page of an open plan reads no session of the years before", async () => {
+  const { user, params, made } = await diary();
+  const [session] = await made();
+  if (!session) throw new Error("The diary has its session");
+  const old = Array.from({ length: 200 }, (_, week) => {
+    const start_at = session.start_at - (week + 1) * 7 * 86_400_000;
+    return { ...session, unique_ref: newRef(), start_at, end_at: start_at + 36_000_000 };
+  });
+  for (const statement of insertRows(db, sessions, old)) await statement;
+  const reach = { from: session.start_at, until: session.end_at };
+  const { sql, params: values } = sessionsOfPlan(db, user.unique_ref, params.planRef, reach).toSQL();
+  const { meta } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all();
+  expect(meta.rows_read).toBeLessThan(8);
 });
 
 test("an element without fixed times, or archived, makes nothing", async () => {

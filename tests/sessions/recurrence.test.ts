@@ -20,6 +20,7 @@ const ELEMENT = {
   unique_ref: "element",
   description: "All-day orthopaedics",
   category: "DCC" as const,
+  counts_to_balance: true,
   weekly_pa_units: 9000,
   default_basis: "time_calculated" as const,
   default_fixed_pa_units: null,

@@ -10,7 +10,13 @@ const { england, wales } = NATIONAL_RULES;
 
 function element(unique_ref: string, more: Partial<PlanChoice["elements"][number]> = {}) {
   return {
-    ...{ unique_ref, description: "All-day orthopaedics", category: "DCC" as const, weekly_pa_units: 9000 },
+    ...{
+      unique_ref,
+      description: "All-day orthopaedics",
+      category: "DCC" as const,
+      counts_to_balance: true,
+      weekly_pa_units: 9000,
+    },
     ...{ default_basis: "time_calculated" as const, default_fixed_pa_units: null, custom_minutes_per_pa: null },
     ...{ location: "", active: true },
     ...more,

@@ -3,7 +3,7 @@ import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/job-plans/schedule";
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
-import { planYearBegin } from "~/sessions/figures";
+import { type DiaryFigures, planYearBegin } from "~/sessions/figures";
 import { type CalendarBlock, type CalendarSession, type TimedElement, weekCalendar } from "~/sessions/week-calendar";
 import { inLanes } from "~/time/lanes";
 import { londonInstant } from "~/time/london";
@@ -42,7 +42,13 @@ test("times fall on no day that their plan does not hold", () => {
 
 const theatre: TimedElement = {
   ...row({}),
-  ...{ element_ref: "theatre", element: "All-day list", category: "DCC", stated_pa_units: null },
+  ...{
+    element_ref: "theatre",
+    element: "All-day list",
+    category: "DCC",
+    counts_to_balance: true,
+    stated_pa_units: null,
+  },
   ...{ custom_minutes_per_pa: null, ...open, pa_rules: NATIONAL_RULES.england },
 };
 
@@ -111,6 +117,25 @@ test("a day says what was done, what was planned, and how far they are apart", (
   expect(at.days[0]).toMatchObject({ done: "0.00", planned: null, difference: null });
 });
 
+test("extra work stands beside a day's PAs as beside the week's, and is not planned", () => {
+  const extra = { ...session("2026-11-20", 1140, 240), pa_units: 4800, counts_to_balance: false };
+  const at = calendar([session("2026-11-20", 480, 600), extra], [{ ...theatre, weekday: 5, counts_to_balance: false }]);
+  expect(at.days[4]).toMatchObject({ done: "2.50", beside: ["+ 1.33 extra"], planned: null });
+  expect(at).toMatchObject({ done: "2.50", beside: ["+ 1.33 extra"] });
+});
+
+test("a whole day and a session without an element read as in the list", () => {
+  const at = calendar([{ ...session("2026-11-17", 0, 1440, null), element: null, category: null }], []);
+  expect(at.days[1]?.blocks).toMatchObject([{ times: "Whole day", element: null }]);
+});
+
+test("a week that lacks sessions of the one before says so", () => {
+  const before = session("2026-11-10", 480, 600);
+  expect(calendar([before], []).copies).toBe(true);
+  expect(calendar([before, session("2026-11-17", 480, 600)], []).copies).toBe(false);
+  expect(calendar([before], [])).toMatchObject({ done: "0.00", beside: [] });
+});
+
 test("PAs that were typed for an element's week are shared by its times", () => {
   const twice = { ...theatre, stated_pa_units: 7200 };
   const at = calendar([], [twice, { ...twice, weekday: 4 }]);
@@ -128,7 +153,10 @@ test("blocks that share a time stand side by side", () => {
   ]);
 });
 
-test("a plan's year begins on the day on which the plan began", () => {
+test("a plan's year begins on the day on which the plan began, and on 1 March for one from a leap day", () => {
+  expect(planYearBegin("2024-02-29", "2026-11-21")).toBe("2026-03-01");
+  expect(planYearBegin("2024-02-29", "2026-02-28")).toBe("2025-03-01");
+  expect(planYearBegin("2024-02-29", "2028-02-29")).toBe("2028-02-29");
   expect(planYearBegin("2026-04-01", "2026-11-21")).toBe("2026-04-01");
   expect(planYearBegin("2020-04-01", "2026-03-31")).toBe("2025-04-01");
   expect(planYearBegin("2020-04-01", "2026-04-01")).toBe("2026-04-01");
@@ -140,9 +168,13 @@ test("the week page asks one batch, and a missing session leads to a form that h
   const { database, trips } = countingDatabase();
   interface Shown {
     week: ReturnType<typeof weekCalendar>;
+    shown: DiaryFigures;
   }
   const page = await load<Shown>(week.loader, { user, path: "/logbook/week/?date=10/11/2026", database });
   expect([page.status, trips()]).toEqual([200, 1]);
+  expect(page.data.shown.figures.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    ...["9 – 15 November 2026: 0.00", "Plan year from 1 April 2026: 0.00", "Unpaid fees: £1,200"],
+  ]);
   const [missing] = page.data.week.days[1]?.blocks ?? [];
   expect(missing).toMatchObject({ kind: "missing", element: "All-day orthopaedics" });
   const form = await load<{ defaults: Record<string, string>; back: string }>(sessionNew.loader, {

@@ -13,6 +13,7 @@ import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { newDeleteCode } from "~/sessions/delete-code.server";
+import { chosenDiary } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
@@ -445,15 +446,13 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "job-plans/plan-diary.tsx": {
     // Two Tuesdays on which there is no session yet.
-    fields: ({ params }) => ({
-      idempotency_key: newRef(),
-      from: "24/11/2026",
-      until: "01/12/2026",
-      skip_bank_holidays: "yes",
-      elements: [params.elementRef],
-      shown: "2",
-      act: "make",
-    }),
+    fields: async ({ user, params }) => {
+      const [from, until, elements] = ["2026-11-24", "2026-12-01", [params.elementRef]];
+      const choice = { from, until, skip_bank_holidays: true, elements };
+      const { shown } = await chosenDiary(db, user.unique_ref, params.planRef, choice);
+      const ticks = { skip_bank_holidays: "yes", elements };
+      return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };
+    },
     references: { elements: ({ params }) => params.elementRef },
   },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },

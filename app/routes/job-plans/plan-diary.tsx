@@ -8,8 +8,7 @@ import { diaryForm } from "~/job-plans/diary-form";
 import { dateRange } from "~/job-plans/plan-dates";
 import { found, planOf } from "~/job-plans/queries.server";
 import { diaryPath } from "~/sessions/diary";
-import type { ShownLine } from "~/sessions/plan-diary";
-import { chosenDiary, makeDiary, usualDiary } from "~/sessions/plan-diary.server";
+import { chosenDiary, makeDiary, type ShownDiary, usualDiary } from "~/sessions/plan-diary.server";
 import { DiaryPreview, ElementTicks } from "~/sessions/views/plan-diary";
 import { ukDate } from "~/time/dates";
 import { EnterSaves, SubmitButton } from "~/ui/button";
@@ -26,14 +25,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const { plan, choice, offered, lines } = await usualDiary(db, user.unique_ref, args.params.planRef, now);
+  const { plan, choice, offered, lines, shown } = await usualDiary(db, user.unique_ref, args.params.planRef, now);
   const answers = {
     from: ukDate(choice.from),
     until: ukDate(choice.until),
     skip_bank_holidays: choice.skip_bank_holidays ? "yes" : "",
     elements: [...choice.elements],
   };
-  return { title: plan.title, dates: dateRange(plan), answers, offered, lines, idempotency_key: newRef() };
+  const page = { title: plan.title, dates: dateRange(plan), answers, offered, idempotency_key: newRef() };
+  return { ...page, lines, shown };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -47,26 +47,26 @@ export async function action(args: Route.ActionArgs) {
   }
   const { idempotency_key: key, shown, act, ...choice } = form.value;
   if (act !== "make") {
-    const { errors, lines } = await chosenDiary(db, userRef, planRef, choice);
-    return withLines(refuse(form.state, errors), lines);
+    const chosen = await chosenDiary(db, userRef, planRef, choice);
+    return showing(refuse(form.state, chosen.errors), chosen);
   }
   const formKey = { key, fingerprint: form.fingerprint };
   const made = await makeDiary(db, userRef, planRef, formKey, choice, shown, now);
-  if (!made.ok) return withLines(refuse(form.state, made.errors, made.status), made.lines);
+  if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
   const says = `${made.made} ${made.made === 1 ? "session" : "sessions"} made from the plan.`;
   return redirectSaying(args.request, diaryPath(choice.from, now), says, { undo: made.undo });
 }
 
 /** The page again, with what the answers would make. */
-function withLines(refused: ReturnType<typeof refuse>, lines: ShownLine[]) {
-  return data({ ...refused.data, lines }, refused.init ?? undefined);
+function showing(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDiary) {
+  return data({ ...refused.data, lines, shown }, refused.init ?? undefined);
 }
 
 export default function PlanDiary({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, dates, answers, offered, idempotency_key } = loaderData;
-  const answer: { form: FormState; lines?: ShownLine[] } | undefined = actionData;
+  const answer: ({ form: FormState } & Partial<ShownDiary>) | undefined = actionData;
   const form = useFormView(answers, answer?.form);
-  const lines = answer ? (answer.lines ?? []) : form.kept ? [] : loaderData.lines;
+  const { lines = [], shown = "" } = answer ?? (form.kept ? {} : loaderData);
   const total = lines.reduce((sum, line) => sum + line.dates.length, 0);
   const back = `/job_plans/${params.planRef}/`;
   return (
@@ -91,7 +91,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
         <PostForm
           id="diary"
           className={column({ gap: "5" })}
-          hidden={{ idempotency_key: keyOf(form, idempotency_key), shown: total }}
+          hidden={{ idempotency_key: keyOf(form, idempotency_key), shown }}
         >
           {/* Enter shows the dates: what makes them is pressed on purpose. */}
           <EnterSaves />

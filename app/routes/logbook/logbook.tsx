@@ -2,15 +2,16 @@ import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
-import { dayOfFigures, diarySpan, diaryWeeks } from "~/sessions/diary";
+import { unpaidFees } from "~/claims/unpaid.server";
+import { dayOfFigures, diarySpan, diaryWeeks, WEEKS_SHOWN } from "~/sessions/diary";
 import {
   anyPlan,
   noteLines,
+  occasionsOfWeekBefore,
   reckonedTo,
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
-  startsOfWeekBefore,
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
 import { diaryLinks, readGoTo, weekPath } from "~/sessions/diary-pages";
@@ -20,6 +21,7 @@ import { DiaryList } from "~/sessions/views/diary-list";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
 import { EmptyDiary } from "~/sessions/views/empty-diary";
 import { LogbookFoot } from "~/sessions/views/quick-acts";
+import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
 import { londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
@@ -33,23 +35,23 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [sessions, counts, plans, before, after, planned, lastWeek] = await db.batch([
+  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid]] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
     sessionBefore(db, user.unique_ref, span),
     sessionAfter(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
-    startsOfWeekBefore(db, user.unique_ref, span),
+    occasionsOfWeekBefore(db, user.unique_ref, span),
+    unpaidFees(db, user.unique_ref),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
-  const weekBefore = lastWeek.map((session) => session.start_at);
   const empty = sessions.length + before.length + after.length === 0;
   const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
   const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
   const page = {
     stretch: { weeks, earlier },
-    shown: diaryFigures({ weeks, plans, day, today }),
+    shown: diaryFigures({ sessions, counts, plans, unpaid, weeks: WEEKS_SHOWN, day, today }),
     links,
     week: weekPath(day, now),
     hasPlan: planned.length > 0,
@@ -87,6 +89,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
             <GoToDate form={form} />
           </div>
           <DiaryList page={stretch} />
+          <TotalsInSight figures={shown.figures} />
         </div>
       )}
       <LogbookFoot />

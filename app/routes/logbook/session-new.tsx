@@ -7,6 +7,8 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { scheduleOfUser } from "~/job-plans/queries.server";
+import { around } from "~/sessions/around";
+import { sessionsAroundDate } from "~/sessions/around.server";
 import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { newSessionForm } from "~/sessions/form";
@@ -25,14 +27,15 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [planned, elements, payers, schedule, [like]] = await db.batch([
+  const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
+  const [planned, elements, payers, schedule, [like], near] = await db.batch([
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     lastPayers(db, user.unique_ref),
     scheduleOfUser(db, user.unique_ref),
     sessionRow(db, user.unique_ref, args.url.searchParams.get("like") ?? ""),
+    sessionsAroundDate(db, user.unique_ref, date),
   ]);
-  const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
   const choices = planChoices(planned, elements);
   const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
   const { searchParams } = args.url;
@@ -44,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
       : { ...newSessionDefaults(date, sole), ...prefilled(searchParams, choices) },
     fee: { saved: null, payers: payersOf(payers) },
     idempotencyKey: newRef(),
+    around: around(date, near),
     back: diaryReturn(searchParams, date, now),
   };
 }
@@ -69,7 +73,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, fee, idempotencyKey, back } = loaderData;
+  const { plans, defaults, fee, around, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -78,6 +82,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       plans={plans}
       kept={null}
       fee={fee}
+      around={around}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}

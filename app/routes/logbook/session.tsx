@@ -11,6 +11,8 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
+import { around } from "~/sessions/around";
+import { sessionsAroundSession } from "~/sessions/around.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
@@ -31,7 +33,7 @@ import type { Route } from "./+types/session";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], [claim], payers, plans, elements, across, cases, fees, mates] = await db.batch([
+  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near] = await db.batch([
     sessionRow(db, user.unique_ref, sessionRef),
     claimOf(db, user.unique_ref, { session_ref: sessionRef }),
     lastPayers(db, user.unique_ref),
@@ -41,8 +43,10 @@ export async function loader(args: Route.LoaderArgs) {
     casesOfSession(db, user.unique_ref, sessionRef),
     feesOfCases(db, user.unique_ref, sessionRef),
     seriesRow(db, user.unique_ref, sessionRef),
+    sessionsAroundSession(db, user.unique_ref, sessionRef),
   ]);
   if (!session) throw data(null, { status: 404 });
+  const { date } = londonMoment(session.start_at);
   return {
     plans: planChoices(plans, elements),
     kept: keptSession(session),
@@ -58,7 +62,8 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref, fees),
-    back: diaryReturn(args.url.searchParams, londonMoment(session.start_at).date, now),
+    around: around(date, near),
+    back: diaryReturn(args.url.searchParams, date, now),
     ways: waysFrom(sessionRef, args.url.searchParams),
   };
 }
@@ -90,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, back, ways } = loaderData;
+  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, around, back, ways } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
@@ -101,6 +106,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       plans={plans}
       kept={kept}
       fee={fee}
+      around={around}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ unique_ref: params.sessionRef, version: form.value("version") }}
       back={back}

@@ -6,7 +6,7 @@ import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { copyNotes } from "~/sessions/copies";
 import { copyWeek, weekToCopy } from "~/sessions/copy.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryReturn } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
 import { readDate, weekHeading } from "~/time/dates";
 import { type LondonDate, mondayOf } from "~/time/london";
@@ -18,10 +18,11 @@ import type { Route } from "./+types/week-copy";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const monday = mondayIn(args.params.monday);
-  const { missing } = await weekToCopy({ db, userRef: user.unique_ref, now }, monday);
+  const { lastWeek, missing } = await weekToCopy({ db, userRef: user.unique_ref, now }, monday);
   return {
     heading: weekHeading(monday),
-    back: diaryPath(monday, now),
+    back: diaryReturn(args.url.searchParams, monday, now),
+    lastWeek,
     sessions: missing.map(({ columns, element }) => sessionSentence({ ...columns, element })),
     notes: copyNotes(missing),
   };
@@ -31,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   await readForm(args.request, emptyForm);
   const copied = await copyWeek({ db, userRef: user.unique_ref, now }, mondayIn(args.params.monday));
-  return redirectSaying(args.request, diaryPath(copied.date, now), copied.says, copied);
+  return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.says, copied);
 }
 
 /** @throws 404 for what is no day. */
@@ -42,7 +43,11 @@ function mondayIn(text: string): LondonDate {
 }
 
 export default function WeekCopy({ loaderData }: Route.ComponentProps) {
-  const { heading, back, sessions, notes } = loaderData;
+  const { heading, back, lastWeek, sessions, notes } = loaderData;
+  const none =
+    lastWeek === 0
+      ? `The week before ${heading} has no sessions.`
+      : `The week of ${heading} has all sessions of the week before.`;
   return (
     <DialogPage
       title="Copy last week"
@@ -57,9 +62,7 @@ export default function WeekCopy({ loaderData }: Route.ComponentProps) {
     >
       <div className={column({ gap: "3" })}>
         <p>
-          {sessions.length > 0
-            ? `These sessions of the week before would be made in the week of ${heading}:`
-            : `The week of ${heading} has all sessions of the week before.`}
+          {sessions.length > 0 ? `These sessions of the week before would be made in the week of ${heading}:` : none}
         </p>
         <ul>
           {sessions.map((session) => (

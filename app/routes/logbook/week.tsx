@@ -1,11 +1,16 @@
 import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { diaryPath, diarySpan } from "~/sessions/diary";
-import { sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import { caseCountsBetween } from "~/cases/of-session.server";
+import { unpaidFees } from "~/claims/unpaid.server";
+import { dayOfFigures, diaryPath, diarySpan } from "~/sessions/diary";
+import { reckonedTo, sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { readGoTo, weekLinks } from "~/sessions/diary-pages";
+import { diaryFigures } from "~/sessions/figures";
+import { FiguresStrip } from "~/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
 import { LogbookFoot } from "~/sessions/views/quick-acts";
+import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
 import { CalendarOfWeek } from "~/sessions/views/week-calendar";
 import { weekCalendar } from "~/sessions/week-calendar";
@@ -18,15 +23,22 @@ import type { Route } from "./+types/week";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const goTo = readGoTo(args.url.searchParams);
-  const monday = mondayOf(goTo.date ?? londonToday(now));
+  const today = londonToday(now);
+  const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
-  const [sessions, timed, plans] = await db.batch([
-    sessionsAcrossPage(db, user.unique_ref, span),
+  const day = dayOfFigures(span, today);
+  const [sessions, timed, plans, counts, [unpaid]] = await db.batch([
+    // The week before too: what of it could be copied.
+    sessionsAcrossPage(db, user.unique_ref, diarySpan(monday, 2)),
     timedElementsOfPage(db, user.unique_ref, span),
-    weeklyPlansOfPage(db, user.unique_ref, span),
+    weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
+    caseCountsBetween(db, user.unique_ref, span.from, span.until),
+    unpaidFees(db, user.unique_ref),
   ]);
+  const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const page = {
     week: weekCalendar({ monday, now, sessions, timed, plans }),
+    shown: diaryFigures({ sessions: begun, counts, plans, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     list: diaryPath(monday, now),
     form: goTo.form,
@@ -35,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { week, links, list } = loaderData;
+  const { week, shown, links, list } = loaderData;
   const form = formView({}, loaderData.form);
   return (
     <Page
@@ -52,6 +64,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       }
     >
       <div className={column({ gap: "5" })}>
+        <FiguresStrip shown={shown} />
         <div className={row({ gap: "4", spread: true, align: "end" })}>
           <div className={row()}>
             <ViewSwitch here="week" list={list} week="" />
@@ -60,6 +73,7 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
           <GoToDate form={form} action="/logbook/week/" />
         </div>
         <CalendarOfWeek week={week} />
+        <TotalsInSight figures={shown.figures} />
       </div>
       <LogbookFoot />
     </Page>

@@ -4,9 +4,9 @@ import { caseCountsBetween } from "~/cases/of-session.server";
 import { diarySpan, diaryWeeks } from "~/sessions/diary";
 import {
   noteLines,
+  occasionsOfWeekBefore,
   sessionBefore,
   sessionsOfPage,
-  startsOfWeekBefore,
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
 import { earlierLink } from "~/sessions/diary-pages";
@@ -24,15 +24,14 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, lastWeek] = await db.batch([
+  const [sessions, counts, plans, before, weekBefore] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span),
     sessionBefore(db, user.unique_ref, span),
-    startsOfWeekBefore(db, user.unique_ref, span),
+    occasionsOfWeekBefore(db, user.unique_ref, span),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
-  const weekBefore = lastWeek.map((session) => session.start_at);
   const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));

@@ -6,20 +6,28 @@ import type { DiaryFigures, Missing } from "../figures";
 
 const strip = figures();
 
+/** Where the strip is: what follows it asks whether it is in sight. */
+export const FIGURES_ID = "figures";
+
 /** Day, week and plan at a glance, and what is still missing. */
-export function FiguresStrip({ shown: { figures: answers, missing } }: { shown: DiaryFigures }) {
+export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
-    <dl className={strip.root}>
-      {answers.map(({ label, value, more }) => (
+    <dl id={FIGURES_ID} className={`${strip.root} ${oneRow}`}>
+      {answers.map(({ label, value, more, beside }) => (
         <div key={label} className={strip.item}>
           <dt className={strip.label}>{label}</dt>
           <dd className={strip.value}>
             {value} <small>{more}</small>
+            {beside.map((words) => (
+              <span key={words} className={ownLine}>
+                {words}
+              </span>
+            ))}
           </dd>
         </div>
       ))}
       <div className={strip.item}>
-        <dt className={strip.label}>To complete in these weeks</dt>
+        <dt className={strip.label}>{missingLabel}</dt>
         <dd className={chips}>{missing.length === 0 ? "Nothing" : missing.map(MissingLink)}</dd>
       </div>
     </dl>
@@ -35,6 +43,24 @@ function MissingLink({ words, to }: Missing) {
     </Link>
   );
 }
+
+/** However many plans there are. */
+const oneRow = css({
+  // Clear of the bar when a link leads here.
+  scrollMarginTop: "8",
+  gridTemplateColumns: { desk: "none" },
+  gridAutoFlow: { desk: "column" },
+  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
+});
+
+const ownLine = css({
+  display: "block",
+  fontSize: "sm",
+  fontWeight: "normal",
+  lineHeight: "heading",
+  letterSpacing: "[normal]",
+  color: "quiet",
+});
 
 const chips = css({
   display: "flex",

@@ -42,7 +42,10 @@ function Day({ row }: { row: DiaryRow }) {
         ))}
         {total && (
           <p className={styles.total}>
-            <span>{days[0]?.weekday}’s total</span> <b>{total}</b>
+            <span>{days[0]?.weekday}’s total</span>{" "}
+            <span>
+              <b>{total.done}</b> {total.beside.join(" ")}
+            </span>
           </p>
         )}
       </div>
@@ -184,8 +187,8 @@ const styles = {
     alignItems: "baseline",
     color: "ink",
     textDecorationLine: "none",
-    // Clear of the bar and of the week's heading when it takes the focus.
-    scrollMarginTop: "8",
+    // Clear of the bar, of the week's heading and of the totals below when it takes the focus.
+    scrollMarginBlock: "8",
     "&:hover": { color: "ink", background: "sunk" },
     "&[data-quick]": { paddingBottom: { base: "0", wide: "3" } },
   }),

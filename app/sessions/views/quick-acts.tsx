@@ -10,7 +10,7 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
   const here = `/logbook/session/${entry.unique_ref}/`;
   const which = (
     <span className={css({ srOnly: true })}>
-      : {entry.element ?? "No job plan element"}, {entry.times}
+      : {entry.element ?? "Session"}, {entry.times}
     </span>
   );
   return (
@@ -41,9 +41,10 @@ function takesCases({ category, cases }: DiaryEntry): boolean {
 }
 
 /** In the header of a week that lacks sessions of the one before. */
-export function CopyLastWeek({ monday, heading }: { monday: string; heading: string }) {
+export function CopyLastWeek({ monday, heading, view }: { monday: string; heading: string; view?: "week" }) {
+  const here = `/logbook/week/${monday}/copy/`;
   return (
-    <PostForm action={`/logbook/week/${monday}/copy/`} className={css({ order: { base: "1", wide: "0" } })}>
+    <PostForm action={view ? `${here}?view=${view}` : here} className={css({ order: { base: "1", wide: "0" } })}>
       <SubmitButton visual="normal">
         Copy last week<span className={css({ srOnly: true })}> into {heading}</span>
       </SubmitButton>

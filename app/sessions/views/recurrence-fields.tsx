@@ -50,7 +50,9 @@ export function RecurrenceFields({ form, answers, plans, scripted }: RecurrenceF
       <div className={column({ gap: "1" })}>
         <TickField form={form} name="recurring" label="Recurring" />
         <details className={css({ fontSize: "sm" })}>
-          <summary className={css({ color: "accent" })}>What recurring means</summary>
+          <summary className={css({ color: "accent", paddingBlock: { base: "3", wide: "1" } })}>
+            What recurring means
+          </summary>
           <p className={text({ kind: "hint" })}>
             Daybook makes one session for each date, up to the end of the job plan, for a year where the plan has no
             end, or up to a date: 400 at most. Each is an ordinary session, so that you can put in its real times

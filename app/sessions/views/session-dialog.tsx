@@ -4,6 +4,7 @@ import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import type { Around } from "../around";
 import type { PlanChoice } from "../element-choices";
 import type { KeptSession } from "../rules";
 import { type SessionFeeData, SessionFields } from "./session-fields";
@@ -15,6 +16,7 @@ interface SessionDialogProps {
   kept: KeptSession | null;
   narrowed: boolean;
   fee: SessionFeeData;
+  around: Around;
   hidden: Record<string, string | undefined>;
   /** Where Cancel leads. */
   back: string;
@@ -32,7 +34,7 @@ const FORM_ID = "session";
 
 /** The dialog that adds or edits a session. */
 export function SessionDialog(props: SessionDialogProps) {
-  const { title, form, plans, kept, narrowed, fee, hidden, back, series, warnings, children, more } = props;
+  const { title, form, plans, kept, narrowed, fee, around, hidden, back, series, warnings, children, more } = props;
   const footer = (
     <>
       <SubmitButton form={FORM_ID}>Save</SubmitButton>
@@ -49,7 +51,7 @@ export function SessionDialog(props: SessionDialogProps) {
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
         {series}
-        <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} fee={fee} />
+        <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} fee={fee} around={around} />
       </PostForm>
       {children}
     </DialogPage>

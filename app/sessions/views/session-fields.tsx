@@ -10,6 +10,7 @@ import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { TextField } from "~/ui/text-fields";
+import { type Around, type Totals, totalsWith } from "../around";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { type Preview, previewOf, type TwiceTime } from "../preview";
 import type { KeptSession } from "../rules";
@@ -25,6 +26,7 @@ interface SessionFieldsProps {
   /** Someone asked, without script, for the elements of the date alone. */
   narrowed: boolean;
   fee: SessionFeeData;
+  around: Around;
 }
 
 /** What the form of a session's fee shows beside its answers. */
@@ -37,9 +39,10 @@ export interface SessionFeeData {
 const TEXTS = ["description", "extra_claim_notes"];
 
 /** Everything that a session's form asks, with what its answers come to. */
-export function SessionFields({ form, plans, kept, narrowed, fee }: SessionFieldsProps) {
+export function SessionFields({ form, plans, kept, narrowed, fee, around }: SessionFieldsProps) {
   const draft = useSessionDraft(form, plans, kept !== null || form.kept === true || form.errors.length > 0);
   const preview = previewOf(draft.answers, plans, kept);
+  const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
   return (
     // Follows what bubbles up from the fields; it is no control itself.
     <div ref={draft.root} onInput={draft.onInput} className={column({ gap: "5" })}>
@@ -54,7 +57,7 @@ export function SessionFields({ form, plans, kept, narrowed, fee }: SessionField
         scripted={draft.scripted}
         narrowed={narrowed || draft.scripted}
       />
-      <Basis form={form} preview={preview} />
+      <Basis form={form} preview={preview} totals={totals} />
       {!kept && <RecurrenceFields form={form} answers={draft.answers} plans={plans} scripted={draft.scripted} />}
       <SessionFee form={form} {...fee} workDate={preview.date || null} planned={hasJobPlanPas(plans, draft.chosen)} />
       <TextField
@@ -122,7 +125,7 @@ function Twice({ form, name, twice }: { form: FormView; name: string; twice: Twi
   );
 }
 
-function Basis({ form, preview }: { form: FormView; preview: Preview }) {
+function Basis({ form, preview, totals }: { form: FormView; preview: Preview; totals: Totals | null }) {
   return (
     <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>
       <SegmentField
@@ -135,7 +138,9 @@ function Basis({ form, preview }: { form: FormView; preview: Preview }) {
         ]}
       />
       <details className={css({ fontSize: "sm" })}>
-        <summary className={css({ color: "accent" })}>What Time and Fixed mean</summary>
+        <summary className={css({ color: "accent", paddingBlock: { base: "3", wide: "1" } })}>
+          What Time and Fixed mean
+        </summary>
         <p className={text({ kind: "hint" })}>
           Time works the PAs out from the start and the end by the rules of your job plan: in England 4 hours of
           standard time, or 3 hours of premium time (evenings, nights, weekends and bank holidays), make one PA. Fixed
@@ -154,10 +159,15 @@ function Basis({ form, preview }: { form: FormView; preview: Preview }) {
           figures
         />
       </div>
-      {preview.sum && (
-        <p className={note()} data-sum="" aria-live="polite">
-          {preview.sum.working} = <strong>{preview.sum.result}</strong>
-        </p>
+      {(preview.sum || totals) && (
+        <div className={note()} aria-live="polite">
+          {preview.sum && (
+            <p data-sum="">
+              {preview.sum.working} = <strong>{preview.sum.result}</strong>
+            </p>
+          )}
+          {totals && <DayAndWeek totals={totals} />}
+        </div>
       )}
       {preview.notes.map((words) => (
         <div key={words} className={note({ tone: "warn" })}>
@@ -169,6 +179,29 @@ function Basis({ form, preview }: { form: FormView; preview: Preview }) {
     </div>
   );
 }
+
+/** What the day and the week come to with this session. */
+function DayAndWeek({ totals }: { totals: Totals }) {
+  const { day, ofDay, besideDay, ofWeek, besideWeek, planned } = totals;
+  return (
+    <p className={totalLines} data-totals="">
+      <span>
+        {day}: <strong>{ofDay} PA</strong> {besideDay.join(" ")}
+      </span>
+      <span>
+        Its week: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
+      </span>
+    </p>
+  );
+}
+
+const totalLines = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  fontSize: "sm",
+  fontVariantNumeric: "tabular-nums",
+});
 
 const warning = css({ display: "flex", gap: "2", alignItems: "center", "& svg": { flexShrink: "0" } });
 

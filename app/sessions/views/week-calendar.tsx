@@ -4,16 +4,18 @@ import { CategorySquare } from "~/job-plans/views/category";
 import { Icon } from "~/ui/icon";
 import { TimeBlock, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
+import { CopyLastWeek } from "./quick-acts";
 import { WeekFigures } from "./week-figures";
 
 /** Seven days side by side with the hours down, where there is room; else one day after the other. */
 export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
-  const { heading, missing, firstHour, lastHour, days } = week;
+  const { monday, heading, copies, missing, firstHour, lastHour, days } = week;
   return (
     <section aria-labelledby="week-heading">
       <header className={styles.week}>
         <h2 id="week-heading">{heading}</h2>
         <WeekFigures week={week} />
+        {copies && <CopyLastWeek monday={monday} heading={heading} view="week" />}
       </header>
       {missing > 0 && (
         <p className={styles.missing}>
@@ -35,7 +37,7 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
 }
 
 function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
-  const { date, number, weekday, name, today, weekend, blocks, done, planned, difference } = day;
+  const { date, number, weekday, name, today, weekend, blocks, done, beside, planned, difference } = day;
   return (
     <section className={`${weekGrid.day} ${styles.day}`} aria-label={name} data-today={today ? "" : undefined}>
       <h3>
@@ -52,7 +54,7 @@ function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
       </ol>
       <p className={weekGrid.total}>
         <span>
-          Done <b>{done}</b>
+          Done <b>{done}</b> {beside.join(" ")}
         </span>
         {planned && <span>planned {planned}</span>}
         {difference && <span>{difference}</span>}
@@ -77,13 +79,14 @@ function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) 
       <Link to={to} className={`${weekGrid.block} ${styles.block}`} data-kind={kind}>
         <span>
           <CategorySquare category={category} />
-          <b>{element ?? "No job plan element"}</b>
+          <b>{element ?? "Session"}</b>
         </span>
         <span>
           {times}
           {since && ` ${since}`}
         </span>
         {pa && <span>{pa} PA</span>}
+        {element === null && <span className={styles.words}>No element</span>}
         {words && (
           <span className={styles.words}>
             {kind === "missing" && <Icon name="warning" size={14} />}
@@ -117,7 +120,13 @@ const styles = {
   }),
   day: css({
     "& > h3": {
-      "& a": { color: "ink", textDecorationLine: "none" },
+      "& a": {
+        display: "inline-flex",
+        alignItems: "center",
+        minHeight: { base: "control", _week: "target" },
+        color: "ink",
+        textDecorationLine: "none",
+      },
       "& a:hover": { textDecorationLine: "underline" },
       "& span": { fontWeight: "normal", fontSize: "xs" },
     },

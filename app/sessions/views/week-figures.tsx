@@ -1,14 +1,13 @@
 import { css } from "styled-system/css";
-import type { DiaryWeek } from "../diary";
+import type { WeekFigures as Figures } from "../sums";
 
-type Shown = Pick<DiaryWeek, "done" | "planned" | "toGo" | "over" | "extra" | "past">;
-
-/** `Done 7.42 · planned 10.00 · 2.58 to go`. */
-export function WeekFigures({ week: { done, planned, toGo, over, extra, past } }: { week: Shown }) {
+/** `Done 7.42 + 1.25 extra · planned 10.00 · 2.58 to go`. */
+export function WeekFigures({ week }: { week: Figures & { past: boolean } }) {
+  const { done, beside, planned, toGo, over, past } = week;
   return (
     <p className={figures}>
       Done <b>{done}</b>
-      {extra && ` + ${extra} extra`}
+      {beside.map((words) => ` ${words}`)}
       {planned && ` · planned ${planned}`}
       {toGo && (
         <span className={css({ color: "warn" })}>

@@ -10,6 +10,35 @@ test("the sum that PAs come from is shown while one types, and the colon comes b
   await expect(page.getByText("6 h standard ÷ 4 + 1 h 30 min premium ÷ 3 = 2.00 PA")).toBeVisible();
 });
 
+test("the totals of the day and the week follow what one types", async ({ page, signIn }) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await fillSession(page, { date: "17/11/2026", start: "18:00", end: "20:00", element: "All-day orthopaedics" });
+  await expect(page.getByText("Tue 17 Nov: 3.08 PA")).toBeVisible();
+  await expect(page.getByText("Its week: 3.08 of 2.50 PA")).toBeVisible();
+  await page.getByLabel("Date", { exact: true }).fill("10/11/2026");
+  await expect(page.getByText("Tue 10 Nov: 0.58 PA")).toBeVisible();
+});
+
+test("day, week and plan stay in sight when the figures are scrolled away, and lead back to them", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto("/logbook/");
+  const totals = page.getByRole("link", { name: "All figures" });
+  await expect(totals).toBeHidden();
+  await page.getByRole("region", { name: "26 October – 1 November 2026" }).scrollIntoViewIfNeeded();
+  await expect(totals).toContainText("Plan year 2.50 of 105.00");
+  await totals.click();
+  await expect(page.locator("#figures")).toBeInViewport();
+  await expect(totals).toBeHidden();
+});
+
 test("the element list follows the date: of its plan, of none, and of no date", async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));

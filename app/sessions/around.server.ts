@@ -1,0 +1,39 @@
+import { and, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { type LondonDate, londonInstant } from "~/time/london";
+import { weeksAround } from "./around";
+import { sessions } from "./table.server";
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The sessions that start in the weeks around a date. For a page's batch. */
+export function sessionsAroundDate(db: Database, userRef: string, date: LondonDate) {
+  const { from, until } = weeksAround(date);
+  return countedBetween(db, userRef, londonInstant(from), londonInstant(until));
+}
+
+/** Those around the date of a stored session and some more, without that one itself. For a page's batch. */
+export function sessionsAroundSession(db: Database, userRef: string, sessionRef: string) {
+  const start = sql`(SELECT here.start_at FROM sessions here WHERE here.user_ref = ${userRef} AND here.unique_ref = ${sessionRef})`;
+  return countedBetween(db, userRef, sql`${start} - ${6 * WEEK_MS}`, sql`${start} + ${3 * WEEK_MS}`, sessionRef);
+}
+
+function countedBetween(db: Database, userRef: string, from: number | SQL, until: number | SQL, without = "") {
+  return db
+    .select({
+      start_at: sessions.start_at,
+      pa_units: sessions.pa_units,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(
+      and(
+        eq(sessions.user_ref, userRef),
+        gte(sessions.start_at, from),
+        lt(sessions.start_at, until),
+        ne(sessions.unique_ref, without),
+      ),
+    );
+}
