@@ -33,13 +33,15 @@ const TRAITS = [
   "hasDefaultExport",
   "hasErrorBoundary",
 ];
-const KNOWN = new Set(["id", "parentId", "path", "index", "module", "imports", "css", ...TRAITS]);
+/** What a build takes out of a route's module into a file of its own. */
+const PARTS = ["clientActionModule", "clientLoaderModule", "clientMiddlewareModule", "hydrateFallbackModule"];
+const KNOWN = new Set(["id", "parentId", "path", "index", "module", "imports", "css", ...TRAITS, ...PARTS]);
 
 const START = "window.__reactRouterManifest=";
 
 /**
- * Rewrites the table of routes that a build has made, to less than half: the JSON calls are left out, and the rest is a line of text each, from which a few words of script make what
- * React Router reads. The server keeps its own whole one.
+ * Rewrites the table of routes that a build has made, to less than half: the JSON calls are left out, and the rest
+ * is a line of text each, from which a few words of script make what React Router reads. The server keeps its own.
  */
 export function shortenRouteTable(assets: string): void {
   const name = readdirSync(assets).find((each) => /^manifest-.*\.js$/.test(each));
@@ -67,6 +69,7 @@ export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
       traits,
       module,
       numbers([...route.imports, ...route.css]),
+      ...PARTS.filter((part) => route[part]).map((part) => `${part}=${shortFile(String(route[part]))}`),
     ];
   });
   const table = [
@@ -78,7 +81,7 @@ export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
 }
 
 /** Makes the table in the browser. The first line of the text names files, each other one is a route. */
-const MAKE = `((t,s,m)=>{let[f,...l]=s.split("\\n"),u=n=>/\\.css$/.test(n)?"/assets/"+n:"/assets/"+n+".js",c=/css$/,r=m.routes={};f=f.split(" ").map(u);t=t.split(" ");for(let i of l){let[d,p,a,b,h,n]=i.split("|"),o={id:d?"routes/"+d:"root"};d&&(o.parentId=p?"routes/"+p:"root");a=="/"?o.index=!0:a!="-"&&(o.path=a);t.forEach((k,i)=>o[k]=!!(b>>i&1));o.module=u(h[0]=="="?h.slice(1):(d||"root").split("/").pop()+"-"+h);n=n?n.split(" ").map(x=>f[parseInt(x,36)]):[];o.imports=n.filter(x=>!c.test(x));o.css=n.filter(x=>c.test(x));r[o.id]=o}window.__reactRouterManifest=m})`;
+const MAKE = `((t,s,m)=>{let[f,...l]=s.split("\\n"),u=n=>/\\.css$/.test(n)?"/assets/"+n:"/assets/"+n+".js",c=/css$/,r=m.routes={};f=f.split(" ").map(u);t=t.split(" ");for(let i of l){let[d,p,a,b,h,n,...e]=i.split("|"),o={id:d?"routes/"+d:"root"};d&&(o.parentId=p?"routes/"+p:"root");a=="/"?o.index=!0:a!="-"&&(o.path=a);t.forEach((k,i)=>o[k]=!!(b>>i&1));o.module=u(h[0]=="="?h.slice(1):(d||"root").split("/").pop()+"-"+h);n=n?n.split(" ").map(x=>f[parseInt(x,36)]):[];o.imports=n.filter(x=>!c.test(x));o.css=n.filter(x=>c.test(x));e.forEach(x=>{let[k,v]=x.split("=");o[k]=u(v)});r[o.id]=o}window.__reactRouterManifest=m})`;
 
 function mostUsedFirst(names: string[]): string[] {
   const uses = new Map<string, number>();

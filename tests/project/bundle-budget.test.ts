@@ -61,8 +61,12 @@ function bytesOf(client: string, modulesOf: (manifest: Manifest) => Module[]): n
   );
 }
 
+const weighed = new Map<string, number>();
+
 function brotli(path: string): number {
-  return brotliCompressSync(textOf(path)).length;
+  const bytes = weighed.get(path) ?? brotliCompressSync(textOf(path)).length;
+  weighed.set(path, bytes);
+  return bytes;
 }
 
 function pageBytes(route: string): number {

@@ -41,6 +41,7 @@ const table: Table = {
       route("routes/home", { parentId: "root", index: true, hasLoader: true }),
       route("routes/logbook/frame", { parentId: "root", imports: ["/assets/333333.js", "/assets/111111.js"] }),
       route("routes/logbook/case", { parentId: "routes/logbook/frame", path: "logbook/:ref?/", hasAction: true }),
+      route("routes/logbook/new", { parentId: "root", path: "new/", clientActionModule: "/assets/new-777777.js" }),
       route("routes/other", { parentId: "root", path: "*", module: "/assets/elsewhere-444444.js" }),
     ].map((each) => [each.id, each]),
   ),
@@ -59,8 +60,8 @@ test("the short table leaves out the JSON calls", () => {
 });
 
 test("a trait that the short table does not know stops the build", () => {
-  const odd = route("routes/odd", { parentId: "root", path: "odd/", clientLoaderModule: "/assets/x.js" });
-  expect(() => scriptOf({ ...table, routes: { ...table.routes, odd } })).toThrow("clientLoaderModule");
+  const odd = route("routes/odd", { parentId: "root", path: "odd/", sharedModule: "/assets/x.js" });
+  expect(() => scriptOf({ ...table, routes: { ...table.routes, odd } })).toThrow("sharedModule");
 });
 
 test("the table of the build names whatever a page may go to or load, and no JSON call", () => {
