@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, gte, lt, sql } from "drizzle-orm"
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
-import { cases } from "./table.server";
+import { caseOptions, cases, options } from "./table.server";
 
 /** How many cases each session of a stretch of the diary holds, and how many of them lack an ASA grade or their end. For a page's batch. */
 export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {
@@ -22,6 +22,11 @@ export function caseCountsBetween(db: Database, userRef: string, from: number, u
   );
 }
 
+/** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
+const optionsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${caseOptions.option_id})) FROM ${caseOptions}
+  LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_ref} = ${caseOptions.user_ref}
+  WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
+
 /** The cases of one session, first to last, each with its session's times. For a page's batch. */
 export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
   return db
@@ -30,6 +35,7 @@ export function casesOfSession(db: Database, userRef: string, sessionRef: string
       // Named apart: a batch hands rows over by column name, and cases have a start_at too.
       session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
       session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+      options: sql<string[]>`${optionsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("options"),
     })
     .from(cases)
     .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))
