@@ -20,6 +20,15 @@ export interface Claim {
 
 export type ClaimState = "not-claimed" | "not-paid" | "short" | "paid" | "written-off";
 
+/** Of several fees, each short by an amount of its own. */
+const STATE_WORDS: Record<ClaimState, string> = {
+  "not-claimed": "not yet claimed",
+  "not-paid": "not yet paid",
+  short: "paid short",
+  paid: "paid",
+  "written-off": "written off",
+};
+
 export interface ClaimStatus {
   state: ClaimState;
   /** `Not yet claimed`, `Short by £20.00`. */
@@ -47,6 +56,25 @@ export function feeSummary(claim: Claim): string {
 /** Where room is short: `£1,200 not yet claimed`. */
 export function feeTag(claim: Claim): string {
   return `${shortMoney(claim.amount_pence)} ${lowerFirst(claimStatus(claim).words)}`;
+}
+
+/** Worst first. */
+const BY_NEED: readonly ClaimState[] = ["not-claimed", "not-paid", "short", "paid", "written-off"];
+
+/**
+ * The fees of a session's cases as one: the worst state, of how many, and all their pounds where they stand alike.
+ * `Case fee £310.50 not yet claimed`, `2 case fees £570 not yet paid`, `3 case fees, 1 not yet claimed`; null for none.
+ */
+export function caseFeesStatus(fees: readonly Claim[]): ClaimStatus | null {
+  const [only] = fees;
+  if (!only) return null;
+  if (fees.length === 1) return { state: claimStatus(only).state, words: `Case fee ${feeTag(only)}` };
+  const each = fees.map((fee) => claimStatus(fee));
+  const state = BY_NEED.find((one) => each.some((status) => status.state === one)) ?? "paid";
+  const alike = each.filter((status) => status.state === state).length;
+  const inAll = shortMoney(fees.reduce((sum, fee) => sum + fee.amount_pence, 0));
+  const [first, rest] = alike === fees.length ? [` ${inAll}`, ""] : [",", `${alike} `];
+  return { state, words: `${fees.length} case fees${first} ${rest}${STATE_WORDS[state]}` };
 }
 
 export interface FeeDates {

@@ -8,8 +8,8 @@ export default function Keys() {
       <KeysList />
       <p className={text({ kind: "read" })}>
         On a Mac, Alt is the key marked Option; in a text field the letters with it type signs there, so press Tab or
-        click outside the field first. No key works alone, so that dictation sets nothing off. Everything that they do
-        stands in the pages as a link or a button too.
+        click outside the field first. Outside fields for a time no key works alone, so that dictation sets nothing off.
+        Everything that they do stands in the pages as a link, a button or a field too.
       </p>
     </Page>
   );

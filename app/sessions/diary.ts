@@ -1,4 +1,4 @@
-import type { Claim } from "~/claims/rules";
+import { type Claim, type ClaimStatus, caseFeesStatus } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
@@ -73,6 +73,7 @@ export interface CaseCount {
   without_asa: number;
   /** Begun, but without an end. */
   without_end: number;
+  fees: readonly Claim[];
 }
 
 /** A plan with the PAs a week that count towards its balance. */
@@ -110,6 +111,8 @@ export interface DiaryEntry {
   quick: boolean;
   /** Of the session itself, not of its cases. */
   fee: Claim | null;
+  /** Of its cases; null where none has a fee. */
+  caseFees: ClaimStatus | null;
 }
 
 export interface DiaryDay {
@@ -218,6 +221,7 @@ function entryOf(
     cases: count?.cases ?? 0,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
+    caseFees: caseFeesStatus(count?.fees ?? []),
     pa: showPa(session.pa_units),
     extra: session.counts_to_balance === false,
     quick: isQuick(londonMoment(session.start_at).date, today),

@@ -12,11 +12,13 @@ interface FormSectionProps {
   /** The names of its fields: it opens when one of them has a message. */
   fields: readonly string[];
   /** What is chosen, in words, for the line that shows while it is folded; "" for nothing yet. */
-  says: (answers: SectionAnswers) => string;
+  says: (answers: SectionAnswers) => ReactNode;
   /** What the line says when nothing is chosen. */
   nothing?: string;
   /** Open from the start, for what is answered nearly every time. */
   open?: boolean;
+  /** What has to be seen while it is folded too: warnings. */
+  under?: (answers: SectionAnswers) => ReactNode;
   children: ReactNode;
 }
 
@@ -24,17 +26,15 @@ interface FormSectionProps {
  * A sub-dialog of a form (age and gender, airway, procedures, fee, recurrence): part of the same form, and posts
  * nothing of its own. Folded to one line that says what is chosen; with script the line follows what is typed.
  */
-export function FormSection({ form, title, fields, says, nothing = "Not recorded", open, children }: FormSectionProps) {
+export function FormSection(props: FormSectionProps) {
+  const { form, title, fields, says, nothing = "Not recorded", open, under, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
-  const [words, setWords] = useState(() => says(form));
+  const [answers, setAnswers] = useState<SectionAnswers>(form);
   const faulty = fields.filter((name) => form.error(name)).join();
 
-  // Made anew by each drawing, and wanted by the effect of the first.
-  const sayIt = useRef(says);
-  sayIt.current = says;
   useEffect(() => {
     // What was typed before the script came counts too.
-    if (details.current) setWords(sayIt.current(answersIn(details.current)));
+    if (details.current) setAnswers(answersIn(details.current));
   }, []);
   useEffect(() => {
     // A new answer of the server opens what it finds fault with, though someone had folded it.
@@ -42,49 +42,56 @@ export function FormSection({ form, title, fields, says, nothing = "Not recorded
   }, [faulty]);
 
   function follow({ currentTarget }: FormEvent<HTMLDetailsElement>) {
-    setWords(says(answersIn(currentTarget)));
+    setAnswers(answersIn(currentTarget));
   }
 
   return (
-    // Follows what bubbles up from the fields; it is no control itself.
-    <details
-      ref={details}
-      open={open || faulty !== ""}
-      className={section}
-      data-invalid={faulty ? "" : undefined}
-      onInput={follow}
-    >
-      <summary className={summary}>
-        <Icon name="chevron" />
-        <span className={heading}>{title}</span>
-        <span className={chosen} data-says="">
-          {words || nothing}
-        </span>
-      </summary>
-      <fieldset className={inside}>
-        <legend className={css({ srOnly: true })}>{title}</legend>
-        {children}
-      </fieldset>
-    </details>
+    <div className={section} data-invalid={faulty ? "" : undefined}>
+      {/* Follows what bubbles up from the fields; it is no control itself. */}
+      <details ref={details} open={open || faulty !== ""} className={fold} onInput={follow}>
+        <summary className={summary}>
+          <Icon name="chevron" />
+          <span className={heading}>{title}</span>
+          <span className={chosen} data-says="">
+            {says(answers) || nothing}
+          </span>
+        </summary>
+        <fieldset className={inside}>
+          <legend className={css({ srOnly: true })}>{title}</legend>
+          {children}
+        </fieldset>
+      </details>
+      {under && (
+        <div aria-live="polite" className={below}>
+          {under(answers)}
+        </div>
+      )}
+    </div>
   );
 }
 
-/** Reads what stands in the fields below an element, as they would be sent. */
-export function answersIn(root: HTMLElement): SectionAnswers {
-  const values = (name: string) =>
-    [...root.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)]
-      .filter((input) => !/^(checkbox|radio)$/.test(input.type) || input.checked)
-      .map((input) => input.value);
+/** What stands in the fields below an element, as they would be sent. */
+function answersIn(root: HTMLElement): SectionAnswers {
+  const held = [...root.querySelectorAll<HTMLInputElement>("[name]")]
+    .filter((input) => !/^(checkbox|radio)$/.test(input.type) || input.checked)
+    .map(({ name, value }) => ({ name, value }));
+  const values = (name: string) => held.filter((each) => each.name === name).map((each) => each.value);
   return { values, value: (name) => values(name)[0] ?? "" };
 }
 
+// One line between two that follow each other.
 const section = css({
-  borderTop: "line",
-  "&:last-child": { borderBottom: "line" },
+  borderBlock: "line",
+  "& + &": { borderTop: "none" },
   "&[data-invalid]": { borderLeft: "badSide", paddingLeft: "3" },
+});
+
+const fold = css({
   "&[open] > summary > svg": { transform: "rotate(180deg)" },
   "&[open] > summary > [data-says]": { color: "quiet" },
 });
+
+const below = css({ display: "grid", gap: "2", "&:not(:empty)": { paddingBottom: "3" } });
 
 const summary = css({
   display: "flex",

@@ -1,20 +1,40 @@
 import { css } from "styled-system/css";
-import { KEYS } from "./keys";
+import { column } from "styled-system/recipes";
+import { KEYS, TIME_KEYS } from "./keys";
 
 /** Every key with what it does. */
 export function KeysList() {
   return (
-    <dl className={list}>
-      {KEYS.map(({ letter, name, does }) => (
-        <div key={name}>
-          <dt>
-            <kbd>{letter === null ? "Ctrl" : "Alt"}</kbd> {letter === null && "or "}
-            <kbd>{letter === null ? "Cmd" : "Shift"}</kbd> <kbd>{name}</kbd>
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={column()}>
+      <dl className={list}>
+        {KEYS.map(({ letter, name, does }) => (
+          <div key={name}>
+            <dt>
+              <kbd>{letter === null ? "Ctrl" : "Alt"}</kbd> {letter === null && "or "}
+              <kbd>{letter === null ? "Cmd" : "Shift"}</kbd> <kbd>{name}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>In a field for a time</h3>
+      <dl className={list}>
+        {TIME_KEYS.map(({ names: [first, ...others], does }) => (
+          <div key={first}>
+            <dt>
+              <kbd>{first}</kbd>
+              {others.map((name) => (
+                <span key={name}>
+                  {" "}
+                  or <kbd>{name}</kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

@@ -24,6 +24,12 @@ export const KEYS: readonly Key[] = [
   { letter: null, name: "Enter", does: "Save the form" },
 ];
 
+/** In a field for a time, which holds no letters: there they need no modifier. */
+export const TIME_KEYS: readonly { names: readonly [string, ...string[]]; does: string }[] = [
+  { names: ["N"], does: "Put in the time it is now" },
+  { names: ["Up", "Down"], does: "Go to the next or the last full five minutes" },
+];
+
 /** The key of a press with Alt and Shift; undefined for any other press. */
 export function keyOf(event: Pick<KeyboardEvent, "altKey" | "shiftKey" | "ctrlKey" | "metaKey" | "key" | "code">) {
   if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;

@@ -74,19 +74,20 @@ export const tokens = defineTokens({
     screen: { value: "100dvh" },
     plan: { value: "340px" },
   },
+  // In rem, so that the size that somebody has set for their browser counts.
   fontSizes: {
-    xs: { value: "13px" },
-    sm: { value: "14px" },
-    md: { value: "15px" },
-    base: { value: "16px" },
-    lead: { value: "19px" },
-    h3: { value: "16px" },
-    h2: { value: "19px" },
-    dialog: { value: "21px" },
-    figure: { value: "24px" },
-    day: { value: "26px" },
-    h1: { value: "28px" },
-    hero: { value: "clamp(32px, 4.6vw, 52px)" },
+    xs: { value: "0.8125rem" },
+    sm: { value: "0.875rem" },
+    md: { value: "0.9375rem" },
+    base: { value: "1rem" },
+    lead: { value: "1.1875rem" },
+    h3: { value: "1rem" },
+    h2: { value: "1.1875rem" },
+    dialog: { value: "1.3125rem" },
+    figure: { value: "1.5rem" },
+    day: { value: "1.625rem" },
+    h1: { value: "1.75rem" },
+    hero: { value: "clamp(2rem, 4.6vw, 3.25rem)" },
   },
   fontWeights: {
     normal: { value: "400" },
@@ -138,7 +139,7 @@ export const tokens = defineTokens({
 export const globalCss = defineGlobalStyles({
   ":root": {
     colorScheme: "light dark",
-    font: '400 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    font: '400 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
     scrollPaddingTop: "72px",
     // What has the focus stays clear of a dialog's footer.
     scrollPaddingBottom: "96px",

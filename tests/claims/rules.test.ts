@@ -4,6 +4,7 @@ import { moneyText, poundsText, readFee, shortMoney } from "~/claims/money";
 import {
   bothFees,
   type Claim,
+  caseFeesStatus,
   claimStatus,
   codeWarnings,
   dateWarnings,
@@ -149,4 +150,19 @@ test("the warning about the job plan is that of the specification", () => {
   expect(JOB_PLAN_FEE_WARNING).toBe(
     "WARNING: You have entered an additional fee for a session that appears to be part of your job plan. Did you mean to do this?",
   );
+});
+
+test("the fees of several cases are as one: the worst of them, and of how many", () => {
+  const sent = { timesheet_date: "2026-11-09" };
+  const paid = { ...sent, paid_date: "2026-11-20" };
+  const short = { ...paid, paid_pence: 100 };
+  const all = (...fees: Partial<Claim>[]) => caseFeesStatus(fees.map((fee) => claim(310, fee)));
+  expect(all()).toBeNull();
+  expect(all({})).toEqual({ state: "not-claimed", words: "Case fee £310 not yet claimed" });
+  expect(all({}, {})).toEqual({ state: "not-claimed", words: "2 case fees £620 not yet claimed" });
+  expect(all(paid, {}, sent)).toEqual({ state: "not-claimed", words: "3 case fees, 1 not yet claimed" });
+  expect(all(paid, sent, sent)).toEqual({ state: "not-paid", words: "3 case fees, 2 not yet paid" });
+  expect(all(paid, short)).toEqual({ state: "short", words: "2 case fees, 1 paid short" });
+  expect(all(paid, paid)).toEqual({ state: "paid", words: "2 case fees £620 paid" });
+  expect(all({ written_off_date: "2026-11-20" }, paid)).toEqual({ state: "paid", words: "2 case fees, 1 paid" });
 });

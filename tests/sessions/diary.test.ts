@@ -81,7 +81,7 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   const [week] = diaryWeeks({
     ...nothing,
     sessions: [session("early", "2026-11-17", 9000), late],
-    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0 }],
+    counts: [{ session_ref: "early", cases: 6, without_asa: 2, without_end: 0, fees: [] }],
     notes: new Map([["late", "Called in"]]),
   });
   const day = week?.rows.find((row) => row.days[0]?.date === "2026-11-17");
@@ -89,6 +89,19 @@ test("a day of two sessions has a total, latest first; cases and notes stand by 
   expect(day?.entries.map((entry) => [entry.unique_ref, entry.cases, entry.withoutAsa, entry.note])).toEqual([
     ["late", 0, 0, "Called in"],
     ["early", 6, 2, ""],
+  ]);
+});
+
+test("the fees of a session's cases are shown as one, beside that of the session itself", () => {
+  const fee = { amount_pence: 31_050, timesheet_date: null, paid_date: null, paid_pence: null, written_off_date: null };
+  const [week] = diaryWeeks({
+    ...nothing,
+    sessions: [session("list", "2026-11-17", 9000, { fee })],
+    counts: [{ session_ref: "list", cases: 6, without_asa: 0, without_end: 0, fees: [fee, fee] }],
+  });
+  const entries = week?.rows.flatMap((row) => row.entries);
+  expect(entries).toMatchObject([
+    { fee, caseFees: { state: "not-claimed", words: "2 case fees £621 not yet claimed" } },
   ]);
 });
 

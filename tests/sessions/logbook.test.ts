@@ -47,7 +47,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
       ...{ unique_ref: params.sessionRef, times: "08:00 – 18:00", ends: null, pa: "2.50", extra: false, quick: true },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
       ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
-      fee: null,
+      ...{ fee: null, caseFees: null },
     },
   ]);
   expect(page.data.links).toEqual({ later: null, today: null });
@@ -115,7 +115,7 @@ test("nobody sees another's logbook; a visitor logs in first", async () => {
   expect([visitor.status, visitor.location]).toEqual([302, "/login/"]);
 });
 
-/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026. */
+/** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026, and a fee for each. */
 async function bigDiary(userRef: string, elementRef: string) {
   const last = londonInstant("2026-11-30", 480);
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999)`;
@@ -128,7 +128,14 @@ async function bigDiary(userRef: string, elementRef: string) {
     `${numbers} INSERT INTO cases (unique_ref, user_ref, session_ref, asa, created_at, updated_at)
      SELECT 'case-' || i || '-' || value, ?1, 'big-' || i, CASE WHEN value < 4 THEN 2 END, 1, 1 FROM n, json_each('[0,1,2,3,4]')`,
   ).bind(userRef);
-  await env.DB.batch([session, cases]);
+  const fees = ["session_ref", "case_ref"].map((owner) =>
+    env.DB.prepare(
+      `INSERT INTO claims (unique_ref, user_ref, ${owner}, amount_pence, created_at, updated_at)
+       SELECT 'fee-' || unique_ref, ?1, unique_ref, 31050, 1, 1 FROM ${owner === "case_ref" ? "cases" : "sessions"}
+       WHERE unique_ref LIKE 'big-%' OR unique_ref LIKE 'case-%'`,
+    ).bind(userRef),
+  );
+  await env.DB.batch([session, cases, ...fees]);
 }
 
 /** The statements of a page, as its loader sends them. */
@@ -153,6 +160,7 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
     const entries = page.data.stretch.weeks.flatMap((week) => week.rows.flatMap((row) => row.entries));
     const shown = entries.length + entries.reduce((sum, entry) => sum + entry.cases, 0);
     expect(entries.length, date).toBeGreaterThan(28);
+    expect(entries.at(-1)?.caseFees?.words).toBe("5 case fees £1,552.50 not yet claimed");
     let read = 0;
     for (const { sql, params: values } of statementsOfPage(user.unique_ref, date)) {
       read += (

@@ -1,16 +1,17 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { column, note, text } from "styled-system/recipes";
+import { note, text } from "styled-system/recipes";
 import { FreeText } from "~/identifiers/views/free-text";
 import { readDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { TextField } from "~/ui/text-fields";
 import { moneyText, readFee } from "../money";
-import { type Claim, codeWarnings, dateWarnings, NO_AMOUNT, readCodes } from "../rules";
+import { type Claim, codeWarnings, dateWarnings, readCodes } from "../rules";
 import { ClaimStatus } from "./claim-status";
 
 export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
@@ -39,81 +40,76 @@ const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_
 /** The fee of a session or case, folded under a line that says what is in it; part of the form around it. */
 export function FeeDetails(props: FeeDetailsProps) {
   const { form, saved, payers, workDate, title, prefix, warning, children } = props;
-  const root = useRef<HTMLDivElement>(null);
   const named = (field: FeeField) => `${prefix}_${field}`;
-  const [typed, setTyped] = useState(() => answersBy((field) => form.value(`${prefix}_${field}`)));
-
-  function follow() {
-    if (root.current) setTyped(answersBy((field) => inputIn(root.current, `${prefix}_${field}`)));
-  }
-  // What was typed before the script came counts too.
-  useEffect(() => setTyped(answersBy((field) => inputIn(root.current, `${prefix}_${field}`))), [prefix]);
-
-  const claim = claimOf(typed, saved);
+  const typedIn = ({ value }: SectionAnswers) => {
+    return Object.fromEntries(FIELDS.map((field) => [field, value(named(field))])) as Typed;
+  };
   const cameBack = form.errors.length > 0 || form.kept === true;
-  const faulty = FIELDS.some((field) => form.error(named(field)));
-  const filled = FIELDS.some((field) => typed[field] !== "");
-  const warnings = claim ? warningsOf(claim, typed, workDate) : [];
-  const said = warning && claim ? [warning, ...warnings] : warnings;
   return (
-    <div ref={root} onInput={follow} className={column({ gap: "3" })}>
-      <details open={faulty || (cameBack && filled)} className={section}>
-        <summary className={summary}>
-          <Icon name="chevron" />
-          <span className={css({ fontWeight: "strong" })}>{title}</span>
-          {claim ? (
-            <span className={inside}>
-              <span className={css({ fontVariantNumeric: "tabular-nums" })}>{moneyText(claim.amount_pence)}</span>
-              <ClaimStatus claim={claim} amount={false} />
-            </span>
-          ) : (
-            <span className={text({ kind: "quiet" })}>{filled ? NO_AMOUNT : "None"}</span>
-          )}
-        </summary>
-        <div className={fields}>
-          <TextField
-            form={form}
-            name={named("amount")}
-            label="Fee (£)"
-            hint="For example, 1200 or 310.50. Blank means no fee"
-            width="ch12"
-            inputMode="decimal"
-            figures
-          />
-          {children}
-          <TextField form={form} name={named("payer")} label="Payer" width="ch40" list={`${prefix}_payers`} />
-          <datalist id={`${prefix}_payers`}>
-            {payers.map((payer) => (
-              <option key={payer} value={payer} />
-            ))}
-          </datalist>
-          <FieldPair>
-            <DateField form={form} name={named("timesheet_date")} label="Timesheet date" clearable />
-            <DateField form={form} name={named("paid_date")} label="Paid date" clearable />
-          </FieldPair>
-          <FreeText form={form} name={named("notes")} label="Fee notes" lines={2} />
-        </div>
-      </details>
-      <div aria-live="polite" className={column({ gap: "2" })}>
-        {said.map((words) => (
-          <p key={words} className={note({ tone: "warn", icon: true })} data-fee-warning="">
-            <Icon name="warning" />
-            {words}
-          </p>
+    <FormSection
+      form={form}
+      title={title}
+      fields={FIELDS.map(named)}
+      says={(answers) => <FeeLine typed={typedIn(answers)} saved={saved} />}
+      open={cameBack && isFilled(typedIn(form))}
+      under={(answers) => <Warnings typed={typedIn(answers)} saved={saved} workDate={workDate} first={warning} />}
+    >
+      <TextField
+        form={form}
+        name={named("amount")}
+        label="Fee (£)"
+        hint="For example, 1200 or 310.50. Blank means no fee"
+        width="ch12"
+        inputMode="decimal"
+        figures
+      />
+      {children}
+      <TextField form={form} name={named("payer")} label="Payer" width="ch40" list={`${prefix}_payers`} />
+      <datalist id={`${prefix}_payers`}>
+        {payers.map((payer) => (
+          <option key={payer} value={payer} />
         ))}
-      </div>
-    </div>
+      </datalist>
+      <FieldPair>
+        <DateField form={form} name={named("timesheet_date")} label="Timesheet date" clearable />
+        <DateField form={form} name={named("paid_date")} label="Paid date" clearable />
+      </FieldPair>
+      <FreeText form={form} name={named("notes")} label="Fee notes" lines={2} />
+    </FormSection>
   );
 }
 
 type Typed = Record<FeeField, string>;
 
-function answersBy(value: (field: FeeField) => string): Typed {
-  return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Typed;
+function isFilled(typed: Typed): boolean {
+  return FIELDS.some((field) => typed[field] !== "");
 }
 
-function inputIn(root: HTMLElement | null, name: string): string {
-  return root?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
+function FeeLine({ typed, saved }: { typed: Typed; saved: Claim | null }) {
+  const claim = claimOf(typed, saved);
+  if (!claim) return typed.amount ? "Check the fee" : isFilled(typed) ? "No fee entered" : "None";
+  return (
+    <span className={line}>
+      <span className={text({ figures: true })}>{moneyText(claim.amount_pence)}</span>
+      <ClaimStatus claim={claim} amount={false} />
+    </span>
+  );
+}
+
+interface WarningsProps extends Pick<FeeProps, "saved" | "workDate"> {
+  typed: Typed;
+  first: FeeDetailsProps["warning"];
+}
+
+function Warnings({ typed, saved, workDate, first }: WarningsProps) {
+  const claim = claimOf(typed, saved);
+  if (!claim) return null;
+  return [first, ...warningsOf(claim, typed, workDate)].filter(Boolean).map((words) => (
+    <p key={words || ""} className={note({ tone: "warn", icon: true })} data-fee-warning="">
+      <Icon name="warning" />
+      {words}
+    </p>
+  ));
 }
 
 /** The fee as it would be saved; null while there is no amount. What the form does not ask stays as it is saved. */
@@ -135,30 +131,4 @@ function warningsOf({ timesheet_date, paid_date }: Claim, typed: Typed, work: Lo
   return [...codeWarnings(readCodes(typed.procedure_code)), ...dates];
 }
 
-const section = css({
-  borderBlock: "line",
-  "&[open] > summary > svg": { transform: "rotate(180deg)" },
-});
-
-const summary = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "2",
-  alignItems: "center",
-  minHeight: "control",
-  paddingBlock: "2",
-  listStyle: "none",
-  "&::-webkit-details-marker": { display: "none" },
-  "&:hover": { color: "accentStrong" },
-  "& > svg": { color: "accent" },
-});
-
-const inside = css({ display: "inline-flex", flexWrap: "wrap", gap: "2", alignItems: "center" });
-
-const fields = css({
-  display: "grid",
-  gap: "4",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  paddingTop: "2",
-  paddingBottom: "4",
-});
+const line = css({ display: "inline-flex", flexWrap: "wrap", gap: "2", alignItems: "center", color: "ink" });

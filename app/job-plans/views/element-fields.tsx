@@ -1,7 +1,7 @@
-import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { CATEGORY_NAMES, type Category, type Pattern } from "../elements";
@@ -74,49 +74,63 @@ const MORE_FIELDS = ["default_basis", "default_fixed_pa", "custom_hours_per_pa",
 
 /** What a new session of the element starts with. */
 function ForSessions({ form }: { form: FormView }) {
-  const asked = MORE_FIELDS.some((name) => form.value(name) !== "" || form.error(name));
   return (
-    <details open={asked}>
-      <summary>What new sessions start with</summary>
-      <div className={`${column({ gap: "4" })} ${inside}`}>
-        <SelectField
+    <FormSection
+      form={form}
+      title="What new sessions start with"
+      fields={MORE_FIELDS}
+      says={startWords}
+      nothing="As usual"
+      open={startWords(form) !== ""}
+    >
+      <SelectField
+        form={form}
+        name="default_basis"
+        label="PA basis"
+        blank="As usual: on call Fixed, all else Time"
+        choices={BASIS_CHOICES}
+        width="ch40"
+      />
+      <FieldPair>
+        <TextField
           form={form}
-          name="default_basis"
-          label="PA basis"
-          blank="As usual: on call Fixed, all else Time"
-          choices={BASIS_CHOICES}
-          width="ch40"
+          name="default_fixed_pa"
+          label="Fixed PAs of a session"
+          hint="0 to 12, in steps of 0.05"
+          width="ch6"
+          figures
+          inputMode="decimal"
         />
-        <FieldPair>
-          <TextField
-            form={form}
-            name="default_fixed_pa"
-            label="Fixed PAs of a session"
-            hint="0 to 12, in steps of 0.05"
-            width="ch6"
-            figures
-            inputMode="decimal"
-          />
-          <TextField
-            form={form}
-            name="custom_hours_per_pa"
-            label="Hours of a PA, if agreed locally"
-            hint="1 to 12, in quarters. Such as resident nights"
-            width="ch6"
-            figures
-            inputMode="decimal"
-          />
-        </FieldPair>
-        <FieldPair>
-          <TextField form={form} name="specialty" label="Specialty" width="ch24" />
-          <TextField form={form} name="location" label="Location" width="ch24" />
-        </FieldPair>
-      </div>
-    </details>
+        <TextField
+          form={form}
+          name="custom_hours_per_pa"
+          label="Hours of a PA, if agreed locally"
+          hint="1 to 12, in quarters. Such as resident nights"
+          width="ch6"
+          figures
+          inputMode="decimal"
+        />
+      </FieldPair>
+      <FieldPair>
+        <TextField form={form} name="specialty" label="Specialty" width="ch24" />
+        <TextField form={form} name="location" label="Location" width="ch24" />
+      </FieldPair>
+    </FormSection>
   );
 }
 
-const inside = css({ paddingTop: "3", paddingLeft: "4", borderLeft: "line" });
+/** `Fixed, 1.5 PA, Orthopaedics`. */
+function startWords({ value }: SectionAnswers): string {
+  const [basis, pa, hours] = [value("default_basis"), value("default_fixed_pa"), value("custom_hours_per_pa")];
+  const words = [
+    basis && (basis === "fixed" ? "Fixed" : "Time"),
+    pa && `${pa} PA`,
+    hours && `${hours} hours a PA`,
+    value("specialty"),
+    value("location"),
+  ];
+  return words.filter(Boolean).join(", ");
+}
 
 /** Names of the fields, for an element that was changed elsewhere. */
 export const ELEMENT_LABELS: Record<string, string> = {

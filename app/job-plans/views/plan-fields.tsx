@@ -5,6 +5,7 @@ import { nameOfWeekday } from "~/time/dates";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { NoteField, TextField } from "~/ui/text-fields";
 import type { Method } from "../elements";
@@ -59,8 +60,10 @@ export function PlanFields({ form }: { form: FormView }) {
         />
       </FieldPair>
       <SelectField form={form} name="nation" label="PA rules of" choices={NATION_CHOICES} width="ch24" />
-      <PlanRules form={form} />
-      <PlanProgress form={form} />
+      <div>
+        <PlanRules form={form} />
+        <PlanProgress form={form} />
+      </div>
       <NoteField form={form} name="notes" label="Notes" lines={4} />
     </div>
   );
@@ -68,36 +71,45 @@ export function PlanFields({ form }: { form: FormView }) {
 
 /** Folded away, since most plans keep their nation's rules; open when one of its own is set or faulty. */
 function PlanRules({ form }: { form: FormView }) {
-  const own = RULE_FIELDS.some((name) => name !== "premium_days" && form.value(name) !== "");
   return (
-    <details open={own || RULE_FIELDS.some((name) => form.error(name))}>
-      <summary>Change the rules of this plan</summary>
-      <div className={inside}>
-        <p className={css({ fontSize: "sm", color: "quiet" })}>
-          What you leave blank is the nation’s own: a PA is 4 hours in standard time and 3 in premium time (Wales: 3.75
-          at all times); standard time is 07:00 to 19:00 (Scotland: 08:00 to 20:00).
-        </p>
-        <FieldPair>
-          <HoursField form={form} name="hours_per_pa_standard" label="Hours of a PA, standard time" />
-          <HoursField form={form} name="hours_per_pa_premium" label="Hours of a PA, premium time" />
-        </FieldPair>
-        <FieldPair>
-          <TimeField form={form} name="standard_start" label="Standard time starts" hint="hh:mm" />
-          <TimeField form={form} name="standard_end" label="Standard time ends" hint="hh:mm" />
-        </FieldPair>
-        <PremiumDays form={form} />
-        <TickField form={form} name="bank_holidays_premium" label="Bank holidays are premium all day" />
-        <SelectField
-          form={form}
-          name="bank_holiday_region"
-          label="Bank holidays of"
-          blank="The same nation"
-          choices={REGION_CHOICES}
-          width="ch24"
-        />
-      </div>
-    </details>
+    <FormSection
+      form={form}
+      title="Rules of this plan"
+      fields={RULE_FIELDS}
+      says={ownRules}
+      nothing="Those of the nation"
+      open={ownRules(form) !== ""}
+    >
+      <p className={css({ fontSize: "sm", color: "quiet" })}>
+        What you leave blank is the nation’s own: a PA is 4 hours in standard time and 3 in premium time (Wales: 3.75 at
+        all times); standard time is 07:00 to 19:00 (Scotland: 08:00 to 20:00).
+      </p>
+      <FieldPair>
+        <HoursField form={form} name="hours_per_pa_standard" label="Hours of a PA, standard time" />
+        <HoursField form={form} name="hours_per_pa_premium" label="Hours of a PA, premium time" />
+      </FieldPair>
+      <FieldPair>
+        <TimeField form={form} name="standard_start" label="Standard time starts" hint="hh:mm" />
+        <TimeField form={form} name="standard_end" label="Standard time ends" hint="hh:mm" />
+      </FieldPair>
+      <PremiumDays form={form} />
+      <TickField form={form} name="bank_holidays_premium" label="Bank holidays are premium all day" />
+      <SelectField
+        form={form}
+        name="bank_holiday_region"
+        label="Bank holidays of"
+        blank="The same nation"
+        choices={REGION_CHOICES}
+        width="ch24"
+      />
+    </FormSection>
   );
+}
+
+/** The rules that are not the nation’s, as far as they are typed in place of them. */
+function ownRules({ value }: SectionAnswers): string {
+  const own = RULE_FIELDS.filter((name) => name !== "premium_days" && value(name) !== "");
+  return own.length > 0 ? `${own.length} of its own` : "";
 }
 
 function HoursField({ form, name, label }: { form: FormView; name: string; label: string }) {
@@ -140,36 +152,35 @@ function PremiumDays({ form }: { form: FormView }) {
 
 function PlanProgress({ form }: { form: FormView }) {
   return (
-    <details open={MORE_FIELDS.some((name) => form.error(name))}>
-      <summary>Change how progress is reckoned</summary>
-      <div className={inside}>
-        <SelectField form={form} name="method" label="Ahead or behind is reckoned" choices={METHOD_CHOICES} />
-        <FieldPair>
-          <TextField
-            form={form}
-            name="opening_balance_pa"
-            label="PAs brought forward"
-            hint="Less than 0 when behind"
-            width="ch6"
-            figures
-            inputMode="text"
-          />
-          <TextField
-            form={form}
-            name="tolerance_percent"
-            label="Tolerance in %"
-            hint="0 to 25: within it you are on track"
-            width="ch6"
-            figures
-            inputMode="numeric"
-          />
-        </FieldPair>
-      </div>
-    </details>
+    <FormSection form={form} title="How progress is reckoned" fields={MORE_FIELDS} says={methodWords}>
+      <SelectField form={form} name="method" label="Ahead or behind is reckoned" choices={METHOD_CHOICES} />
+      <FieldPair>
+        <TextField
+          form={form}
+          name="opening_balance_pa"
+          label="PAs brought forward"
+          hint="Less than 0 when behind"
+          width="ch6"
+          figures
+          inputMode="text"
+        />
+        <TextField
+          form={form}
+          name="tolerance_percent"
+          label="Tolerance in %"
+          hint="0 to 25: within it you are on track"
+          width="ch6"
+          figures
+          inputMode="numeric"
+        />
+      </FieldPair>
+    </FormSection>
   );
 }
 
-const inside = css({ display: "grid", gap: "4", paddingTop: "3", paddingLeft: "4", borderLeft: "line" });
+function methodWords({ value }: SectionAnswers): string {
+  return METHOD_CHOICES.find((method) => method.value === value("method"))?.label ?? "";
+}
 
 /** Names of the fields, for a plan that was changed elsewhere. */
 export const PLAN_LABELS: Record<string, string> = {

@@ -29,6 +29,7 @@ export default function LogbookFrame() {
   const { pathname, search, key } = useLocation();
   const leaf = useMatches().at(-1);
   const View = (leaf?.handle as FramedHandle | undefined)?.behind as PageBehind | undefined;
+  // The stable hooks give the action data of one's own route alone, and useMatches only what loaders gave.
   const answer = unstable_useRoute((leaf?.id ?? "") as "root")?.actionData as unknown;
   const [kept, setKept] = useState<Kept | null>(null);
   const page = pathname + search;

@@ -16,6 +16,7 @@ import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import { closingAfter, DELETE_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/session-delete";
 
@@ -87,6 +88,10 @@ function waysFrom(sessionRef: string, search: URLSearchParams) {
     warning: keepView(`${session}delete/?all=warning`, search),
     all: keepView(`${session}delete/?all=yes`, search),
   };
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return closingAfter(DELETE_DIALOG_CLOSES_MS, serverAction);
 }
 
 /** null when there is no such session of the user. */

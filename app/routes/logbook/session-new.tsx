@@ -17,6 +17,7 @@ import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { readDate } from "~/time/dates";
 import { londonMoment, londonToday } from "~/time/london";
+import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/session-new";
 
@@ -60,6 +61,11 @@ export async function action(args: Route.ActionArgs) {
       ? keepView(`/logbook/session/${saved.sessionRef}/case/new/`, args.url.searchParams)
       : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const repeats = (await request.clone().formData()).has("recurring");
+  return repeats ? closingAfter(SERIES_DIALOG_CLOSES_MS, serverAction) : serverAction();
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {

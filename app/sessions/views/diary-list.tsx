@@ -11,6 +11,8 @@ import { useStretches } from "./use-stretches";
 
 /** Earlier weeks are asked for when fewer screens than this are left below. */
 const SCREENS_AHEAD = 10;
+/** Specification section 9: nothing is measured anew until the window has kept its size for so long. */
+export const RESIZE_DEBOUNCE_MS = 200;
 /** Of a week that was not drawn yet. */
 const USUAL_HEIGHT = 560;
 
@@ -62,10 +64,15 @@ export function DiaryList({ page }: { page: Stretch }) {
         look();
       });
     };
-    const resized = () => {
+    let resizing: ReturnType<typeof setTimeout> | undefined;
+    const settled = () => {
       if (innerWidth !== width) heights.current.clear();
       width = innerWidth;
       draw();
+    };
+    const resized = () => {
+      clearTimeout(resizing);
+      resizing = setTimeout(settled, RESIZE_DEBOUNCE_MS);
     };
     const beforePrint = () => flushSync(() => setPrinting(true));
     const afterPrint = () => setPrinting(false);
@@ -75,6 +82,7 @@ export function DiaryList({ page }: { page: Stretch }) {
     addEventListener("afterprint", afterPrint);
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(resizing);
       removeEventListener("scroll", scrolled);
       removeEventListener("resize", resized);
       removeEventListener("beforeprint", beforePrint);

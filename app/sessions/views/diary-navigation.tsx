@@ -22,8 +22,9 @@ export function DiaryNavigation({ links, label: name }: DiaryNavigationProps) {
     >
       {shown.map(({ to, label, direction }) => (
         <Link key={to} to={to} className={button()}>
-          {direction !== "today" && <Icon name={direction} />}
+          {direction === "earlier" && <Icon name="earlier" />}
           {label}
+          {direction === "later" && <Icon name="later" />}
         </Link>
       ))}
     </nav>

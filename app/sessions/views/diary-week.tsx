@@ -1,8 +1,7 @@
-import { Fragment } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
-import { ClaimStatus } from "~/claims/views/claim-status";
+import { ClaimStatus, StatusTag } from "~/claims/views/claim-status";
 import { CategorySquare } from "~/job-plans/views/category";
 import type { DiaryDay, DiaryEntry, DiaryRow, DiaryWeek } from "../diary";
 import { CopyLastWeek, QuickActs } from "./quick-acts";
@@ -15,8 +14,8 @@ export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
     <section aria-labelledby={`week-${monday}`}>
       <header className={styles.week}>
         <h2 id={`week-${monday}`}>{heading}</h2>
-        <WeekFigures week={week} />
         {copies && <CopyLastWeek monday={monday} heading={heading} />}
+        <WeekFigures week={week} />
       </header>
       <ol>
         {rows.map((row) => (
@@ -36,10 +35,10 @@ function Day({ row }: { row: DiaryRow }) {
       <div>
         {empty && <p className={styles.nothing}>Nothing logged</p>}
         {entries.map((entry) => (
-          <Fragment key={entry.unique_ref}>
+          <div key={entry.unique_ref} className={styles.line}>
             <Entry entry={entry} />
             {entry.quick && <QuickActs entry={entry} />}
-          </Fragment>
+          </div>
         ))}
         {total && (
           <p className={styles.total}>
@@ -98,9 +97,10 @@ function Weekday({ name, short }: { name: string; short: boolean }) {
 }
 
 function Entry({ entry }: { entry: DiaryEntry }) {
-  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee } = entry;
+  const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee, caseFees } =
+    entry;
   return (
-    <Link to={`/logbook/session/${unique_ref}/`} className={styles.entry}>
+    <Link to={`/logbook/session/${unique_ref}/`} className={styles.entry} data-quick={entry.quick ? "" : undefined}>
       <span className={styles.times}>
         {times}
         {ends && <small>{ends}</small>}
@@ -123,6 +123,7 @@ function Entry({ entry }: { entry: DiaryEntry }) {
         )}
         {element === null && <span className={tag({ tone: "warn" })}>No element</span>}
         {fee && <ClaimStatus claim={fee} />}
+        {caseFees && <StatusTag {...caseFees} />}
       </span>
       <span className={styles.pa}>
         {extra ? <small>{pa} extra</small> : pa}
@@ -147,7 +148,7 @@ const styles = {
   }),
   day: css({
     display: "grid",
-    gridTemplateColumns: { base: "60px minmax(0, 1fr)", wide: "96px minmax(0, 1fr)" },
+    gridTemplateColumns: { base: "3.75rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
     borderBottom: "line",
     "&[data-today] > :first-child": { color: "accent", fontWeight: "strong" },
     "&[data-today] > :first-child a": { color: "accent" },
@@ -164,11 +165,21 @@ const styles = {
   }),
   restOfName: css({ display: { base: "none", wide: "inline" } }),
   nothing: css({ paddingBlock: "3", color: "quiet", fontSize: "sm" }),
+  // A session with its quick acts, which stand under its name however many lines its times take.
+  line: css({
+    display: "grid",
+    gridTemplateColumns: { base: "minmax(0, 1fr) auto", wide: "8.75rem minmax(0, 1fr) fit-content(45%) 4.5rem" },
+    gridTemplateRows: { wide: "auto 1fr" },
+    columnGap: "3",
+    "& + &": { borderTop: "dashed" },
+  }),
   entry: css({
     display: "grid",
-    gridTemplateColumns: { base: "minmax(0, 1fr) auto", wide: "140px minmax(0, 1fr) auto 72px" },
-    columnGap: "3",
-    rowGap: "1",
+    gridColumn: "1 / -1",
+    gridRow: { wide: "1 / span 2" },
+    gridTemplateColumns: "subgrid",
+    gridTemplateRows: { wide: "subgrid" },
+    rowGap: { base: "1", wide: "0" },
     paddingBlock: "3",
     alignItems: "baseline",
     color: "ink",
@@ -176,10 +187,10 @@ const styles = {
     // Clear of the bar and of the week's heading when it takes the focus.
     scrollMarginTop: "8",
     "&:hover": { color: "ink", background: "sunk" },
-    "& ~ &": { borderTop: "dashed" },
+    "&[data-quick]": { paddingBottom: { base: "0", wide: "3" } },
   }),
   times: css({
-    gridRow: { base: "2", wide: "1" },
+    gridRow: { base: "2", wide: "1 / span 2" },
     color: "quiet",
     fontSize: { base: "sm", wide: "base" },
     fontVariantNumeric: "tabular-nums",

@@ -43,7 +43,7 @@ function takesCases({ category, cases }: DiaryEntry): boolean {
 /** In the header of a week that lacks sessions of the one before. */
 export function CopyLastWeek({ monday, heading }: { monday: string; heading: string }) {
   return (
-    <PostForm action={`/logbook/week/${monday}/copy/`} className={css({ marginLeft: { wide: "[auto]" } })}>
+    <PostForm action={`/logbook/week/${monday}/copy/`} className={css({ order: { base: "1", wide: "0" } })}>
       <SubmitButton visual="normal">
         Copy last week<span className={css({ srOnly: true })}> into {heading}</span>
       </SubmitButton>
@@ -87,8 +87,13 @@ const styles = {
     display: "flex",
     flexWrap: "wrap",
     columnGap: "4",
-    paddingBottom: "2",
-    marginLeft: { wide: "[152px]" },
+    gridRow: { wide: "2" },
+    gridColumn: { base: "1 / -1", wide: "2 / -1" },
+    // Over the link of the session, whose second row this is.
+    position: "relative",
+    justifySelf: "start",
+    alignSelf: "start",
+    paddingBottom: { base: "0", wide: "2" },
     fontSize: "sm",
     _print: { display: "none" },
   }),

@@ -21,4 +21,10 @@ export function WeekFigures({ week: { done, planned, toGo, over, extra, past } }
   );
 }
 
-const figures = css({ fontSize: "sm", color: "quiet", fontVariantNumeric: "tabular-nums", "& b": { color: "ink" } });
+const figures = css({
+  marginLeft: { wide: "auto" },
+  fontSize: "sm",
+  color: "quiet",
+  fontVariantNumeric: "tabular-nums",
+  "& b": { color: "ink" },
+});

@@ -1,0 +1,74 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "../fixtures";
+
+/** What axe finds in the page as it stands, targets under 24 px among it, which axe looks for only when told to. */
+async function faultsByAxe(page: Page, only?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (only) axe.withRules([only]);
+  else axe.options({ rules: { "target-size": { enabled: true } } });
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}
+
+/** Text that nobody can reach: beyond the screen and in no box that scrolls, or cut off by its own box. */
+function lostText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lost: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth) lost.push(`scrolls sideways by ${root.scrollWidth - innerWidth}`);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const words = node.textContent?.trim();
+      const element = node.parentElement;
+      if (!words || !element?.checkVisibility({ visibilityProperty: true }) || element.closest("option")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right, width } = range.getBoundingClientRect();
+      let boxed = width === 0;
+      for (let box: Element | null = element; box && !boxed; box = box.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(box);
+        // For readers of screens alone, or reached by scrolling its box.
+        if (clipPath !== "none" || box.clientWidth === 1 || overflowX === "auto" || overflowX === "scroll")
+          boxed = true;
+        else if (/clip|hidden/.test(overflowX) && right > box.getBoundingClientRect().right + 1)
+          lost.push(`cut: ${words}`);
+      }
+      if (!boxed && (right > innerWidth + 1 || left < -1)) lost.push(`off the screen: ${words}`);
+    }
+    return lost;
+  });
+}
+
+/** The page as it stands: nothing that axe finds, and nothing lost, in both schemes and at both widths. */
+export async function expectSoundNow(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    expect.soft(await faultsByAxe(page), `${name} ${width}`).toEqual([]);
+    // The dark scheme changes nothing but colours.
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    expect.soft(await faultsByAxe(page, "color-contrast"), `${name} dark ${width}`).toEqual([]);
+    expect.soft(await lostText(page), `${name} ${width}`).toEqual([]);
+  }
+  // 1280 px at 200 % zoom are 640 px; at 400 % they are 320, which is the narrowest phone too.
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await lostText(page), `${name} ${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  expect.soft(await lostText(page), `${name} with text twice as large`).toEqual([]);
+  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+}
+
+/** axe takes a second or two for a page, and ten on a busy machine. */
+const PAGE_TAKES_MS = 20_000;
+
+/** Each of these addresses, as `expectSoundNow`. */
+export async function expectSound(page: Page, paths: string[]): Promise<void> {
+  test.info().setTimeout(test.info().timeout + paths.length * PAGE_TAKES_MS);
+  for (const path of paths) {
+    await page.goto(path);
+    await expectSoundNow(page, path);
+  }
+}
