@@ -3,7 +3,7 @@ import type { Claim } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
-import { cases } from "./table.server";
+import { caseOptions, cases, options } from "./table.server";
 
 /** What a page shows of a fee, in the order of `claimsIn`. */
 const feesAsJson = sql`json_group_array(json_array(${claims.amount_pence}, ${claims.timesheet_date}, ${claims.paid_date},
@@ -39,6 +39,11 @@ export function caseCountsBetween(db: Database, userRef: string, from: number, u
   );
 }
 
+/** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
+const optionsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${caseOptions.option_id})) FROM ${caseOptions}
+  LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_ref} = ${caseOptions.user_ref}
+  WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
+
 /** The cases of one session, first to last, each with its session's times. For a page's batch. */
 export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
   return db
@@ -47,6 +52,7 @@ export function casesOfSession(db: Database, userRef: string, sessionRef: string
       // Named apart: a batch hands rows over by column name, and cases have a start_at too.
       session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
       session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+      options: sql<string[]>`${optionsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("options"),
     })
     .from(cases)
     .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))

@@ -80,7 +80,7 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const notes = [
     ...series.notes,
     newFee && "The fee is on the first of them",
-    ...feeNotes(answers, plans),
+    ...feeNotes(answers, plans, now),
     skippedWords(series.skipped),
     ...decided.moved,
     overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,

@@ -54,14 +54,15 @@ export async function changeFollowing(
   ]);
   if (!current) return null;
   const notes = await openNotes(vault, current);
-  const faults = faultsOf(answers, { description: notes, extra_claim_notes: await openFeeNotes(vault, claim) });
+  const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(vault, claim) };
+  const faults = faultsOf(answers, { description: notes, ...feeTexts });
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
   const say = (others: number, undo: string | null, tooMuch = false): Saved => {
     const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
-    const notes = [...(tooMuch ? [TOO_MUCH] : []), ...feeNotes(answers, plans)];
+    const notes = [...(tooMuch ? [TOO_MUCH] : []), ...feeNotes(answers, plans, now)];
     return { ...saved(what, sessionRef, times, decided, across, notes), undo };
   };
   const before = current.version === version ? null : await savedBefore(by, edit);

@@ -72,7 +72,7 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
   const sessionRef = await once(db, userRef, form, newOne, write, isThere);
   if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
-  return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices));
+  return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices, now));
 }
 
 /**
@@ -105,6 +105,7 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
   if (!current) return null;
   const faults = faultsOf(answers, {
     description: await openNotes(by.vault, current),
+    extra_claim_payer: claim?.payer ?? "",
     extra_claim_notes: await openFeeNotes(by.vault, claim),
   });
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
@@ -130,7 +131,7 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     if (isRefused(error, FEE_OWNER)) return null;
     if (!isStale(error) || !(await editedBefore(db, userRef, sessions, edit))) throw error;
   }
-  return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices));
+  return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices, now));
 }
 
 const FOLLOWING_CHANGED =

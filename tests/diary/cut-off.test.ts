@@ -21,6 +21,7 @@ import * as copyWeek from "~/routes/logbook/week-copy";
 import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { cutOffDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -68,7 +69,7 @@ async function counted({ unique_ref }: User) {
 }
 
 function said(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 async function diary() {
@@ -78,7 +79,7 @@ async function diary() {
 }
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 const LOST = "Network connection lost";

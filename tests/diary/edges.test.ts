@@ -20,6 +20,7 @@ import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { db, load, makeUser, NOW, submit, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -54,11 +55,11 @@ async function rowsOf({ unique_ref }: User) {
 }
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 function said(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 /** Presses the button of a deletion's page, with its code. */

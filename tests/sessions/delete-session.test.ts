@@ -9,6 +9,7 @@ import { DELETE_CODE_HOLDS_MS } from "~/sessions/delete-code.server";
 import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 
 interface Refused {
@@ -80,7 +81,7 @@ async function rowsOf(user: User) {
 }
 
 function flash(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 test("the page says which session goes, and how much with it, in one batch", async () => {

@@ -12,6 +12,7 @@ import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 
 type Refused = { form: FormState };
@@ -65,7 +66,7 @@ function clock(instant: number): string {
 }
 
 function flash(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 test("a series is made in one batch, each session at its London clock time and worth its own day's PAs", async () => {
@@ -312,7 +313,7 @@ test("a night over the clock change keeps its clock times in a series", async ()
 });
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 const LATER = { session_date: "25/11/2026", session_start_time: "08:00", session_end_time: "12:00", site: "Elsewhere" };

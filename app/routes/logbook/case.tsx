@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await saveCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
   const back = caseReturn(args.url.searchParams, sessionRef);
-  return redirectSaying(args.request, back, caseSaved(place.session, form.value));
+  return redirectSaying(args.request, back, caseSaved(place.session, form.value, place.found.start_at, asked.now));
 }
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
