@@ -59,7 +59,8 @@ async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempot
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
   if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
-  return refusal ? refuseCallBy(refusal, CASE_CHANGED) : saved(asked, sessionRef, caseSaved(place.session, form.value));
+  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
+  return saved(asked, sessionRef, caseSaved(place.session, form.value, null, asked.now));
 }
 
 async function change(asked: Asked, sessionRef: string, caseRef: string, fields: JsonObject) {
@@ -77,7 +78,7 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
   // Nothing is overwritten unseen: who names no version is told what stood there.
   const more = names ? {} : { replaced: caseInJson(place, answers) };
-  return saved(asked, sessionRef, caseSaved(place.session, form.value), more);
+  return saved(asked, sessionRef, caseSaved(place.session, form.value, place.found.start_at, asked.now), more);
 }
 
 async function saved({ db, vault, user }: Asked, sessionRef: string, message: string, more: object = {}) {

@@ -44,22 +44,31 @@ const optionsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${
   LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_ref} = ${caseOptions.user_ref}
   WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
 
+/** A case with its session's times, of a select that joins both. */
+export const caseInItsSession = {
+  ...getTableColumns(cases),
+  // Named apart: a batch hands rows over by column name, and cases have a start_at too.
+  session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+  session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+};
+
+/** The same with what it has of the options, in words or numbers. */
+export const caseWithOptions = {
+  ...caseInItsSession,
+  options: sql<string[]>`${optionsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("options"),
+};
+
 /** The cases of one session, first to last, each with its session's times. For a page's batch. */
 export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
   return db
-    .select({
-      ...getTableColumns(cases),
-      // Named apart: a batch hands rows over by column name, and cases have a start_at too.
-      session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
-      session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
-      options: sql<string[]>`${optionsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("options"),
-    })
+    .select(caseWithOptions)
     .from(cases)
     .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))
     .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)))
     .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
 
+export type CaseInItsSession = Omit<CaseOfSession, "options">;
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
 /** The fees of a session's cases. For a page's batch. */
