@@ -1,8 +1,13 @@
-import { and, asc, count, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { cases } from "./table.server";
+
+/** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
+export const HOLDS_CASES = sql.raw(
+  "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)",
+) as SQL<boolean>;
 
 /** How many cases each session of a stretch of the diary holds, and how many of them lack an ASA grade or their end. For a page's batch. */
 export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {

@@ -64,9 +64,12 @@ export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempoten
 /** Of a session that repeats: whether those that follow it change with it. */
 const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
 
+/** Of a session that repeats: what the page showed of those that follow (see `unseen`). */
+const seriesShown = text({ name: "sessions that follow", max: 20_000 });
+
 export const sessionForm = z.preprocess(
   askedFor,
-  answers.extend({ version, series_scope: seriesScope, after_save: afterSave }),
+  answers.extend({ version, series_scope: seriesScope, series_shown: seriesShown, after_save: afterSave }),
 );
 export type SessionEdit = z.output<typeof sessionForm>;
 

@@ -109,27 +109,47 @@ export function following(model: Model, chosen: ModelSession): ModelSession[] {
   return model.sessions.filter(({ series, start }) => series && series === chosen.series && start > chosen.start);
 }
 
-/** What a form for "this and all following" makes of each; null when it must be refused. */
+/** What a form for "this and all following" makes of those that it changes, the chosen one first; null when it must be refused. */
 export function changedFollowing(model: Model, chosen: ModelSession, draft: SessionDraft): ModelSession[] | null {
+  if (!mayHaveElement(draft, chosen)) return null;
   const later = following(model, chosen);
+  const followers = later.flatMap((each) => followed(model, each, chosen, draft) ?? []);
+  const own = { ...each(chosen, draft), notes: draft.notes, fee: feeAfter(draft.pence, chosen.fee) };
+  const changed = [own, ...followers];
+  const all = model.sessions.filter(({ series }) => series && series === chosen.series);
+  const after = all.map((before) => ({ before, now: changed.find(({ ref }) => ref === before.ref) ?? before }));
+  const taken = after.some(
+    ({ before, now }) =>
+      before.start !== now.start && after.some((other) => other.before !== before && other.now.start === now.start),
+  );
+  return taken ? null : changed;
+
+  function each(session: ModelSession, { day, slot, element, site, fixedUnits }: SessionDraft): ModelSession {
+    return { ...session, ...spanOn(day, slot), element, site, fixedUnits, version: session.version + 1 };
+  }
+}
+
+/** Only what the form changes goes to one that follows, and never over what is its own; null when it stays. */
+function followed(model: Model, session: ModelSession, chosen: ModelSession, draft: SessionDraft): ModelSession | null {
+  const [is, was, typed] = [shapeOf(session), shapeOf(chosen), { ...draft, weekday: weekdayOf(draft.day) }];
+  const takes = (part: "weekday" | "slot" | "element" | "site" | "fixedUnits" | "notes") =>
+    String(is[part]) === String(was[part]) && String(typed[part]) !== String(was[part]);
   const moved = draft.day - dayAt(chosen.start);
-  const days = new Map([chosen, ...later].map((each) => [each.ref, dayAt(each.start) + moved]));
-  const changed = [chosen, ...later].map((each): ModelSession => {
-    const notes = each === chosen || draft.notes !== chosen.notes ? draft.notes : each.notes;
-    return {
-      ...{ ...each, ...spanOn(days.get(each.ref) as number, draft.slot), version: each.version + 1, notes },
-      ...{ element: draft.element, site: draft.site, fixedUnits: draft.fixedUnits },
-      fee: each === chosen ? feeAfter(draft.pence, each.fee) : each.fee,
-    };
-  });
-  const allowed = [chosen, ...later].every((each) =>
-    mayHaveElement({ element: draft.element, day: days.get(each.ref) as number }, each),
-  );
-  const earlier = model.sessions.filter(
-    ({ series, start }) => series && series === chosen.series && start < chosen.start,
-  );
-  const taken = changed.some(({ start }) => earlier.some((each) => each.start === start));
-  return allowed && !taken ? changed : null;
+  const moves = is.weekday === was.weekday && moved !== 0;
+  const day = dayAt(session.start) + (moves ? moved : 0);
+  const after = {
+    ...{ ...session, ...spanOn(day, takes("slot") ? draft.slot : is.slot), version: session.version + 1 },
+    ...{ element: takes("element") ? draft.element : session.element, site: takes("site") ? draft.site : session.site },
+    fixedUnits: takes("fixedUnits") ? draft.fixedUnits : session.fixedUnits,
+    notes: takes("notes") ? draft.notes : session.notes,
+  };
+  const same = JSON.stringify({ ...after, version: session.version }) === JSON.stringify(session);
+  const worked = model.cases.some((each) => each.session === session.ref);
+  return same || worked || !mayHaveElement({ element: after.element, day }, session) ? null : after;
+}
+
+function shapeOf(session: ModelSession) {
+  return { ...draftOf(session), weekday: weekdayOf(dayAt(session.start)) };
 }
 
 export function replace(model: Model, changed: readonly ModelSession[]): void {

@@ -2,11 +2,14 @@ import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { goingCounts } from "~/cases/delete-sessions.server";
 import { editCaseForm, newCaseForm } from "~/cases/form";
+import { HOLDS_CASES } from "~/cases/of-session.server";
 import { caseInSession, sessionWithCases } from "~/cases/queries.server";
 import { addCase, saveCase } from "~/cases/save.server";
 import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
+import { followingFacts, followingShown } from "~/sessions/following.server";
 import { newSessionForm, sessionForm } from "~/sessions/form";
+import { sessionRow } from "~/sessions/queries.server";
 import { addSession, changeSession } from "~/sessions/save.server";
 import { sessions } from "~/sessions/table.server";
 import { clockTime } from "~/time/clock-time";
@@ -95,14 +98,16 @@ export async function editSession(
   version: number,
   scope: "this" | "following",
 ) {
-  const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope };
+  const { unique_ref } = real.user;
+  const [[session], following] = await db.batch([
+    sessionRow(db, unique_ref, ref),
+    followingFacts(db, unique_ref, ref, HOLDS_CASES),
+  ]);
+  const series_shown = session ? followingShown(session, following).shown : "";
+  const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope, series_shown };
   const value = await sessionForm.parseAsync(sent);
-  return changeSession(by(real), ref, {
-    ok: true,
-    value,
-    fingerprint: JSON.stringify(sent),
-    state: { values: {}, errors: {} },
-  });
+  const form = { ok: true as const, value, fingerprint: JSON.stringify(sent), state: { values: {}, errors: {} } };
+  return changeSession(by(real), ref, form, HOLDS_CASES);
 }
 
 function caseFields(draft: CaseDraft): Record<string, string | string[]> {

@@ -94,7 +94,7 @@ export async function editFollowing(
   const changed = model.changedFollowing(now, chosen, draft);
   expect(saved?.ok).toBe(changed !== null);
   if (!changed || !saved?.ok) return;
-  const others = model.following(now, chosen);
+  const others = changed.slice(1).map(({ ref }) => now.sessions.find((each) => each.ref === ref) as model.ModelSession);
   expect(typeof saved.undo === "string").toBe(others.length > 0);
   if (saved.undo) now.steps.push({ ref: saved.undo, sessions: [], cases: [], made: [], changed: [chosen, ...others] });
   model.replace(now, changed);

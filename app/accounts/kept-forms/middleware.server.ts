@@ -34,6 +34,7 @@ const NOT_TYPED = [
   "from",
   "sessions",
   "difference",
+  "series_shown",
 ];
 
 /** The secret of an authenticator app that is being set up: its own page needs it back. */

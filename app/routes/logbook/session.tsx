@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { column, note, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
-import { casesOfSession, feesOfCases } from "~/cases/of-session.server";
+import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/cases/of-session.server";
 import { CaseList } from "~/cases/views/case-list";
 import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
@@ -12,6 +12,7 @@ import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
+import { followingFacts, followingShown } from "~/sessions/following.server";
 import { sessionForm } from "~/sessions/form";
 import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
@@ -31,7 +32,7 @@ import type { Route } from "./+types/session";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], [claim], payers, plans, elements, across, cases, fees, mates] = await db.batch([
+  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, following] = await db.batch([
     sessionRow(db, user.unique_ref, sessionRef),
     claimOf(db, user.unique_ref, { session_ref: sessionRef }),
     lastPayers(db, user.unique_ref),
@@ -41,15 +42,19 @@ export async function loader(args: Route.LoaderArgs) {
     casesOfSession(db, user.unique_ref, sessionRef),
     feesOfCases(db, user.unique_ref, sessionRef),
     seriesRow(db, user.unique_ref, sessionRef),
+    followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
   ]);
   if (!session) throw data(null, { status: 404 });
+  const { shown, ...others } = followingShown(session, following);
   return {
     plans: planChoices(plans, elements),
     kept: keptSession(session),
     series: seriesFacts(mates),
+    following: others,
     defaults: {
       ...sessionDefaults(session, await openNotes(vault, session)),
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
+      series_shown: shown,
     },
     fee: { saved: feeFigures(claim), payers: payersOf(payers) },
     bothFees: bothFees(
@@ -80,7 +85,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const saved = await changeSession({ db, vault, userRef: user.unique_ref, now }, sessionRef, form);
+  const saved = await changeSession({ db, vault, userRef: user.unique_ref, now }, sessionRef, form, HOLDS_CASES);
   if (!saved) throw data(null, { status: 404 });
   if (!saved.ok) return answerRefusal(form.state, saved);
   const toCases = form.ok && form.value.after_save === "case";
@@ -90,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, back, ways } = loaderData;
+  const { plans, kept, defaults, series, following, fee, bothFees, overlaps, cases, back, ways } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const form = useFormView(defaults, answer?.form);
   const newer = answer?.newer;
@@ -102,9 +107,13 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       kept={kept}
       fee={fee}
       narrowed={actionData !== undefined && form.errors.length === 0}
-      hidden={{ unique_ref: params.sessionRef, version: form.value("version") }}
+      hidden={{
+        unique_ref: params.sessionRef,
+        version: form.value("version"),
+        series_shown: series ? form.value("series_shown") : undefined,
+      }}
       back={back}
-      series={series && <SeriesScope form={form} series={series} />}
+      series={series && <SeriesScope form={form} series={series} following={following} />}
       warnings={
         newer ? (
           <NewerFacts facts={newer.facts} path={ways.here} />
