@@ -50,6 +50,8 @@ export interface ModelStep {
   made: string[];
   /** As they were before the act changed them. */
   changed?: ModelSession[];
+  /** The version in which a session is again as the act left it, after a later change was taken back. */
+  again?: Map<string, number>;
 }
 
 /** What is typed into the form of a session. */
@@ -200,15 +202,30 @@ export function undo(model: Model, step: ModelStep): boolean {
   model.cases.push(...step.cases);
   for (const before of step.changed ?? []) {
     const now = model.sessions.find(({ ref }) => ref === before.ref);
-    if (now?.version === before.version + 1) replace(model, [{ ...before, version: before.version + 2 }]);
+    if (!now || now.version !== leftAt(step, before.ref)) continue;
+    for (const other of model.steps) {
+      if (other !== step && leftAt(other, before.ref) === before.version) {
+        other.again = new Map(other.again).set(before.ref, now.version + 1);
+      }
+    }
+    replace(model, [{ ...before, version: now.version + 1 }]);
   }
   model.sessions = model.sessions.filter((session) => {
-    const made = step.made.includes(session.ref) && session.version === 1;
+    const made = step.made.includes(session.ref) && [1, leftAt(step, session.ref)].includes(session.version);
     const ownFee = session.fee === null || (session.fee.madeBy === step.ref && session.fee.version === 1);
     return !(made && ownFee && !model.cases.some((each) => each.session === session.ref));
   });
   Object.assign(step, { sessions: [], cases: [], made: [], changed: [] });
   return true;
+}
+
+/** The version of a session that stands as an act left it; null for one that it neither made nor changed. */
+function leftAt(step: ModelStep, ref: string): number | null {
+  const again = step.again?.get(ref);
+  if (again !== undefined) return again;
+  const before = step.changed?.find((each) => each.ref === ref);
+  if (before) return before.version + 1;
+  return step.made.includes(ref) ? 1 : null;
 }
 
 /** The first instant from another on at which the clocks show a minute. */
