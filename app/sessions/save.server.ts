@@ -76,6 +76,13 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices));
 }
 
+/** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
+export async function addInstead(by: Writer, form: ReadForm<SessionEdit>): Promise<Saved> {
+  if (!form.ok) return { ok: false, errors: {}, status: 422 };
+  const { idempotency_key: key, ...answers } = form.value;
+  return unlessElementGone(add(by, { key, fingerprint: form.fingerprint }, answers));
+}
+
 /**
  * Saves a session from its form. Faulty answers are refused with no errors beyond those of the form itself.
  * @param holdsCases of a session of `sessions`

@@ -70,6 +70,9 @@ async function remove(user: User, sessionRef: string, choice: "1" | "3") {
     ...{ signed_code: data.code.signed, delete_code: data.code.code },
   };
   const answer = await submit(removeSession.action, form, asked);
+  // Its answer may get lost: the form sent again is told the same.
+  const again = await submit(removeSession.action, form, asked);
+  expect([again.status, again.location, said(again.headers)]).toEqual([302, answer.location, said(answer.headers)]);
   return { answer, undoable: data.counts[Number(choice) - 1]?.undoable };
 }
 

@@ -35,6 +35,7 @@ const NOT_TYPED = [
   "sessions",
   "difference",
   "series_shown",
+  "if_gone",
 ];
 
 /** The secret of an authenticator app that is being set up: its own page needs it back. */

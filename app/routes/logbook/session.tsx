@@ -8,25 +8,29 @@ import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
 import { bothFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
+import { answerGone, type Gone, goneContext } from "~/http/gone.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { followingFacts, followingShown } from "~/sessions/following.server";
 import { sessionForm } from "~/sessions/form";
-import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
+import { GONE_SESSION, keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
-import { changeSession } from "~/sessions/save.server";
+import { addInstead, changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
 import { seriesFacts, seriesRow } from "~/sessions/series.server";
+import { sessions } from "~/sessions/table.server";
 import { SessionAgain } from "~/sessions/views/quick-acts";
 import { SeriesScope } from "~/sessions/views/series-scope";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
+import { GoneNotice } from "~/ui/gone-notice";
 import { useFormView } from "~/ui/kept-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
+import { afterGone } from "~/undo/after-gone.server";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -44,14 +48,14 @@ export async function loader(args: Route.LoaderArgs) {
     seriesRow(db, user.unique_ref, sessionRef),
     followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
   ]);
-  if (!session) throw data(null, { status: 404 });
-  const { shown, ...others } = followingShown(session, following);
+  if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
+  const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
   return {
     plans: planChoices(plans, elements),
-    kept: keptSession(session),
+    kept: session ? keptSession(session) : GONE_SESSION,
     series: seriesFacts(mates),
     following: others,
-    defaults: {
+    defaults: session && {
       ...sessionDefaults(session, await openNotes(vault, session)),
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
       series_shown: shown,
@@ -63,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref, fees),
-    back: diaryReturn(args.url.searchParams, londonMoment(session.start_at).date, now),
+    back: diaryReturn(args.url.searchParams, londonMoment(session?.start_at ?? now).date, now),
     ways: waysFrom(sessionRef, args.url.searchParams),
   };
 }
@@ -85,20 +89,29 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const saved = await changeSession({ db, vault, userRef: user.unique_ref, now }, sessionRef, form, HOLDS_CASES);
-  if (!saved) throw data(null, { status: 404 });
+  const userRef = user.unique_ref;
+  const by = { db, vault, userRef, now };
+  const save = () => changeSession(by, sessionRef, form, HOLDS_CASES);
+  let saved = await save();
+  if (!saved) {
+    const asked = form.ok ? form.value.if_gone : null;
+    const gone = { db, userRef, table: sessions, ref: sessionRef, now };
+    const after = await afterGone(gone, { asked, save, saveNew: () => addInstead(by, form) });
+    if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
+    saved = after.saved;
+  }
   if (!saved.ok) return answerRefusal(form.state, saved);
   const toCases = form.ok && form.value.after_save === "case";
   const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
-  const path = toCases ? waysFrom(sessionRef, args.url.searchParams).addCase : diary;
+  const path = toCases ? waysFrom(saved.sessionRef, args.url.searchParams).addCase : diary;
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, defaults, series, following, fee, bothFees, overlaps, cases, back, ways } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = useFormView(defaults, answer?.form);
-  const newer = answer?.newer;
+  const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
+  const form = useFormView(defaults ?? {}, answer?.form);
+  const { newer, gone } = answer ?? {};
   return (
     <SessionDialog
       title="Edit Session"
@@ -110,37 +123,46 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       hidden={{
         unique_ref: params.sessionRef,
         version: form.value("version"),
+        idempotency_key: gone && form.value("idempotency_key"),
         series_shown: series ? form.value("series_shown") : undefined,
       }}
       back={back}
-      series={series && <SeriesScope form={form} series={series} following={following} />}
+      series={!gone && series && <SeriesScope form={form} series={series} following={following} />}
       warnings={
-        newer ? (
+        gone ? (
+          <GoneNotice what="session" form="session" undoable={gone.undoable} />
+        ) : newer ? (
           <NewerFacts facts={newer.facts} path={ways.here} />
         ) : (
           overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
         )
       }
       more={
-        <LinkButton to={ways.remove} visual="danger">
-          Delete
-        </LinkButton>
+        !gone && (
+          <LinkButton to={ways.remove} visual="danger">
+            Delete
+          </LinkButton>
+        )
       }
     >
-      <section className={column({ gap: "3" })}>
-        <h2>Cases</h2>
-        <CaseList session={ways.here} cases={cases} />
-        {bothFees && <p className={note()}>{bothFees}</p>}
-        <div className={row()}>
-          <LinkButton to={ways.addCase} mark="case">
-            Add case
-          </LinkButton>
-          <LinkButton to={ways.sameCase} mark="same">
-            Same as last case
-          </LinkButton>
-        </div>
-      </section>
-      <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />
+      {!gone && (
+        <>
+          <section className={column({ gap: "3" })}>
+            <h2>Cases</h2>
+            <CaseList session={ways.here} cases={cases} />
+            {bothFees && <p className={note()}>{bothFees}</p>}
+            <div className={row()}>
+              <LinkButton to={ways.addCase} mark="case">
+                Add case
+              </LinkButton>
+              <LinkButton to={ways.sameCase} mark="same">
+                Same as last case
+              </LinkButton>
+            </div>
+          </section>
+          <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />
+        </>
+      )}
     </SessionDialog>
   );
 }

@@ -1,0 +1,32 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "~/db/database.server";
+import { stepThatDeleted } from "~/db/undo-steps.server";
+import type { Gone } from "~/http/gone.server";
+import { takeBack } from "./take-back.server";
+
+interface GoneRow {
+  db: Database;
+  userRef: string;
+  table: SQLiteTable;
+  ref: string;
+  now: number;
+}
+
+interface Ways<Result> {
+  /** What was asked for, now that it is known to be gone. */
+  asked: "undo" | "new" | null;
+  save: () => Promise<Result | null>;
+  saveNew: () => Promise<Result | null>;
+}
+
+/** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
+export async function afterGone<Result>(
+  { db, userRef, table, ref, now }: GoneRow,
+  { asked, save, saveNew }: Ways<Result>,
+): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
+  const step = await stepThatDeleted(db, userRef, table, ref, now);
+  const taken = asked === "undo" && step ? await takeBack(db, userRef, step.ref, now) : null;
+  const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
+  if (saved) return { saved };
+  return { saved: null, gone: { undoable: step !== null }, error: taken && !taken.ok ? taken.error : null };
+}
