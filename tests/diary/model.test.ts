@@ -8,12 +8,14 @@ import { openNotes } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
 import { db, makeUser } from "../support/harness";
-import { acts } from "./acts";
+import { acts, NAMES, tally } from "./acts";
 import { dayOf, workedBetween } from "./clock";
 import { type Model, newSession, sum, unitsOfSession } from "./model";
 import { openVault, type Real } from "./real";
 
 const SEQUENCES = 500;
+/** Each act changes the diary at least so often in all of them. */
+const SELDOM = 20;
 /** The standing claim of `makeDiary`, which no act touches. */
 const ALONE_PENCE = 120_000;
 
@@ -32,7 +34,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
     labels: [],
     steps: [{ ref: undoRef, sessions: [], cases: [], made: [sessionRef] }],
   };
-  return { model, real: { user, elementRef } };
+  return { model, real: { user, elementRef, planRef: params.planRef } };
 }
 
 /** What the database says, told as the model tells it. */
@@ -118,4 +120,7 @@ test(`after any of ${SEQUENCES} orders of acts the database is what the model is
     { numRuns: SEQUENCES },
   );
   expect(ran).toBe(SEQUENCES);
+  // An act that never comes up, or that is always refused, would show nothing.
+  const seldom = NAMES.filter((name) => (tally.get(name)?.wrote ?? 0) < SELDOM);
+  expect(seldom.map((name) => [name, tally.get(name)])).toEqual([]);
 });

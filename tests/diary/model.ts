@@ -66,7 +66,7 @@ export interface SessionDraft {
 }
 
 const PLAN_STARTS = dayOf("2026-04-01");
-const PLAN_ENDS = dayOf("2027-03-31");
+export const PLAN_ENDS = dayOf("2027-03-31");
 
 export function inPlan(day: number): boolean {
   return day >= PLAN_STARTS && day <= PLAN_ENDS;
@@ -175,6 +175,14 @@ export function weekCopies(model: Model, monday: number): Omit<ModelSession, "re
     .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
     .map((session) => copyOf(session, 7))
     .filter(({ start }) => !starts.has(start));
+}
+
+/** The Tuesdays of the plan's one list between two days that have no such session yet. */
+export function missingLists(model: Model, from: number, until: number): SessionDraft[] {
+  const list = { slot: [480, 1080] as const, element: true, site: "", notes: "", fixedUnits: null, pence: null };
+  const days = Array.from({ length: until - from + 1 }, (_, at) => from + at).filter((day) => weekdayOf(day) === 1);
+  const there = new Set(model.sessions.filter(({ element }) => element).map(({ start }) => start));
+  return days.map((day) => ({ ...list, day })).filter(({ day, slot }) => !there.has(spanOn(day, slot).start));
 }
 
 export function mondayOf(day: number): number {
