@@ -1,13 +1,16 @@
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
 import { stepThatDeleted } from "~/db/undo-steps.server";
 import type { Gone } from "~/http/gone.server";
+import { sessions } from "~/sessions/table.server";
 import { takeBack } from "./take-back.server";
+
+const TABLES = { session: sessions, case: cases };
 
 interface GoneRow {
   db: Database;
   userRef: string;
-  table: SQLiteTable;
+  what: keyof typeof TABLES;
   ref: string;
   now: number;
 }
@@ -21,10 +24,10 @@ interface Ways<Result> {
 
 /** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
 export async function afterGone<Result>(
-  { db, userRef, table, ref, now }: GoneRow,
+  { db, userRef, what, ref, now }: GoneRow,
   { asked, save, saveNew }: Ways<Result>,
 ): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
-  const step = await stepThatDeleted(db, userRef, table, ref, now);
+  const step = await stepThatDeleted(db, userRef, TABLES[what], ref, now);
   const taken = asked === "undo" && step ? await takeBack(db, userRef, step.ref, now) : null;
   const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
   if (saved) return { saved };

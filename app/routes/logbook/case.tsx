@@ -5,7 +5,6 @@ import { editCaseForm } from "~/cases/form";
 import { answersOf, aroundCase } from "~/cases/page-data.server";
 import { caseInSession, goneSession, sessionWithCases } from "~/cases/queries.server";
 import { addCase, saveCase } from "~/cases/save.server";
-import { cases } from "~/cases/table.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
 import type { Database } from "~/db/database.server";
@@ -71,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
   const [save, saveNew] = [() => orGone(inPlace()), () => orGone(asNew())];
   let saved: Awaited<ReturnType<typeof saveNew>> = await save();
   if (!saved) {
-    const gone = { db, userRef: user.unique_ref, table: cases, ref: caseRef, now };
+    const gone = { db, userRef: user.unique_ref, what: "case" as const, ref: caseRef, now };
     const after = await afterGone(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
     if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
     saved = after.saved;

@@ -20,7 +20,6 @@ import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } f
 import { addInstead, changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
 import { seriesFacts, seriesRow } from "~/sessions/series.server";
-import { sessions } from "~/sessions/table.server";
 import { SessionAgain } from "~/sessions/views/quick-acts";
 import { SeriesScope } from "~/sessions/views/series-scope";
 import { SessionDialog } from "~/sessions/views/session-dialog";
@@ -95,7 +94,7 @@ export async function action(args: Route.ActionArgs) {
   let saved = await save();
   if (!saved) {
     const asked = form.ok ? form.value.if_gone : null;
-    const gone = { db, userRef, table: sessions, ref: sessionRef, now };
+    const gone = { db, userRef, what: "session" as const, ref: sessionRef, now };
     const after = await afterGone(gone, { asked, save, saveNew: () => addInstead(by, form) });
     if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
     saved = after.saved;
