@@ -2,9 +2,17 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { type Going, keepForUndo, stepThatDeleted, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import { rememberDeletion, rememberedDeletion } from "~/db/idempotency.server";
+import {
+  type Going,
+  keepForUndo,
+  stepThatDeleted,
+  UNDO_MOST_BYTES,
+  undoBytes,
+  undoSteps,
+} from "~/db/undo-steps.server";
 import type { DeleteAnswers } from "~/sessions/form";
-import { type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
+import { countsText, type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
 import { sessionHeading } from "~/sessions/heading.server";
 import { ofUser } from "~/sessions/queries.server";
 import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "~/sessions/series.server";
@@ -105,10 +113,13 @@ export async function deleteSessions(
   const going = goingWith(db, userRef, sessionRef, choice);
   const says = shown.sessions === 1 ? "Session deleted" : `${shown.sessions} sessions deleted`;
   const undo = newRef();
+  const step = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${undoSteps.unique_ref} = ${undo})`;
+  const startAt = sql`(SELECT ${sessions.start_at} FROM ${sessions} WHERE ${ofUser(userRef, sessionRef)})`;
   try {
-    const [, kept, , , , deleted] = await db.batch([
+    const [, kept, , , , , deleted] = await db.batch([
       asShown(db, userRef, sessionRef, going, shown),
       keepForUndo(db, userRef, { ref: undo, says, deletes: inOrder(going) }, now),
+      rememberDeletion(db, userRef, asForm(sessionRef, choice, shown), step, startAt, now),
       ...deleteStatements(db, userRef, sessionRef, choice),
     ]);
     if (deleted.meta.changes === 0) return "gone";
@@ -117,6 +128,11 @@ export async function deleteSessions(
     if (isStale(error)) return "changed";
     throw error;
   }
+}
+
+/** What tells one form of a deletion from another. */
+function asForm(ref: string, choice: SeriesChoice, { version, ...counts }: Shown) {
+  return { ref, version, fingerprint: `${choice}:${countsText([counts])}` };
 }
 
 /** Unless all is as shown the version comes out NULL, which fails the batch. */
@@ -134,7 +150,8 @@ function asShown(db: Database, userRef: string, sessionRef: string, going: WhatG
 }
 
 /**
- * For a form whose session is gone: the act that this very form did before, when it can still be undone.
+ * For a form whose session is gone: the act that this very form did before, when it can still be undone or was too
+ * large for that.
  * @returns what went, as the form was told then; null when it was not so.
  */
 export async function deletedBefore(
@@ -143,10 +160,16 @@ export async function deletedBefore(
   sessionRef: string,
   { recurring, shown, version }: DeleteAnswers,
   now: number,
-): Promise<{ counts: GoingCounts; startAt: number; undo: string } | null> {
+): Promise<{ counts: GoingCounts; startAt: number; undo: string | null } | null> {
   const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
-  const counts = shown[SERIES_CHOICES.indexOf(recurring ?? "1")];
-  if (!step || !counts || step.row.version !== version) return null;
+  const choice = recurring ?? "1";
+  const counts = shown[SERIES_CHOICES.indexOf(choice)];
+  if (!counts) return null;
+  if (!step) {
+    const startAt = await rememberedDeletion(db, userRef, asForm(sessionRef, choice, { ...counts, version }));
+    return startAt === null ? null : { counts, startAt, undo: null };
+  }
+  if (step.row.version !== version) return null;
   const gone = { sessions: 0, cases: 0, ...step.counts, fees: step.counts.claims ?? 0 };
   return sameCounts(gone, counts) ? { counts, startAt: Number(step.row.start_at), undo: step.ref } : null;
 }

@@ -16,6 +16,7 @@ import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";
 import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
 import { diaryIn, sessionWithCasesInJson } from "./json-list.server";
+import { HOLDS_CASES } from "./of-session.server";
 import { answersOf } from "./page-data.server";
 import { caseInSession, sessionWithCases } from "./queries.server";
 import { addCase, saveCase } from "./save.server";
@@ -35,7 +36,7 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
     case "delete_session_v2":
       return answerDeleteSession(asked, call);
     case "AddEditSessionV2":
-      return answerAddEditSession(asked, call);
+      return answerAddEditSession(asked, call, HOLDS_CASES);
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { caseClaimAnswers } from "~/claims/form";
-import { choice, clock, date, idempotencyKey, number, text, texts, tick, ticks, version } from "~/http/fields";
+import { choice, clock, date, idempotencyKey, ifGone, number, text, texts, tick, ticks, version } from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./own-options";
@@ -94,7 +94,7 @@ export const newCaseForm = answers
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
 export const editCaseForm = answers
-  .extend({ version })
+  .extend({ version, ...ifGone })
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 

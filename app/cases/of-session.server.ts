@@ -1,9 +1,14 @@
-import { and, asc, count, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Claim } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { caseOptions, cases, options } from "./table.server";
+
+/** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
+export const HOLDS_CASES = sql.raw(
+  "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)",
+) as SQL<boolean>;
 
 /** What a page shows of a fee, in the order of `claimsIn`. */
 const feesAsJson = sql`json_group_array(json_array(${claims.amount_pence}, ${claims.timesheet_date}, ${claims.paid_date},

@@ -155,6 +155,12 @@ export function reference(message: string) {
  */
 export const idempotencyKey = reference("Open this page again, then send the form once more").transform(hashOf);
 
+/** Of an edit whose row is gone: what to do with the answers, and the key that makes a new one of them once. */
+export const ifGone = {
+  if_gone: choice("what to do", ["undo", "new"]),
+  idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
+};
+
 /** The version that an edit started from. */
 export const version = number({
   name: "version",

@@ -12,12 +12,13 @@ import type { LondonDate } from "~/time/london";
 import { type Columns, decide, timesOf } from "./decide";
 import type { PlanChoice } from "./element-choices";
 import { faultsOf, feeNotes } from "./fee.server";
+import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
 import type { Saved, Writer } from "./save.server";
 import { inOneLine } from "./sentences";
-import { countOverlapping, onDate } from "./series.server";
+import { countOverlapping } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
 /**

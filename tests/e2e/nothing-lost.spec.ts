@@ -105,3 +105,30 @@ test("two tabs on one case: the second save shows both versions, and replaces on
   await save(page).click();
   await expect(page.getByRole("link", { name: /Hip, revision/ })).toBeVisible();
 });
+
+test("a session that another tab deleted keeps what was typed on its page, and is put back with it", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, LIST);
+  await openSession(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole("link", { name: "Delete", exact: true }).click();
+  const hint = other.getByText(/^To delete, type \d{4}$/);
+  await other.getByLabel("Code").fill(/\d{4}/.exec(await hint.innerText())?.[0] as string);
+  await other.getByRole("button", { name: "Delete session" }).click();
+  await expect(other.getByText("Session deleted").first()).toBeVisible();
+
+  await page.getByLabel("Notes (optional)").fill("Typed for long");
+  await save(page).click();
+  await expect(page.getByText("This session is not in the logbook any more.")).toBeVisible();
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed for long");
+  await page.getByRole("button", { name: "Put the session back and save" }).click();
+  await expect(page.getByText(/Session saved/).first()).toBeVisible();
+  await page.goto("/logbook/?date=2026-11-17");
+  await openSession(page);
+  await expect(page.getByLabel("Notes (optional)")).toHaveValue("Typed for long");
+});
