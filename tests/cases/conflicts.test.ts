@@ -216,7 +216,7 @@ test.each([
   const place = await caseInSession(db, user.unique_ref, params.sessionRef, params.caseRef);
   await deleteCase(writer, params.sessionRef, params.caseRef, 1);
   const before = await written(user);
-  const answers = editCaseForm.parse({ version: "1", ...fields });
+  const answers = await editCaseForm.parseAsync({ version: "1", ...fields });
   await expect(saveCase(writer, place, answers, "fingerprint")).rejects.toMatchObject({ init: { status: 404 } });
   await expect(deleteCase(writer, params.sessionRef, params.caseRef, 2)).rejects.toMatchObject({
     init: { status: 404 },

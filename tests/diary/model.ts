@@ -168,13 +168,19 @@ export function copyOf(session: ModelSession, days: number): Omit<ModelSession, 
   };
 }
 
-/** Sessions of the week before that nothing in this one starts with. */
+/** Sessions of the week before that are not in this one yet. */
 export function weekCopies(model: Model, monday: number): Omit<ModelSession, "ref">[] {
-  const starts = new Set(model.sessions.map(({ start }) => start));
   return model.sessions
     .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
     .map((session) => copyOf(session, 7))
-    .filter(({ start }) => !starts.has(start));
+    .filter((copy) => !isThere(model, copy));
+}
+
+/** At the same time for the same element; where either has none, until the same time too. */
+export function isThere(model: Model, copy: Omit<ModelSession, "ref">): boolean {
+  return model.sessions.some(
+    ({ start, end, element }) => start === copy.start && ((element && copy.element) || end === copy.end),
+  );
 }
 
 /** The Tuesdays of the plan's one list between two days that have no such session yet. */

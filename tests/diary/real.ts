@@ -202,7 +202,6 @@ export async function deleteOption({ user }: Real, label: string) {
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */
 export async function makeFromPlan({ user, planRef, elementRef }: Real, from: number, until: number) {
   const choice = { from: dateOf(from), until: dateOf(until), skip_bank_holidays: false, elements: [elementRef] };
-  const { lines } = await chosenDiary(db, user.unique_ref, planRef, choice);
-  const shown = String(lines.reduce((sum, line) => sum + line.dates.length, 0));
+  const { shown } = await chosenDiary(db, user.unique_ref, planRef, choice);
   return makeDiary(db, user.unique_ref, planRef, { key: newRef(), fingerprint: newRef() }, choice, shown, NOW);
 }

@@ -131,8 +131,7 @@ export async function repeat(args: { pick: number }, now: Model, diary: Real) {
   const copied = model.copyOf(picked(now.sessions, args.pick), 7);
   const { ref } = picked(now.sessions, args.pick);
   const done = await repeatSession({ db, userRef: diary.user.unique_ref, now: NOW }, ref);
-  const taken = now.sessions.some(({ start }) => start === copied.start);
-  await expectCopies(taken ? [] : [copied], done?.undo ?? null, now, diary);
+  await expectCopies(model.isThere(now, copied) ? [] : [copied], done?.undo ?? null, now, diary);
 }
 
 export async function copy(args: { pick: number; day: number | null }, now: Model, diary: Real) {

@@ -114,7 +114,7 @@ export async function makeDiary(user: SignedInUser) {
       import_ref: params.importRef,
       case_ref: newRef(),
       line: 2,
-      row_key: new Uint8Array(16),
+      row_key: crypto.getRandomValues(new Uint8Array(16)),
       case_date: "2026-11-17",
       day_at: londonInstant("2026-11-17"),
       next_day_at: londonInstant("2026-11-18"),
