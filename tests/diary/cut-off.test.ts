@@ -136,8 +136,8 @@ const EDITS: [string, Parameters<typeof submit>[0], Record<string, string | stri
   ["plan", editPlan.action, PLAN, /^Job plan saved/],
   ["plan's end", endPlan.action, { date_end: "28/2/2027" }, /./],
   ["element", editElement.action, ELEMENT, /^Trauma list saved/],
-  ["option's name", editOption.action, { intent: "rename", label: "Halo" }, /^Renamed to Halo/],
-  ["place of an option", editOption.action, { intent: "archive" }, /^Halo frame archived/],
+  ["option's name", editOption.action, { intent: "rename", label: "Halo" }, /^Option renamed/],
+  ["place of an option", editOption.action, { intent: "archive" }, /^Option archived/],
 ];
 
 test.each(

@@ -283,8 +283,8 @@ test("a rare filter is looked for among so many sessions at once, and the search
     return { ...model, unique_ref: newRef(), start_at, end_at: start_at + 3_600_000 };
   });
   for (const statement of insertRows(db, sessions, others)) await statement;
-  const first = await found(user, { urgency: "1" });
+  const first = await found(user, { find_urgency: "1" });
   // Nothing passes among them: on with the one behind.
   expect([days(first), first.before]).toEqual([[], londonInstant("2009-02-03", 480) + 1]);
-  expect(days(await found(user, { urgency: "1", before: String(first.before) }))).toEqual(["Tue 3 Feb 2009"]);
+  expect(days(await found(user, { find_urgency: "1", before: String(first.before) }))).toEqual(["Tue 3 Feb 2009"]);
 });
