@@ -59,7 +59,7 @@ export function rememberPutBack(db: Database, userRef: string, stepRef: string, 
   return db
     .update(undoSteps)
     .set({ made: sql`json_set(${undoSteps.made}, '$.put_back', json(${all}))` })
-    .where(and(others, sql`json_array_length(${undoSteps.made}, '$.sessions') > 0`));
+    .where(and(others, sql`json_array_length(${undoSteps.made}, '$.sessions') > 0`, sql`EXISTS (${added})`));
 }
 
 /** The fees that an act gave the sessions that it changed go before those come back that they had. */
