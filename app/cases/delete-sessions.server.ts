@@ -1,8 +1,15 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { type Going, keepForUndo, stepThatDeleted, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import {
+  type DeletedBy,
+  type Going,
+  keepForUndo,
+  stepThatDeleted,
+  UNDO_MOST_BYTES,
+  undoBytes,
+} from "~/db/undo-steps.server";
 import type { DeleteAnswers } from "~/sessions/form";
 import { type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
 import { sessionHeading } from "~/sessions/heading.server";
@@ -133,6 +140,13 @@ function asShown(db: Database, userRef: string, sessionRef: string, going: WhatG
     .where(ofUser(userRef, sessionRef));
 }
 
+/** What an act took away with a session, while it can still be undone. */
+interface Gone {
+  counts: GoingCounts;
+  startAt: number;
+  undo: string;
+}
+
 /**
  * For a form whose session is gone: the act that this very form did before, when it can still be undone.
  * @returns what went, as the form was told then; null when it was not so.
@@ -141,12 +155,48 @@ export async function deletedBefore(
   db: Database,
   userRef: string,
   sessionRef: string,
-  { recurring, shown, version }: DeleteAnswers,
+  { recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">,
   now: number,
-): Promise<{ counts: GoingCounts; startAt: number; undo: string } | null> {
+): Promise<Gone | null> {
   const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
   const counts = shown[SERIES_CHOICES.indexOf(recurring ?? "1")];
   if (!step || !counts || step.row.version !== version) return null;
-  const gone = { sessions: 0, cases: 0, ...step.counts, fees: step.counts.claims ?? 0 };
-  return sameCounts(gone, counts) ? { counts, startAt: Number(step.row.start_at), undo: step.ref } : null;
+  const gone = goneIn(step);
+  return sameCounts(gone.counts, counts) ? gone : null;
+}
+
+/** What a call says of a deletion; it need not say what it has seen. */
+interface AskedToGo {
+  choice: SeriesChoice;
+  version: number | null | undefined;
+  goes: GoingCounts | null | undefined;
+}
+
+/** As `deletedBefore`, for a call: of what it asks to take away, nothing may be left. */
+export async function deletedByCall(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  { choice, version, goes }: AskedToGo,
+  now: number,
+): Promise<Gone | null> {
+  const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
+  if (!step || (version ?? step.row.version) !== step.row.version) return null;
+  const gone = goneIn(step);
+  if (goes && !sameCounts(goes, gone.counts)) return null;
+  if (choice === "1") return gone.counts.sessions === 1 ? gone : null;
+  const left = await db.$count(
+    sessions,
+    and(
+      eq(sessions.user_ref, userRef),
+      eq(sessions.recurring_uuid, String(step.row.recurring_uuid)),
+      choice === "2" ? gte(sessions.start_at, gone.startAt) : undefined,
+    ),
+  );
+  return left === 0 ? gone : null;
+}
+
+function goneIn({ ref, row, counts }: DeletedBy): Gone {
+  const { sessions = 0, cases = 0, claims = 0 } = counts;
+  return { counts: { sessions, cases, fees: claims }, startAt: Number(row.start_at), undo: ref };
 }

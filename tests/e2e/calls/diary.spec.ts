@@ -257,9 +257,14 @@ test("a series: its counts, this one alone, this and all following, and each way
       recurring,
     });
     expect([recurring, status, body.sessions.length, typeof body.undo]).toEqual([recurring, 200, left, "string"]);
+    const again = await client.diary("delete_session_v2", { unique_ref: from.unique_ref, recurring });
+    expect([recurring, again.status, again.body]).toEqual([recurring, 200, body]);
   }
-  const gone = await client.diary("delete_session_v2", { unique_ref: first.unique_ref, recurring: null });
-  expect(gone.status).toBe(404);
+  // It is gone, but not by these calls.
+  for (const other of [{ recurring: 3 }, { version: 7 }, { goes: { sessions: 1, cases: 1, fees: 0 } }]) {
+    const asked = await client.diary("delete_session_v2", { unique_ref: first.unique_ref, recurring: null, ...other });
+    expect([other, asked.status]).toEqual([other, 404]);
+  }
 
   const more = (await save(client, fields)).body.sessions.filter((each) => each.recurring_uuid !== recurring_uuid);
   const all = { unique_ref: more[2]?.unique_ref, recurring: 3 };
@@ -355,7 +360,11 @@ test("cases: added, edited, refused by field, and deleted", async () => {
   expect(refusalOf(old)).toEqual([422, { "": [expect.any(String)] }]);
   const deleted = await client.diary("DeleteCase", { unique_ref });
   expect([deleted.status, deleted.body]).toEqual([200, { UpdatedCases: [], session_ur, undo: expect.any(String) }]);
-  expect((await client.diary("DeleteCase", { unique_ref })).status).toBe(404);
+  const again = await client.diary("DeleteCase", { unique_ref });
+  expect([again.status, again.body]).toEqual([200, deleted.body]);
+  expect((await client.diary("DeleteCase", { unique_ref, version: 1 })).status).toBe(404);
+  await client.diary("delete_session_v2", { unique_ref: session_ur, recurring: null });
+  expect((await client.diary("DeleteCase", { unique_ref: "A".repeat(22) })).status).toBe(404);
 });
 
 test("deleting a session takes its cases and fees with it, and says how many", async () => {
