@@ -48,10 +48,11 @@ const CASE_CHANGED = "This case was changed after you read it, and nothing is sa
 
 /** Adds the case that `form_data` tells of, or changes the one that it names. */
 async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
-  const { unique_ref, ...fields } = caseFields(call.form_data);
-  return (unique_ref ?? "") === ""
-    ? add(asked, call.session_ur, fields, call.idempotency_key ?? newRef())
-    : change(asked, call.session_ur, String(unique_ref), fields);
+  const { unique_ref, ...said } = call.form_data;
+  const fields = caseFields(said);
+  return unique_ref
+    ? change(asked, call.session_ur, unique_ref, fields)
+    : add(asked, call.session_ur, fields, call.idempotency_key ?? newRef());
 }
 
 async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempotency_key: string) {

@@ -41,8 +41,15 @@ export async function readJson<Schema extends z.ZodType>(
 export const jsonObject = z.record(z.string(), z.unknown(), "Send an object");
 export type JsonObject = z.output<typeof jsonObject>;
 
+/** A reference of ours. */
+export const ref = z.string("Must be text").max(100, "Must be a reference");
+
+/** What a call says of a record: the reference of the one that it changes is text, or there is none. */
+export const recordFields = jsonObject.pipe(z.looseObject({ unique_ref: ref.nullish() }));
+export type RecordFields = z.output<typeof recordFields>;
+
 interface JsonFormRule {
-  /** Names of boolean fields: the text "false" would tick a box. */
+  /** Names of boolean fields: nothing else is taken there, for the text "false" would tick a box. */
   ticks?: readonly string[];
   /** What is saved: an answer that the body does not name stays as it is. */
   saved?: Record<string, string | string[] | null>;
@@ -68,7 +75,7 @@ export async function readJsonAnswers<Schema extends z.ZodType>(
   schema: Schema,
   { ticks = [], saved = {}, given = {} }: JsonFormRule = {},
 ): Promise<ReadForm<z.output<Schema>>> {
-  const form = await readAnswers({ ...saved, ...asAnswers(body), ...given }, schema);
+  const form = await readAnswers({ ...saved, ...asAnswers(body, ticks), ...given }, schema);
   const faulty = ticks.filter((name) => !["boolean", "undefined"].includes(typeof (body[name] ?? undefined)));
   if (faulty.length === 0) return form;
   const errors = Object.fromEntries(faulty.map((name) => [name, ["Send true or false"]]));

@@ -4,7 +4,7 @@ import type { Asked } from "~/accounts/guard.server";
 import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
-import { type JsonObject, jsonObject, readJsonAnswers, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { type JsonObject, readJsonAnswers, recordFields, refuseCallBy, refuseFields } from "~/http/read-json.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { newSessionForm, sessionForm } from "./form";
 import { sessionDefaults } from "./form-defaults";
@@ -17,7 +17,7 @@ const CHANGED = "This session was changed after you read it, and nothing is save
 
 /** `AddEditSessionV2` of the specification (section 7). */
 export const addEditSession = z.object({
-  form_data: jsonObject,
+  form_data: recordFields,
   singleSession: z.boolean("Send true or false").nullish(),
   idempotency_key: z.string("Must be text").nullish(),
 });
@@ -28,10 +28,11 @@ type Call = z.output<typeof addEditSession>;
 export async function answerAddEditSession(asked: Asked, { form_data, ...call }: Call): Promise<Response> {
   const { db, vault, user, now } = asked;
   const by: Writer = { db, vault, userRef: user.unique_ref, now };
-  const { unique_ref, ...fields } = sessionFields(form_data);
-  return (unique_ref ?? "") === ""
-    ? add(by, fields, call.idempotency_key ?? newRef())
-    : change(by, String(unique_ref), fields, call.singleSession ?? true);
+  const { unique_ref, ...said } = form_data;
+  const fields = sessionFields(said);
+  return unique_ref
+    ? change(by, unique_ref, fields, call.singleSession ?? true)
+    : add(by, fields, call.idempotency_key ?? newRef());
 }
 
 async function add(by: Writer, fields: JsonObject, idempotency_key: string): Promise<Response> {

@@ -18,7 +18,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requirePost(request, world.vault);
   const body = await readJson(request, jsonObject);
-  const form = await readJsonAnswers({ idempotency_key: newRef(), ...body }, signUpForm, { ticks: ["read_t_c"] });
+  const form = await readJsonAnswers({ ...body, idempotency_key: body.idempotency_key ?? newRef() }, signUpForm, {
+    ticks: ["read_t_c"],
+  });
   if (isDecoyed(form.state)) return Response.json({}, { status: 422 });
   if (!form.ok) return Response.json(errorsOfCall(form.state.errors, "sign-up"), { status: 422 });
   const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext));
