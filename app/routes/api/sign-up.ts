@@ -1,10 +1,10 @@
 import { errorsOfCall } from "~/accounts/bot-check/form";
 import { signUpForm } from "~/accounts/form";
 import { levelAfter, worldOf } from "~/accounts/guard.server";
+import { cookiesOfLogin, userContext } from "~/accounts/logins/logins.server";
 import { isDecoyed, trySignUp } from "~/accounts/sign-up/sign-up.server";
 import { newRef } from "~/db/columns.server";
 import { burstsContext } from "~/http/bursts";
-import { withCookies } from "~/http/cookies";
 import { requirePost } from "~/http/csrf.server";
 import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/sign-up";
@@ -28,5 +28,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     const lists = Object.entries(result.errors).map(([name, message]) => [name, [message]]);
     return Response.json(errorsOfCall(Object.fromEntries(lists), "sign-up"), { status: result.status });
   }
-  return Response.json({ userLevel: levelAfter(result) }, { headers: withCookies([result.cookie].flat()) });
+  const headers = await cookiesOfLogin(world.db, request, context.get(userContext), result);
+  return Response.json({ userLevel: levelAfter(result) }, { headers });
 }
