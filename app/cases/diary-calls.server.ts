@@ -16,7 +16,7 @@ import type { CallOf, diaryCall } from "./diary-call-form";
 import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";
 import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
-import { diaryIn, sessionWithCasesInJson } from "./json-list.server";
+import { countIn, diaryIn, sessionWithCasesInJson } from "./json-list.server";
 import { answersOf } from "./page-data.server";
 import { caseInSession, sessionWithCases } from "./queries.server";
 import { addCase, saveCase } from "./save.server";
@@ -40,8 +40,19 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
   }
 }
 
+/** Sessions and cases of one answer: five busy years. All of it is opened and held at once. */
+const MOST_RECORDS = 10_000;
+
 async function answerBetweenDates({ db, vault, user }: Asked, asked: CallOf<"between_dates">) {
-  return Response.json(await diaryIn(db, vault, user.unique_ref, stretchOf(asked.start, asked.end)));
+  const stretch = stretchOf(asked.start, asked.end);
+  const found = await countIn(db, user.unique_ref, stretch);
+  if (found > MOST_RECORDS) return refuseFields({ end: tooMany(found) });
+  return Response.json(await diaryIn(db, vault, user.unique_ref, stretch));
+}
+
+function tooMany(found: number): string {
+  const [there, most] = [found, MOST_RECORDS].map((each) => each.toLocaleString("en-GB"));
+  return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at once`;
 }
 
 const CASE_CHANGED = "This case was changed after you read it, and nothing is saved. Read it again, then save";
