@@ -1,12 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { type Answer, botToken, type Client, type Json, newMember, newVisitor, PASSWORD, SECRET } from "./client";
 
-type Kind = "text" | "ref" | "flag" | "list" | "object";
+type Kind = "text" | "decoy" | "ref" | "flag" | "list" | "object";
 
 /** What a field can be, and what it then is not. */
 const WRONG: Record<Kind, unknown[]> = {
   /** A number is text, too: its digits. */
   text: [true, false, {}, { toString: 1 }, [], ["x"], [["x"]], [{}]],
+  /** Text in the field that nobody sees is told nothing. */
+  decoy: [true, {}, [], [{}]],
   /** Of a field that is ours, such as a reference: digits are none. */
   ref: [5, true, {}, { toString: 1 }, [], ["x"]],
   flag: ["true", "", 0, 1, {}, []],
@@ -78,7 +80,7 @@ test("sign_up", async () => {
   const { read_t_c: _, ...texts } = right;
   const kinds = all("text", [...Object.keys(texts), "idempotency_key"]);
   const send: Send = (body) => client.post("/api/sign_up/", body);
-  expect(await acceptedOf(send, right, { ...kinds, read_t_c: "flag" })).toEqual([]);
+  expect(await acceptedOf(send, right, { ...kinds, read_t_c: "flag", location: "decoy" })).toEqual([]);
 });
 
 test("a forgotten password", async () => {
@@ -209,7 +211,7 @@ test("the other calls of the diary", async () => {
   const { client, session_ur, case_ur } = await newDiary();
   const tries: [string, Json, Record<string, Kind>][] = [
     ["between_dates", { start: "01/11/2026", end: "30/11/2026" }, all("ref", ["start", "end", "action"])],
-    ["DeleteCase", { unique_ref: case_ur }, { unique_ref: "ref", version: "flag" }],
+    ["DeleteCase", { unique_ref: case_ur }, { unique_ref: "ref", version: "ref" }],
     ["GetRecurringSessions", { session: session_ur }, all("ref", ["session", "recurring_uuid"])],
     ["delete_session_v2", { unique_ref: session_ur }, { unique_ref: "ref", recurring: "ref", version: "ref" }],
     ["delete_session_v2", { unique_ref: session_ur }, { goes: "object" }],
