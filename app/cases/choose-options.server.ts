@@ -35,7 +35,7 @@ const FIELDS = [
   { kind: "procedure", chosen: "selected_extra_options_set", added: "new_extra_option", words: "procedures" },
 ] as const;
 
-/** Checks the options of a case against the Standard lists and the user's own, and finds or adds the one typed. */
+/** Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed. */
 export function chooseOptions(
   db: Database,
   userRef: string,
@@ -50,19 +50,21 @@ export function chooseOptions(
       result.errors[chosen] = `Choose ${words} from the list: one of those sent is not on it`;
       continue;
     }
-    const label = answers[added];
-    const known = label ? optionNamed(custom, kind, label) : null;
-    if (known) {
+    const named = answers[added].map((label) => ({ label, known: optionNamed(custom, kind, label) }));
+    for (const { known } of named) {
+      if (known === null) continue;
       ids.add(known);
       if (custom.some((each) => each.unique_ref === known && !each.active)) {
         result.statements.push(takeUpOption(db, userRef, known, now));
       }
-    } else if (label) {
-      if (custom.filter((each) => each.kind === kind).length >= MAX_CUSTOM_OPTIONS) {
-        result.errors[added] =
-          `You have ${MAX_CUSTOM_OPTIONS} ${words} of your own, which is the limit. Choose one of them`;
-        continue;
-      }
+    }
+    const fresh = named.filter(({ known }) => known === null);
+    if (fresh.length > 0 && custom.filter((each) => each.kind === kind).length + fresh.length > MAX_CUSTOM_OPTIONS) {
+      result.errors[added] =
+        `You can have ${MAX_CUSTOM_OPTIONS} ${words} of your own, and this would be more. Choose from those you have`;
+      continue;
+    }
+    for (const { label } of fresh) {
       result.statements.push(addCustomOption(db, userRef, kind, label, now));
       result.rows.push({ kind, id: "", label, own: true, flags: "" });
     }

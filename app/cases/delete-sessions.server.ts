@@ -2,6 +2,7 @@ import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { rememberDeletion, rememberedDeletion } from "~/db/idempotency.server";
 import {
   type DeletedBy,
   type Going,
@@ -9,9 +10,10 @@ import {
   stepThatDeleted,
   UNDO_MOST_BYTES,
   undoBytes,
+  undoSteps,
 } from "~/db/undo-steps.server";
 import type { DeleteAnswers } from "~/sessions/form";
-import { type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
+import { countsText, type GoingCounts, SERIES_CHOICES, type SeriesChoice, sameCounts } from "~/sessions/going";
 import { sessionHeading } from "~/sessions/heading.server";
 import { ofUser } from "~/sessions/queries.server";
 import { inSeriesOf, notBefore, seriesFacts, seriesRow } from "~/sessions/series.server";
@@ -112,10 +114,13 @@ export async function deleteSessions(
   const going = goingWith(db, userRef, sessionRef, choice);
   const says = shown.sessions === 1 ? "Session deleted" : `${shown.sessions} sessions deleted`;
   const undo = newRef();
+  const step = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${undoSteps.unique_ref} = ${undo})`;
+  const startAt = sql`(SELECT ${sessions.start_at} FROM ${sessions} WHERE ${ofUser(userRef, sessionRef)})`;
   try {
-    const [, kept, , , , deleted] = await db.batch([
+    const [, kept, , , , , deleted] = await db.batch([
       asShown(db, userRef, sessionRef, going, shown),
       keepForUndo(db, userRef, { ref: undo, says, deletes: inOrder(going) }, now),
+      rememberDeletion(db, userRef, asForm(sessionRef, choice, shown), step, startAt, now),
       ...deleteStatements(db, userRef, sessionRef, choice),
     ]);
     if (deleted.meta.changes === 0) return "gone";
@@ -124,6 +129,11 @@ export async function deleteSessions(
     if (isStale(error)) return "changed";
     throw error;
   }
+}
+
+/** What tells one form of a deletion from another. */
+function asForm(ref: string, choice: SeriesChoice, { version, ...counts }: Shown) {
+  return { ref, version, fingerprint: `${choice}:${countsText([counts])}` };
 }
 
 /** Unless all is as shown the version comes out NULL, which fails the batch. */
@@ -140,15 +150,16 @@ function asShown(db: Database, userRef: string, sessionRef: string, going: WhatG
     .where(ofUser(userRef, sessionRef));
 }
 
-/** What an act took away with a session, while it can still be undone. */
+/** What an act took away with a session. */
 interface Gone {
   counts: GoingCounts;
   startAt: number;
-  undo: string;
+  undo: string | null;
 }
 
 /**
- * For a form whose session is gone: the act that this very form did before, when it can still be undone.
+ * For a form whose session is gone: the act that this very form did before, when it can still be undone or was too
+ * large for that.
  * @returns what went, as the form was told then; null when it was not so.
  */
 export async function deletedBefore(
@@ -159,10 +170,12 @@ export async function deletedBefore(
   now: number,
 ): Promise<Gone | null> {
   const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
-  const counts = shown[SERIES_CHOICES.indexOf(recurring ?? "1")];
-  if (!step || !counts || step.row.version !== version) return null;
+  const choice = recurring ?? "1";
+  const counts = shown[SERIES_CHOICES.indexOf(choice)];
+  if (!counts) return null;
+  if (!step) return remembered(db, userRef, sessionRef, choice, { ...counts, version });
   const gone = goneIn(step);
-  return sameCounts(gone.counts, counts) ? gone : null;
+  return step.row.version === version && sameCounts(gone.counts, counts) ? gone : null;
 }
 
 /** What a call says of a deletion; it need not say what it has seen. */
@@ -181,7 +194,9 @@ export async function deletedByCall(
   now: number,
 ): Promise<Gone | null> {
   const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
-  if (!step || (version ?? step.row.version) !== step.row.version) return null;
+  // What was too large to be undone is known by all that was said of it.
+  if (!step) return goes && version ? remembered(db, userRef, sessionRef, choice, { ...goes, version }) : null;
+  if ((version ?? step.row.version) !== step.row.version) return null;
   const gone = goneIn(step);
   if (goes && !sameCounts(goes, gone.counts)) return null;
   if (choice === "1") return gone.counts.sessions === 1 ? gone : null;
@@ -194,6 +209,18 @@ export async function deletedByCall(
     ),
   );
   return left === 0 ? gone : null;
+}
+
+async function remembered(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  choice: SeriesChoice,
+  shown: Shown,
+): Promise<Gone | null> {
+  const startAt = await rememberedDeletion(db, userRef, asForm(sessionRef, choice, shown));
+  const { version: _, ...counts } = shown;
+  return startAt === null ? null : { counts, startAt, undo: null };
 }
 
 function goneIn({ ref, row, counts }: DeletedBy): Gone {

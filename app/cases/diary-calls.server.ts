@@ -17,6 +17,7 @@ import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";
 import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
 import { countIn, diaryIn, sessionWithCasesInJson } from "./json-list.server";
+import { HOLDS_CASES } from "./of-session.server";
 import { answersOf } from "./page-data.server";
 import { caseInSession, sessionWithCases } from "./queries.server";
 import { addCase, saveCase } from "./save.server";
@@ -36,7 +37,7 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
     case "delete_session_v2":
       return answerDeleteSession(asked, call);
     case "AddEditSessionV2":
-      return answerAddEditSession(asked, call);
+      return answerAddEditSession(asked, call, HOLDS_CASES);
   }
 }
 
@@ -72,7 +73,8 @@ async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempot
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
   if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
-  return refusal ? refuseCallBy(refusal, CASE_CHANGED) : saved(asked, sessionRef, caseSaved(place.session, form.value));
+  if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
+  return saved(asked, sessionRef, caseSaved(place.session, form.value, null, asked.now));
 }
 
 async function change(asked: Asked, sessionRef: string, caseRef: string, fields: JsonObject) {
@@ -90,7 +92,7 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
   // Nothing is overwritten unseen: who names no version is told what stood there.
   const more = names ? {} : { replaced: caseInJson(place, answers) };
-  return saved(asked, sessionRef, caseSaved(place.session, form.value), more);
+  return saved(asked, sessionRef, caseSaved(place.session, form.value, place.found.start_at, asked.now), more);
 }
 
 async function saved({ db, vault, user }: Asked, sessionRef: string, message: string, more: object = {}) {

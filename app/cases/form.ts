@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { caseClaimAnswers } from "~/claims/form";
-import { choice, clock, date, idempotencyKey, number, text, ticks, version } from "~/http/fields";
+import { choice, clock, date, idempotencyKey, ifGone, number, text, texts, tick, ticks, version } from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
+import { MAX_OPTION_LABEL } from "./own-options";
 import { ageProblem } from "./rules";
 import { BLOCK_FLAGS, BLOCK_IDS, type BlockFlag, flagsName } from "./standard-options";
 
 export const MAX_DESCRIPTION = 500;
 export const MAX_NOTES = 10_000;
-export const MAX_OPTION_LABEL = 60;
 /** More than any case has; keeps a row's options readable. */
 export const MAX_OPTIONS = 40;
 
@@ -20,8 +20,13 @@ function optionIds(name: string) {
   return ticks(name, 1000).refine((ids) => ids.length <= MAX_OPTIONS, `Choose ${MAX_OPTIONS} ${name} or fewer`);
 }
 
-function optionLabel(name: string) {
-  return text({ name, max: MAX_OPTION_LABEL }).transform((label) => label.replace(/\s+/g, " "));
+/** Names of options that are on no list yet: each once, whatever its letters' case. */
+function optionLabels(name: string) {
+  return texts({ name, max: MAX_OPTION_LABEL, most: MAX_OPTIONS }).transform((typed) => {
+    const labels = typed.map((label) => label.replace(/\s+/g, " "));
+    const lower = labels.map((label) => label.toLowerCase());
+    return labels.filter((_, place) => lower.indexOf(lower[place] as string) === place);
+  });
 }
 
 /** The answers of a case; names as in the specification, section 3.6. */
@@ -38,8 +43,8 @@ const answers = z.looseObject({
   supervision: code("whom you supervised", codesOf(SUPERVISIONS)),
   selected_airway_options_set: optionIds("airway options"),
   selected_extra_options_set: optionIds("procedures"),
-  new_airway_option: optionLabel("airway option"),
-  new_extra_option: optionLabel("procedure"),
+  new_airway_option: optionLabels("airway option"),
+  new_extra_option: optionLabels("procedure"),
   case_description: text({ name: "case description", max: MAX_DESCRIPTION }),
   complications: text({ name: "complications", max: MAX_NOTES }),
   reflective_notes: text({ name: "reflective notes", max: MAX_NOTES }),
@@ -77,16 +82,19 @@ function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, Bloc
 
 const whenAgeIsRead = { when: () => true };
 
+/** A case without a single answer is more often a slip of the finger than a case. */
+const saveEmpty = tick();
+
 /** The button pressed: on to the next case, or back to the session. */
 const next = choice("what comes next", ["another"]);
 
 export const newCaseForm = answers
-  .extend({ idempotency_key: idempotencyKey, next })
+  .extend({ idempotency_key: idempotencyKey, next, save_empty: saveEmpty })
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
 export const editCaseForm = answers
-  .extend({ version })
+  .extend({ version, ...ifGone })
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 

@@ -10,7 +10,7 @@ import { sessions } from "~/sessions/table.server";
 import type { Vault } from "~/vault/vault.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { type CaseInJson, caseInJson, optionsInJson } from "./json";
-import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
+import { type CaseInItsSession, caseInItsSession, casesOfSession, feesOfCases } from "./of-session.server";
 import { answersOf } from "./page-data.server";
 import type { ChosenOption } from "./queries.server";
 import { caseOptions, cases } from "./table.server";
@@ -20,11 +20,7 @@ const ofSession = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_re
 /** The cases of the sessions that are worked in a stretch, each session's first to last. For a batch. */
 function casesIn(db: Database, userRef: string, stretch: Stretch) {
   return db
-    .select({
-      ...getTableColumns(cases),
-      session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
-      session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
-    })
+    .select(caseInItsSession)
     .from(sessions)
     .innerJoin(cases, ofSession)
     .where(workedIn(userRef, stretch))
@@ -59,7 +55,7 @@ function caseFeesIn(db: Database, userRef: string, stretch: Stretch) {
 type Fee = typeof claims.$inferSelect;
 
 interface CaseRows {
-  rows: readonly CaseOfSession[];
+  rows: readonly CaseInItsSession[];
   chosen: readonly (ChosenOption & { case_ref: string })[];
   fees: readonly Fee[];
   custom: readonly CustomOption[];

@@ -2,7 +2,7 @@ import { blanksAsNull } from "~/http/json-answers";
 import type { JsonObject } from "~/http/read-json.server";
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
-import type { CaseOfSession } from "./of-session.server";
+import type { CaseInItsSession } from "./of-session.server";
 import type { ChosenOption } from "./queries.server";
 import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
 
@@ -18,7 +18,7 @@ const NO_FEE = {
 };
 
 interface ShownCase {
-  found: CaseOfSession;
+  found: CaseInItsSession;
   chosen: readonly ChosenOption[];
   custom: readonly CustomOption[];
 }

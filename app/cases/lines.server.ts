@@ -6,7 +6,8 @@ import type { Vault } from "~/vault/vault.server";
 import { URGENCIES, wordOf } from "./codes";
 import type { CaseOfSession } from "./of-session.server";
 import { ageWords, isOutside } from "./rules";
-import { openCaseText } from "./sealed-text.server";
+import { type CaseText, openCaseText } from "./sealed-text.server";
+import { STANDARD } from "./standard-options";
 import type { CaseLine } from "./views/case-list";
 
 /** One line for each case: when, whom, what, and what is missing. */
@@ -20,7 +21,7 @@ export function caseLines(
     rows.map(async (row) => ({
       unique_ref: row.unique_ref,
       ...timeWords(row),
-      summary: summaryWords(row, (await openCaseText(vault, userRef, row)).case_description),
+      summary: summaryWords(row, whatWasDone(row, await openCaseText(vault, userRef, row))) || "No details recorded",
       without_asa: row.asa === null,
       fee: feeFigures(fees.find((each) => each.case_ref === row.unique_ref)),
     })),
@@ -42,11 +43,24 @@ export function timeWords({ start_at, end_at, session_start_at, session_end_at }
 
 type Summarised = Pick<CaseOfSession, "age" | "age_unit" | "gender" | "asa" | "urgency">;
 
-/** `45 y F, ASA 2, Elective – TKR`. */
+/** `45 y F, ASA 2, Elective – TKR`; empty when there is nothing to say. */
 export function summaryWords(row: Summarised, description: string): string {
   const gender = row.gender === null ? "" : row.gender === 1 ? "F" : "M";
   const patient = [ageWords(row.age, row.age_unit), gender].filter(Boolean).join(" ");
   const asa = row.asa === null ? "" : `ASA ${row.asa}`;
   const facts = [patient, asa, wordOf(URGENCIES, row.urgency)].filter(Boolean).join(", ");
-  return [facts, description.replace(/\s+/g, " ")].filter(Boolean).join(" – ") || "No details recorded";
+  return [facts, description.replace(/\s+/g, " ")].filter(Boolean).join(" – ");
+}
+
+const LABELS = new Map(
+  [...STANDARD.airway, ...STANDARD.procedure].flatMap((group) => group.options.map(({ id, label }) => [id, label])),
+);
+
+/** The description; of a case without one what was chosen for it, else which texts it has. */
+function whatWasDone(row: CaseOfSession, { case_description, complications, reflective_notes }: CaseText): string {
+  const chosen = row.options.map((option) => LABELS.get(option) ?? option).join(", ");
+  const texts = [complications && "complications", reflective_notes && "reflective notes"]
+    .filter(Boolean)
+    .join(" and ");
+  return case_description || chosen || (texts && `${texts.charAt(0).toUpperCase()}${texts.slice(1)} only`);
 }

@@ -1,9 +1,14 @@
-import { and, asc, count, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Claim } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
-import { cases } from "./table.server";
+import { caseOptions, cases, options } from "./table.server";
+
+/** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
+export const HOLDS_CASES = sql.raw(
+  "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)",
+) as SQL<boolean>;
 
 /** What a page shows of a fee, in the order of `claimsIn`. */
 const feesAsJson = sql`json_group_array(json_array(${claims.amount_pence}, ${claims.timesheet_date}, ${claims.paid_date},
@@ -39,21 +44,36 @@ export function caseCountsBetween(db: Database, userRef: string, from: number, u
   );
 }
 
+/** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
+const optionsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${caseOptions.option_id})) FROM ${caseOptions}
+  LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_ref} = ${caseOptions.user_ref}
+  WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
+
+/** A case with its session's times, of a select that joins both. */
+export const caseInItsSession = {
+  ...getTableColumns(cases),
+  // Named apart: a batch hands rows over by column name, and cases have a start_at too.
+  session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+  session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+};
+
+/** The same with what it has of the options, in words or numbers. */
+export const caseWithOptions = {
+  ...caseInItsSession,
+  options: sql<string[]>`${optionsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("options"),
+};
+
 /** The cases of one session, first to last, each with its session's times. For a page's batch. */
 export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
   return db
-    .select({
-      ...getTableColumns(cases),
-      // Named apart: a batch hands rows over by column name, and cases have a start_at too.
-      session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
-      session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
-    })
+    .select(caseWithOptions)
     .from(cases)
     .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))
     .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)))
     .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
 
+export type CaseInItsSession = Omit<CaseOfSession, "options">;
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
 /** The fees of a session's cases. For a page's batch. */

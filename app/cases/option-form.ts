@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text, version } from "~/http/fields";
-import { MAX_OPTION_LABEL } from "./form";
+import { MAX_OPTION_LABEL } from "./own-options";
 
 const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>
   typed.replace(/\s+/g, " "),

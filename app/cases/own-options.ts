@@ -9,6 +9,8 @@ export interface OwnOption {
   version: number;
 }
 
+export const MAX_OPTION_LABEL = 60;
+
 /** Uses are counted no further: more of them say nothing more. */
 export const COUNTED_TO = 1000;
 

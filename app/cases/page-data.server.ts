@@ -7,6 +7,7 @@ import type { Vault } from "~/vault/vault.server";
 import { offered } from "./custom-options.server";
 import { favourites } from "./favourites.server";
 import { caseLines } from "./lines.server";
+import type { CaseInItsSession } from "./of-session.server";
 import type { CaseInSession, SessionWithCases } from "./queries.server";
 import { caseDays, isMultiDay } from "./rules";
 import { openCaseText } from "./sealed-text.server";
@@ -54,7 +55,10 @@ export async function answersOf(
     found,
     fee,
     chosen,
-  }: Pick<CaseInSession, "found" | "fee" | "chosen"> & { session: Pick<CaseInSession["session"], "start_at"> },
+  }: Pick<CaseInSession, "fee" | "chosen"> & {
+    found: CaseInItsSession;
+    session: Pick<CaseInSession["session"], "start_at">;
+  },
   vault: Vault,
   userRef: string,
 ): Promise<Record<string, string | string[] | null>> {

@@ -55,6 +55,12 @@ export async function sessionWithCases(
   return { session, cases, custom, recent, fees, payers: payersOf(payers) };
 }
 
+/** As `sessionWithCases` for one that is gone: what a form needs beside its answers. */
+export async function goneSession(db: Database, userRef: string, session: SessionHeading): Promise<SessionWithCases> {
+  const [custom, payers] = await db.batch([customOptions(db, userRef), lastPayers(db, userRef)]);
+  return { session, cases: [], custom, recent: [], fees: [], payers: payersOf(payers) };
+}
+
 /** @param before as in `sessionWithCases`. @throws 404 when the case is not there, not of this session, or not the user's. */
 export async function caseInSession(
   db: Database,

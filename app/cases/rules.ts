@@ -1,3 +1,4 @@
+import { hoursAndMinutes } from "~/time/clock-time";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import type { AgeUnit } from "./codes";
 
@@ -80,6 +81,18 @@ export function caseTimes(
   return { start_at, end_at };
 }
 
+interface Answered {
+  start_time: number | null;
+  end_time: number | null;
+  case_day: LondonDate | null;
+}
+
+/** As `caseTimes`, of a form: where times alone are enough no day is asked, and one sent all the same says nothing. */
+export function typedTimes(session: Span, { start_time, end_time, case_day }: Answered, was: number | null) {
+  const day = caseDays(session, was).length > 0 ? case_day : null;
+  return caseTimes(session, { start: start_time, end: end_time, day }, was);
+}
+
 /** A case that ends this long after its session has more likely a mistyped time than a late finish. */
 const LATE_FINISH_MS = 6 * HOUR_MS;
 
@@ -87,6 +100,17 @@ const LATE_FINISH_MS = 6 * HOUR_MS;
 export function isOutside(session: Span, { start_at, end_at }: CaseTimes): boolean {
   if (start_at !== null && (start_at < session.start_at || start_at >= session.end_at)) return true;
   return end_at !== null && (end_at < session.start_at || end_at > session.end_at + LATE_FINISH_MS);
+}
+
+/** Longer than almost any operation: a mistyped time is likelier. */
+const LONG_CASE_MS = 12 * HOUR_MS;
+
+/** What looks wrong with the times of a case, and is saved all the same; null when nothing does. */
+export function timesWarning(session: Span, times: CaseTimes): string | null {
+  const { start_at, end_at } = times;
+  const lasts = start_at === null || end_at === null ? 0 : end_at - start_at;
+  if (lasts > LONG_CASE_MS) return `It lasts ${hoursAndMinutes(lasts / 60_000)}: check its times`;
+  return isOutside(session, times) ? "Its times lie outside the session: check them" : null;
 }
 
 /** The highest age that each unit takes. */

@@ -11,7 +11,7 @@ import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { type ChosenOptions, chooseOptions, OPTION_GONE, putOptions } from "./choose-options.server";
-import { faultsOf, savedTexts, suspected } from "./fee.server";
+import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
 import {
   type CaseInSession,
@@ -21,7 +21,7 @@ import {
   sessionWithCases,
 } from "./queries.server";
 import { changedElsewhere, type Reader } from "./refusal.server";
-import { type CaseTimes, caseDays, caseTimes } from "./rules";
+import { type CaseTimes, caseDays, typedTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
@@ -55,14 +55,14 @@ export interface CaseSource {
 export async function addCase(
   { db, user, vault, now }: Writer,
   { session, custom }: SessionWithCases,
-  answers: CaseAnswers & { idempotency_key: string },
+  answers: CaseAnswers & { idempotency_key: string; save_empty: boolean },
   fingerprint: string,
   source?: CaseSource,
 ): Promise<Refusal | null> {
   const userRef = user.unique_ref;
   const { times, errors } = judgeTimes(session, answers, source?.start_at ?? null);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
-  Object.assign(errors, chosen.errors, faultsOf(answers, {}));
+  Object.assign(errors, chosen.errors, faultsOf(answers, {}), emptyErrors(answers));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const unique_ref = source?.case_ref ?? newRef();
@@ -157,12 +157,10 @@ function judgeTimes(session: SessionHeading, answers: CaseAnswers, was: number |
   const errors: Record<string, string> = {};
   const none: CaseTimes = { start_at: null, end_at: null };
   const days = caseDays(session, was);
-  // Where times alone are enough no day is asked, and one sent all the same says nothing.
-  const day = days.length > 0 ? answers.case_day : null;
-  if (day !== null && !days.includes(day)) {
+  if (answers.case_day !== null && days.length > 0 && !days.includes(answers.case_day)) {
     return { times: none, errors: { case_day: "Choose a day from the list" } };
   }
-  const times = caseTimes(session, { start: answers.start_time, end: answers.end_time, day }, was);
+  const times = typedTimes(session, answers, was);
   if (times === false) {
     const { date, minute } = londonMoment(session.start_at);
     errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;

@@ -1,14 +1,24 @@
 import { z } from "zod";
 import { date, text } from "~/http/fields";
 import { readFee } from "./money";
-import { NO_AMOUNT, readCodes } from "./rules";
+import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
 /** Whole pence; null when blank. */
 function amount() {
-  return text({ name: "fee", max: 40 }).transform((typed, context): number | null => {
+  // As long as anybody may lean on a key: what is too much is said in pounds.
+  return text({ name: "fee", max: 400 }).transform((typed, context): number | null => {
     const read = readFee(typed);
     if (read === null || typeof read === "number") return read;
     context.addIssue({ code: "custom", message: read.problem });
+    return z.NEVER;
+  });
+}
+
+function codes() {
+  return text({ name: "procedure code", max: 40 }).transform((typed, context): string => {
+    const read = readCodes(typed);
+    if (areCodes(read)) return read;
+    context.addIssue({ code: "custom", message: CODES_MESSAGE });
     return z.NEVER;
   });
 }
@@ -24,7 +34,7 @@ export const sessionClaimAnswers = {
 
 /** The fee of a case; the names are those of the specification (3.6). */
 export const caseClaimAnswers = {
-  case_claim_procedure_code: text({ name: "procedure code", max: 40 }).transform(readCodes),
+  case_claim_procedure_code: codes(),
   case_claim_amount: amount(),
   case_claim_payer: text({ name: "payer", max: 80 }),
   case_claim_timesheet_date: date("timesheet date"),

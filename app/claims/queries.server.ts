@@ -1,4 +1,5 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import type { Vault } from "~/vault/vault.server";
 import type { Claim } from "./rules";
@@ -33,15 +34,23 @@ export function claimOf(db: Database, userRef: string, owner: ClaimOwner) {
 }
 
 const PAYERS_OFFERED = 12;
+const CLAIMS_READ = 50;
 
-/** The payers of the user's last claims, newest first, a row a claim. For a page's batch. */
+/** The payers of the user's last claims, those that wait to be claimed first, a row a claim. For a page's batch. */
 export function lastPayers(db: Database, userRef: string) {
-  return db
-    .select({ payer: claims.payer })
-    .from(claims)
-    .where(eq(claims.user_ref, userRef))
-    .orderBy(desc(claims.timesheet_date))
-    .limit(100);
+  const last = (which: SQL, order: SQL) => {
+    const { payer } = claims;
+    return db
+      .select({ payer })
+      .from(claims)
+      .where(and(eq(claims.user_ref, userRef), which))
+      .orderBy(order)
+      .limit(CLAIMS_READ);
+  };
+  // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
+  const waiting = last(isNull(claims.timesheet_date), sql`"claims".rowid DESC`).as("waiting");
+  const claimed = last(isNotNull(claims.timesheet_date), desc(claims.timesheet_date)).as("claimed");
+  return unionAll(db.select().from(waiting), db.select().from(claimed));
 }
 
 /** Each payer once, for a list to choose from. */

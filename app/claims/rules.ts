@@ -81,11 +81,16 @@ export interface FeeDates {
   work: LondonDate | null;
   timesheet: LondonDate | null;
   paid: LondonDate | null;
+  /** Where the page knows it. */
+  today?: LondonDate;
 }
 
 /** What looks wrong with the dates of a fee, and is saved all the same. */
-export function dateWarnings({ work, timesheet, paid }: FeeDates): string[] {
+export function dateWarnings({ work, timesheet, paid, today }: FeeDates): string[] {
   const warnings: string[] = [];
+  const ahead = (date: LondonDate | null) => date !== null && today !== undefined && date > today;
+  if (ahead(timesheet)) warnings.push("The timesheet date is in the future");
+  if (ahead(paid)) warnings.push("The paid date is in the future, and the fee counts as paid already");
   if (work && timesheet && timesheet < work) {
     warnings.push(`The timesheet date is before the work, ${shortDate(work)}`);
   }
@@ -101,6 +106,14 @@ export function dateWarnings({ work, timesheet, paid }: FeeDates): string[] {
 
 const MOST_CODES = 3;
 
+/** Said of what no schedule of fees has for a code: it is stored as it is, and must hold no words. */
+export const CODES_MESSAGE = "Enter procedure codes only: letters and digits, such as W8500 C7520";
+
+/** True when every one may be a code of some schedule: eight letters, digits and dots at most, and digits among them. */
+export function areCodes(codes: string): boolean {
+  return codes === "" || codes.split(" ").every((code) => /^(?=.*\d)[A-Z\d.]{1,8}$/.test(code));
+}
+
 /** The procedure codes of a fee as they are stored: in capitals, one space between. */
 export function readCodes(typed: string): string {
   return typed
@@ -110,14 +123,19 @@ export function readCodes(typed: string): string {
     .join(" ");
 }
 
-/** What looks wrong with procedure codes, and is saved all the same. @param codes as `readCodes` gives them */
+/** What looks wrong with procedure codes, and is saved all the same; what was typed is not said again. @param codes as `readCodes` gives them */
 export function codeWarnings(codes: string): string[] {
   const list = codes === "" ? [] : codes.split(" ");
-  const odd = list.filter((code) => !/^[A-Z]{0,2}\d{3,5}$/.test(code));
+  const odd = list.filter((code) => !/^[A-Z]{0,2}\d{3,5}$/.test(code)).length;
   const warnings: string[] = [];
-  if (odd.length > 0) {
-    const verb = odd.length === 1 ? "does not look like a procedure code" : "do not look like procedure codes";
-    warnings.push(`${odd.join(", ")} ${verb}: up to two letters, then three to five digits, such as W8500`);
+  if (odd > 0) {
+    const which =
+      odd === list.length
+        ? odd === 1
+          ? "The procedure code looks"
+          : "The procedure codes look"
+        : `${odd} of the procedure codes ${odd === 1 ? "looks" : "look"}`;
+    warnings.push(`${which} odd: most have up to two letters, then three to five digits, such as W8500`);
   }
   if (list.length > MOST_CODES) warnings.push(`Insurers take ${MOST_CODES} procedure codes at most`);
   return warnings;

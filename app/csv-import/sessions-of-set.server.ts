@@ -1,6 +1,7 @@
-import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
+import { caseWithOptions } from "~/cases/of-session.server";
 import { cases } from "~/cases/table.server";
 import type { CaseLine } from "~/cases/views/case-list";
 import type { Database } from "~/db/database.server";
@@ -62,12 +63,7 @@ export function sessionsOfSet(db: Database, userRef: string, from: number) {
       .limit(STRETCH_SESSIONS)
       .offset(from),
     casesOfThem: db
-      .select({
-        ...getTableColumns(cases),
-        // Named apart: a batch hands rows over by column name, and cases have a start_at too.
-        session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
-        session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
-      })
+      .select(caseWithOptions)
       .from(cases)
       .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
       .where(sql`${eq(cases.user_ref, userRef)} AND ${cases.session_ref} IN ${shown}`)

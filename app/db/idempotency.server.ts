@@ -125,6 +125,38 @@ export async function editedBefore(
   return saved?.made_ref ?? null;
 }
 
+/**
+ * The statement that remembers a deletion that is too large for a step that undoes it, so that its form sent again is
+ * answered alike. In its batch, between `keepForUndo` and what it deletes; it writes nothing where there is a step.
+ * @param startAt of the row that goes
+ */
+export function rememberDeletion(
+  db: Database,
+  userRef: string,
+  { ref, version, fingerprint }: EditForm,
+  stepIsThere: SQL,
+  startAt: SQL,
+  now: number,
+) {
+  return db
+    .insert(idempotencyKeys)
+    .select(
+      sql`SELECT ${userRef}, ${`${ref}/${version}/deleted`}, CAST(${startAt} AS TEXT), ${fingerprint}, ${now}
+        WHERE NOT ${stepIsThere} AND ${startAt} IS NOT NULL`,
+    )
+    .onConflictDoNothing();
+}
+
+/** When the row started that this very form deleted, as `rememberDeletion` kept it; null when it did not. */
+export async function rememberedDeletion(
+  db: Database,
+  userRef: string,
+  { ref, version, fingerprint }: EditForm,
+): Promise<number | null> {
+  const startAt = await madeBefore(db, userRef, { key: `${ref}/${version}/deleted`, fingerprint });
+  return startAt === null ? null : Number(startAt);
+}
+
 /** The row is there, and stands as the edit left it at an instant. */
 function asEdited(table: SQLiteTable, userRef: string, { ref, version }: EditForm, at: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${table} AS edited WHERE edited.unique_ref = ${ref}

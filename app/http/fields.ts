@@ -47,6 +47,20 @@ export function text({ name, max, empty }: TextRule) {
   });
 }
 
+/** As `text`, for a name that may be sent several times, at most `most`: each answer that is not empty. */
+export function texts({ most, ...rule }: Omit<TextRule, "empty"> & { most: number }) {
+  const each = text(rule);
+  return sent.transform((input, context): string[] => {
+    const list = input === undefined ? [] : Array.isArray(input) ? input : [input];
+    if (list.length > most) return refuse(context, `Give ${most} answers at most`);
+    return list.flatMap((item) => {
+      const read = each.safeParse(item);
+      if (!read.success) return refuse(context, read.error.issues[0]?.message ?? "");
+      return read.data === "" ? [] : [read.data];
+    });
+  });
+}
+
 /** One of `values`. Empty gives null unless `empty` is the message for it. */
 export function choice<const Value extends string>(name: string, values: readonly Value[], empty?: string) {
   return answer.transform((value, context): Value | null => {
@@ -140,6 +154,12 @@ export function reference(message: string) {
  * of text that is sealed.
  */
 export const idempotencyKey = reference("Open this page again, then send the form once more").transform(hashOf);
+
+/** Of an edit whose row is gone: what to do with the answers, and the key that makes a new one of them once. */
+export const ifGone = {
+  if_gone: choice("what to do", ["undo", "new"]),
+  idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
+};
 
 /** The version that an edit started from. */
 export const version = number({

@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 1_048_576;
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
 /** The buttons that say where to go next. */
-const NOT_ANSWERS = ["after_save", "next"];
+const NOT_ANSWERS = ["after_save", "next", "if_gone"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export type ReadForm<Value> =

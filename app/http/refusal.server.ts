@@ -10,6 +10,8 @@ export interface Newer {
   version: number;
   /** In words; none where the page shows them anyway. */
   facts: readonly Fact[];
+  /** What the page shows of the sessions that follow, where its form holds that. */
+  following?: string;
 }
 
 /** Why a slice wrote nothing, by field. */
@@ -24,7 +26,9 @@ export const FORM_WAS_USED: Refusal = { errors: { "": FORM_USED }, status: 409 }
 
 /** The page again with every answer, the reason, and what is saved if that is newer. */
 export function answerRefusal(state: FormState, { errors, status, newer }: Refusal) {
-  const values = newer ? { ...state.values, version: [String(newer.version)] } : state.values;
+  const values = { ...state.values };
+  if (newer) values.version = [String(newer.version)];
+  if (newer?.following !== undefined) values.series_shown = [newer.following];
   const refused = refuse({ ...state, values }, errors, status);
   return data({ ...refused.data, newer }, refused.init ?? undefined);
 }

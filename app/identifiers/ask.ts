@@ -1,4 +1,4 @@
-import { findIdentifiers, type IdentifierHit, identifierMessage } from "./rules";
+import { findIdentifiers, type IdentifierHit, type IdentifierKind, identifierMessage } from "./rules";
 
 export const CONFIRM_MESSAGE = "To save it anyway, tick that it identifies no patient";
 export const REASON_MESSAGE = "To save it anyway, give a short reason why it identifies no patient";
@@ -6,6 +6,8 @@ export const REASON_MESSAGE = "To save it anyway, give a short reason why it ide
 /** What "Save anyway" was told. */
 export interface SaveAnyway {
   identifiers_confirmed: boolean;
+  /** The kinds of hit that the tick stood beside: it says nothing of others. */
+  identifiers_asked: string;
   identifiers_reason: string;
 }
 
@@ -20,12 +22,19 @@ export function hitsToAsk(texts: Texts, saved: Texts): { name: string; hits: Ide
     .filter(({ hits }) => hits.length > 0);
 }
 
+/** Each kind once, in the order of the alphabet. */
+export function kindsOf(asked: readonly { hits: readonly IdentifierHit[] }[]): IdentifierKind[] {
+  return [...new Set(asked.flatMap(({ hits }) => hits.map(({ kind }) => kind)))].sort();
+}
+
 /** Why a save must wait, by field name; nothing when there are no new hits, or "Save anyway" covers them. */
 export function identifierErrors(texts: Texts, saved: Texts, said: SaveAnyway): Record<string, string> {
   const asked = hitsToAsk(texts, saved);
   const strong = asked.some(({ hits }) => hits.some((hit) => hit.strong));
+  const shown = said.identifiers_asked.split(" ");
+  const ticked = said.identifiers_confirmed && kindsOf(asked).every((kind) => shown.includes(kind));
   // A reason says more than a tick.
-  const covered = said.identifiers_reason !== "" || (!strong && said.identifiers_confirmed);
+  const covered = said.identifiers_reason !== "" || (!strong && ticked);
   if (asked.length === 0 || covered) return {};
   const errors = asked.map(({ name, hits }) => [name, identifierMessage(hits) ?? ""]);
   const way = strong ? ["identifiers_reason", REASON_MESSAGE] : ["identifiers_confirmed", CONFIRM_MESSAGE];

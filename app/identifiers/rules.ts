@@ -15,30 +15,62 @@ const WORDS = {
   mobile_phone: "a mobile phone number",
 };
 
+/** What stands between the parts of a number that was pasted: spaces, dots, dashes, the end of a line. */
+const GAP = String.raw`[\s.\-\u2010-\u2015]{0,2}`;
+
 /** In the order in which they are asked about. */
-const PATTERNS: readonly (IdentifierHit & { pattern: RegExp; holds?: (found: string) => boolean })[] = [
+const PATTERNS: readonly (IdentifierHit & { pattern: RegExp; holds?: (found: RegExpExecArray) => boolean })[] = [
   {
     kind: "nhs_number",
     strong: true,
-    pattern: /(?<!\d)\d{3}[ -]?\d{3}[ -]?\d{4}(?!\d)/g,
-    holds: isNhsNumber,
+    pattern: new RegExp(String.raw`(?<!\d)\d{3}${GAP}\d{3}${GAP}\d{4}(?!\d)`, "g"),
+    holds: ([found]) => isNhsNumber(found),
   },
-  { kind: "date_of_birth", strong: true, pattern: /\b(d\.?o\.?b\.?|date of birth|born)\b/gi },
-  { kind: "hospital_number", strong: true, pattern: /\b(MRN|hosp(ital)? ?(no|num(ber)?)|CRN)\b[:# ]*\w+/gi },
-  { kind: "name", strong: false, pattern: /\b(Mr|Mrs|Miss|Ms|Mx|Master)\.? [A-Z][a-z]+/g },
+  { kind: "date_of_birth", strong: true, pattern: /\b(d[./]?o[./]?b\.?|date\s+of\s+birth|born)\b/gi },
+  { kind: "hospital_number", strong: true, pattern: /\b(MRN|hosp(ital)?\s?(no|num(ber)?)|CRN)\b[:#.\s]*\w+/gi },
+  {
+    kind: "name",
+    strong: false,
+    pattern: /\b(Mr|Mrs|Miss|Ms|Mx|Master)\b\.?\s{1,2}(?:\p{Lu}\.?\s)*\p{Lu}['’]?\p{L}+/gu,
+  },
+  {
+    kind: "name",
+    strong: false,
+    pattern: /\b(MR|MRS|MISS|MS|MX|MASTER)\b\.?\s{1,2}(?:\p{Lu}\.?\s)*(\p{Lu}['’]?\p{L}+)/gu,
+    holds: ([, , word = ""]) => !NO_NAMES.has(word.toUpperCase()),
+  },
   {
     kind: "postcode",
     strong: false,
-    pattern: /\b(GIR ?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2})\b/g,
+    pattern: /\b(GIR\s?0AA|[A-PR-UWYZ][A-HK-Y]?\d[A-Z\d]?\s?\d[ABD-HJLNP-UW-Z]{2})\b/g,
   },
-  { kind: "mobile_phone", strong: false, pattern: /(?<!\d)07\d{3} ?\d{6}(?!\d)/g },
+  {
+    kind: "mobile_phone",
+    strong: false,
+    pattern: new RegExp(String.raw`(?<!\d)(?:0|(?:\+|00)44\s?(?:\(0\)\s?)?)7\d{3}${GAP}\d{3}${GAP}\d{3}(?!\d)`, "g"),
+  },
 ];
+
+/**
+ * In capitals MR is also magnetic resonance, mitral regurgitation and modified release, MS stenosis or sclerosis, MRS
+ * a scan or a scale: what stands after those, and is hardly anybody's name.
+ */
+const NO_NAMES = new Set(
+  `ABDOMEN ABLATION AND ANGIO ANGIOGRAM ANGIOGRAPHY AR AS BRAIN CAPSULE CAPSULES CARDIAC CERVICAL CONDITIONAL CONTIN
+  CONTRAST DOSE ELASTOGRAPHY ENTEROGRAPHY FUNCTIONAL GRADE GUIDED HEAD HIP IMAGING ISCHAEMIC JET KNEE LIST LIVER LUMBAR
+  MILD MODERATE MORPHINE MR MS NECK NO NOT ON OXYCODONE PATIENT PATIENTS PELVIS PLAN PROGRESSIVE PROSTATE RELAPSING
+  REPAIR SAFE SCAN SCANNER SCANS SCORE SECONDARY SEVERE SHOULDER SPECTROSCOPY SPINE SUITE TABLET TABLETS THORACIC TR
+  TRACE TRAMADOL TRIVIAL UNSAFE VALVE VENOGRAM WITH`.split(/\s+/),
+);
 
 /** What in a text looks as if it identified a patient: each kind once, strong ones first. Never log the text. */
 export function findIdentifiers(text: string): IdentifierHit[] {
-  return PATTERNS.filter(({ pattern, holds = () => true }) =>
-    [...text.matchAll(pattern)].some(([found]) => holds(found)),
-  ).map(({ kind, strong }) => ({ kind, strong }));
+  // Pasted text has spaces, digits and letters of other widths, and signs between them that are not seen.
+  const plain = text.normalize("NFKC").replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
+  const hits = PATTERNS.filter(({ pattern, holds = () => true }) => [...plain.matchAll(pattern)].some(holds));
+  return hits
+    .filter(({ kind }, place) => hits.findIndex((hit) => hit.kind === kind) === place)
+    .map(({ kind, strong }) => ({ kind, strong }));
 }
 
 /** Ten digits whose last is the check digit of the others, modulo 11. */

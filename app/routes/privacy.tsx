@@ -13,7 +13,12 @@ export default function Privacy() {
         <ul>
           <li>Your account: name, username, the email address that you gave, when you accepted the terms.</li>
           <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
-          <li>Your work: job plans, sessions and cases, as you enter them.</li>
+          <li>
+            Your work: job plans, sessions, cases, fees and airway or procedure options of your own, as you enter them.
+          </li>
+          <li>
+            For an hour, what you deleted or changed last, so that you can undo it: as it was, its text still sealed.
+          </li>
           <li>
             What protects your account besides the password, where you set it up: the secret of your authenticator app,
             sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last
@@ -43,17 +48,24 @@ export default function Privacy() {
         <h2>What is sealed</h2>
         <p>
           The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
-          secret of an authenticator app and the text of waiting emails are encrypted with AES-256-GCM before they are
-          stored, each user's under a key of their own. A copy of the database alone does not show them.
+          notes of a fee, the secret of an authenticator app, the email address for which a new password is asked until
+          it is looked up, and the text of waiting emails are encrypted with AES-256-GCM before they are stored, each
+          user's under a key of their own. A copy of the database alone does not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
           runs this Daybook. The server opens your text when you ask for it, so this is not "zero knowledge": somebody
-          who has both the secret and the database can read it.
+          who has both the secret and the database can read it. A search opens your text for that moment, and keeps
+          neither it nor the words that you look for.
         </p>
         <p>
-          Everything else is stored as it is, so that it can be counted: dates and times, elements, PAs, a patient's age
-          and gender, ASA grade, urgency, supervision, airway and procedure options, your name and email address.
+          Everything else is stored as it is, so that it can be counted: dates and times, sites, elements, PAs, a
+          patient's age and gender, ASA grade, urgency, supervision, airway and procedure options and the names of your
+          own, the amount, payer, procedure codes and dates of a fee, your name and email address.
+        </p>
+        <p>
+          Where a text looks as if it identified a patient, you are asked before it is saved. That you saved it anyway
+          is noted with the case; the reason that you give is not kept.
         </p>
         <h2>Where it is</h2>
         <p>
@@ -95,11 +107,11 @@ export default function Privacy() {
         </p>
         <h2>How long</h2>
         <p>
-          Until you delete it. Sessions and cases can be deleted one by one.{" "}
-          <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with everything in it, at once,
-          against your password. What is left is one line that an account was deleted, which names nobody. And for 30
-          days the whole database can be restored to an earlier state after a mishap: until then its keeper could bring
-          back what was deleted. Daybook makes no other backup yet.
+          Until you delete it. Sessions and cases can be deleted one by one; what is deleted can be undone for an hour,
+          and is gone after it. <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with
+          everything in it, at once, against your password. What is left is one line that an account was deleted, which
+          names nobody. And for 30 days the whole database can be restored to an earlier state after a mishap: until
+          then its keeper could bring back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>
           The rules of use are in the <Link to="/terms/">terms</Link>.

@@ -5,19 +5,14 @@ import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import type { Asked } from "./form";
-
-/** Sessions that start in it are looked through: instants, the first within, the last without. */
-export interface Stretch {
-  from: number;
-  until: number;
-}
+import type { Stretch } from "./reach";
 
 /** True when it is cases that are asked for, and no session's own text. */
 export function asksForCases({ missing, asa, urgency, option }: Asked): boolean {
   return asa !== null || urgency !== null || option !== "" || (missing !== null && missing !== "no_element");
 }
 
-function sessionIsAsked(userRef: string, { element, category, missing }: Asked): SQL[] {
+export function sessionIsAsked(userRef: string, { element, category, missing }: Asked): SQL[] {
   return [
     eq(sessions.user_ref, userRef),
     ...(element ? [eq(sessions.element_ref, element)] : []),
@@ -26,7 +21,7 @@ function sessionIsAsked(userRef: string, { element, category, missing }: Asked):
   ];
 }
 
-function caseIsAsked(db: Database, userRef: string, { missing, asa, urgency, option }: Asked): SQL[] {
+export function caseIsAsked(db: Database, userRef: string, { missing, asa, urgency, option }: Asked): SQL[] {
   const chosen = db
     .select({ one: sql`1` })
     .from(caseOptions)
@@ -41,7 +36,7 @@ function caseIsAsked(db: Database, userRef: string, { missing, asa, urgency, opt
   ];
 }
 
-function startsIn({ from, until }: Stretch): SQL[] {
+export function startsIn({ from, until }: Stretch): SQL[] {
   return [gte(sessions.start_at, from), lt(sessions.start_at, until)];
 }
 
@@ -95,29 +90,6 @@ export function casesOfStretch(db: Database, userRef: string, asked: Asked, stre
 }
 
 export type FoundCase = Awaited<ReturnType<typeof casesOfStretch>>[number];
-
-/** The newest session before an instant, and not before the first date asked for, that passes the filters. For a batch. */
-export function sessionFurtherBack(db: Database, userRef: string, asked: Asked, before: number, notBefore: number) {
-  const itsCases = db
-    .select({ one: sql`1` })
-    .from(cases)
-    .where(
-      and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessions.unique_ref), ...caseIsAsked(db, userRef, asked)),
-    );
-  return db
-    .select({ start_at: sessions.start_at })
-    .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(
-      and(
-        ...sessionIsAsked(userRef, asked),
-        ...startsIn({ from: notBefore, until: before }),
-        ...(asksForCases(asked) ? [exists(itsCases)] : []),
-      ),
-    )
-    .orderBy(desc(sessions.start_at))
-    .limit(1);
-}
 
 /** The element asked for, if it is the user's. For a batch. */
 export function elementAsked(db: Database, userRef: string, element: string) {

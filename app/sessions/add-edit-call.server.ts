@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Asked } from "~/accounts/guard.server";
@@ -6,6 +7,7 @@ import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
 import { type JsonObject, readJsonAnswers, recordFields, refuseCallBy, refuseFields } from "~/http/read-json.server";
 import { elementChoices } from "~/job-plans/choices.server";
+import { followingFacts, followingShown } from "./following.server";
 import { newSessionForm, sessionForm } from "./form";
 import { sessionDefaults } from "./form-defaults";
 import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
@@ -24,14 +26,18 @@ export const addEditSession = z.object({
 
 type Call = z.output<typeof addEditSession>;
 
-/** Adds the session that `form_data` tells of, or changes the one that it names. */
-export async function answerAddEditSession(asked: Asked, { form_data, ...call }: Call): Promise<Response> {
+/** Adds the session that `form_data` tells of, or changes the one that it names. @param holdsCases as of `followingRows` */
+export async function answerAddEditSession(
+  asked: Asked,
+  { form_data, ...call }: Call,
+  holdsCases: SQL,
+): Promise<Response> {
   const { db, vault, user, now } = asked;
   const by: Writer = { db, vault, userRef: user.unique_ref, now };
   const { unique_ref, ...said } = form_data;
   const fields = sessionFields(said);
   return unique_ref
-    ? change(by, unique_ref, fields, call.singleSession ?? true)
+    ? change(by, unique_ref, fields, { single: call.singleSession ?? true, holdsCases })
     : add(by, fields, call.idempotency_key ?? newRef());
 }
 
@@ -46,12 +52,25 @@ async function add(by: Writer, fields: JsonObject, idempotency_key: string): Pro
   return answer(by, await addSession(by, { key, fingerprint: form.fingerprint }, answers));
 }
 
-async function change(by: Writer, sessionRef: string, fields: JsonObject, single: boolean): Promise<Response> {
+interface Scope {
+  /** This one; else this and all following. */
+  single: boolean;
+  /** Of a session of `sessions`. */
+  holdsCases: SQL;
+}
+
+async function change(
+  by: Writer,
+  sessionRef: string,
+  fields: JsonObject,
+  { single, holdsCases }: Scope,
+): Promise<Response> {
   const { db, vault, userRef } = by;
-  const [[row], [claim], elements] = await db.batch([
+  const [[row], [claim], elements, following] = await db.batch([
     sessionRow(db, userRef, sessionRef),
     claimOf(db, userRef, { session_ref: sessionRef }),
     elementChoices(db, userRef),
+    followingFacts(db, userRef, sessionRef, holdsCases),
   ]);
   if (!row) throw data(null, { status: 404 });
   const texts = { notes: await openNotes(vault, row), feeNotes: await openFeeNotes(vault, claim) };
@@ -61,9 +80,9 @@ async function change(by: Writer, sessionRef: string, fields: JsonObject, single
   const form = await readJsonAnswers(names ? { ...others, version } : others, sessionForm, {
     ticks: SESSION_TICKS,
     saved: keptOf(saved, fields),
-    given: { series_scope: single ? "this" : "following" },
+    given: { series_scope: single ? "this" : "following", series_shown: followingShown(row, following).shown },
   });
-  const result = await changeSession(by, sessionRef, form);
+  const result = await changeSession(by, sessionRef, form, holdsCases);
   if (!result) throw data(null, { status: 404 });
   if (!form.ok)
     return refuseFields({ ...(result.ok ? {} : result.errors), ...form.state.errors }, 422, { responseStatus: 422 });

@@ -12,12 +12,13 @@ import type { LondonDate } from "~/time/london";
 import { type Columns, decide, timesOf } from "./decide";
 import type { PlanChoice } from "./element-choices";
 import { faultsOf, feeNotes } from "./fee.server";
+import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
 import type { Saved, Writer } from "./save.server";
 import { inOneLine } from "./sentences";
-import { countOverlapping, onDate } from "./series.server";
+import { countOverlapping } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
 /**
@@ -80,7 +81,7 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const notes = [
     ...series.notes,
     newFee && "The fee is on the first of them",
-    ...feeNotes(answers, plans),
+    ...feeNotes(answers, plans, now),
     skippedWords(series.skipped),
     ...decided.moved,
     overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,

@@ -1,46 +1,41 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { sessionFeeOf } from "~/claims/form";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
-import { claims, ownClaims } from "~/claims/table.server";
 import { isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
-import { type EditForm, editedBefore, rememberEdit } from "~/db/idempotency.server";
-import { chunksOf, hex } from "~/db/insert-rows.server";
-import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
+import { type EditForm, rememberEdit } from "~/db/idempotency.server";
 import { elementChoices } from "~/job-plans/choices.server";
-import { holds } from "~/job-plans/plan-dates";
 import { shortDate } from "~/time/dates";
-import { addDays, daysBetween, londonInstant, londonMoment } from "~/time/london";
-import { type Columns, decide, refused, type Times, timesOf } from "./decide";
-import { findElement, type PlanChoice, planLabel } from "./element-choices";
+import { londonInstant, londonMoment } from "~/time/london";
+import { keepChange, savedBefore, updateFollowing } from "./change-following.server";
+import { decide, refused, type Times } from "./decide";
+import type { PlanChoice } from "./element-choices";
 import { faultsOf, feeNotes } from "./fee.server";
-import type { SessionAnswers, SessionEdit } from "./form";
-import {
-  ofUser,
-  openNotes,
-  planChoices,
-  planRows,
-  type SessionRow,
-  sessionRow,
-  sessionsAcross,
-} from "./queries.server";
+import { type Change, type Followed, type Follower, follow, stayWords } from "./following";
+import { followingRows, unseen } from "./following.server";
+import type { SessionEdit } from "./form";
+import { ofUser, openNotes, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
 import { type Saved, saved, type Writer } from "./save.server";
-import { earlierStarts, followingRows, onDate } from "./series.server";
+import { earlierStarts } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
 const TOO_MUCH = "This is too much to be undone";
+const FOLLOWING_CHANGED =
+  "A session that follows was changed elsewhere after you opened this page. Nothing is saved yet, and your answers are kept below. What was changed is shown with them: save again, and it keeps what it has of its own";
 
 /**
- * Saves a session of a series, and puts those that follow it under the same clock times, element, PA basis,
- * allocation and site, as many days later or earlier as it was moved; their notes only where they were changed in
- * this form. Its fee is its own. All of them, or none; as one act that can be undone. @returns null when there is no such session of the user.
+ * Saves a session of a series, and puts what was changed in its form on those that follow: see `follow`. Its fee is
+ * its own. All of it, or nothing; as one act that can be undone.
+ * @returns null when there is no such session of the user.
  */
 export async function changeFollowing(
   by: Writer,
   edit: EditForm,
-  { version, ...answers }: SessionEdit,
+  form: SessionEdit,
   times: Times,
+  holdsCases: SQL,
 ): Promise<Saved | null> {
+  const { version, series_shown, ...answers } = form;
   const sessionRef = edit.ref;
   const { db, vault, userRef, now } = by;
   const [[current], [claim], planList, elements, across, following, earlier] = await db.batch([
@@ -49,38 +44,38 @@ export async function changeFollowing(
     planRows(db, userRef),
     elementChoices(db, userRef),
     sessionsAcross(db, userRef, times.startAt, times.endAt),
-    followingRows(db, userRef, sessionRef),
+    followingRows(db, userRef, sessionRef, holdsCases),
     earlierStarts(db, userRef, sessionRef, londonInstant(answers.session_date)),
   ]);
   if (!current) return null;
   const notes = await openNotes(vault, current);
-  const faults = faultsOf(answers, { description: notes, extra_claim_notes: await openFeeNotes(vault, claim) });
+  const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(vault, claim) };
+  const faults = faultsOf(answers, { description: notes, ...feeTexts });
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);
   if (!decided.ok) return decided;
-  const say = (others: number, undo: string | null, tooMuch = false): Saved => {
+  const say = (others: number, undo: string | null, more: string[] = []): Saved => {
     const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
-    const notes = [...(tooMuch ? [TOO_MUCH] : []), ...feeNotes(answers, plans)];
-    return { ...saved(what, sessionRef, times, decided, across, notes), undo };
+    return { ...saved(what, sessionRef, times, decided, across, [...more, ...feeNotes(answers, plans, now)]), undo };
   };
   const before = current.version === version ? null : await savedBefore(by, edit);
   if (before) return say(before.others ?? following.length, before.undo);
-  const moved = moveEach(answers, current, following, plans);
-  if (!moved.ok) return moved;
-  const taken = [times.startAt, ...moved.rows.map(({ columns }) => columns.start_at)].find((startAt) =>
-    earlier.some(({ start_at }) => start_at === startAt),
-  );
-  if (taken !== undefined) {
+  const newer = current.version === version ? unseen(series_shown, current, following, plans) : null;
+  if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
+  const change = { former: current, columns: decided.columns, answers, notes };
+  const followed = await followEach(by, following, change, plans);
+  const taken = startTwice(followed, earlier, { from: current.start_at, to: times.startAt });
+  if (taken !== null) {
     const date = shortDate(londonMoment(taken).date);
     return refused("session_date", `This series has a session on ${date} already. Choose another date`);
   }
 
   const seal = (ref: string) => vault.seal(userRef, sessionPlace(ref), answers.description);
-  const notesChanged = notes !== answers.description;
-  const rows = await Promise.all(
-    moved.rows.map(async ({ row, columns }) => {
-      return { row, columns, sealed: notesChanged ? await seal(row.unique_ref) : null };
+  const writes = await Promise.all(
+    followed.flatMap(({ row, columns, takesNotes }) => {
+      if (!columns) return [];
+      return [(async () => ({ row, columns, sealed: takesNotes ? await seal(row.unique_ref) : undefined }))()];
     }),
   );
   const chosen = {
@@ -91,125 +86,58 @@ export async function changeFollowing(
   };
   const newFee = newRef();
   const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim, newFee);
+  const fees = answers.extra_claim_amount === null ? [] : [claim?.unique_ref ?? newFee];
   const undo = newRef();
-  const refs = [sessionRef, ...rows.map(({ row }) => row.unique_ref)];
-  const step = {
-    ref: undo,
-    says: `Change of ${refs.length} sessions of a series`,
-    // As they were, and what they are now: a row on both lists was changed.
-    deletes: [
-      { table: sessions, where: oneOf(userRef, refs) },
-      { table: claims, where: sql`${ownClaims(userRef)} AND ${claims.session_ref} = ${sessionRef}` },
-    ],
-    makes: {
-      sessions: refs,
-      claims: answers.extra_claim_amount === null ? [] : [claim?.unique_ref ?? newFee],
-    },
-  };
   try {
     const [kept, changed] = await db.batch([
-      keepForUndo(db, userRef, rows.length > 0 ? step : { ref: undo, says: "" }, now),
+      keepChange(by, undo, [sessionRef, ...writes.map(({ row }) => row.unique_ref)], fees),
       db.update(sessions).set(chosen).where(ofUser(userRef, sessionRef)),
-      ...updateFollowing(by, { sessionRef, version: version + 1 }, rows, notesChanged),
+      ...updateFollowing(by, { sessionRef, version: version + 1 }, writes, holdsCases),
       ...fee,
       rememberEdit(db, userRef, sessions, edit, now, undo),
     ]);
     if (changed.meta.changes === 0) return null;
     const undoable = kept.meta.changes > 0;
-    return say(rows.length, undoable ? undo : null, rows.length > 0 && !undoable);
+    const tooMuch = writes.length > 0 && !undoable ? [TOO_MUCH] : [];
+    return say(writes.length, undoable ? undo : null, [...tooMuch, ...stayWords(followed)]);
   } catch (error) {
     // Gone meanwhile: there is nothing to hang a fee on.
     if (isRefused(error, FEE_OWNER)) return null;
-    const first = isStale(error) ? await savedBefore(by, edit) : null;
-    if (!first) throw error;
-    return say(first.others ?? rows.length, first.undo);
+    if (!isStale(error)) throw error;
+    const first = await savedBefore(by, edit);
+    if (first) return say(first.others ?? writes.length, first.undo);
+    const [now] = await sessionRow(db, userRef, sessionRef);
+    if (now?.version !== version) throw error;
+    // One that follows was changed, or got a case, since it was read: it is looked at again, and said.
+    return changeFollowing(by, edit, form, times, holdsCases);
   }
 }
 
-/** What this very form saved before, its answer lost: how many others with it, where its step still tells. */
-async function savedBefore({ db, userRef, now }: Writer, edit: EditForm) {
-  const undo = await editedBefore(db, userRef, sessions, edit);
-  if (undo === null) return null;
-  const held = sql<number | null>`json_array_length(${undoSteps.deleted}, '$.sessions')`;
-  const [step] = await db
-    .select({ held: held.as("held") })
-    .from(undoSteps)
-    .where(and(eq(undoSteps.user_ref, userRef), eq(undoSteps.unique_ref, undo), gt(undoSteps.expires_at, now)));
-  return step?.held ? { undo, others: step.held - 1 } : { undo: null, others: null };
-}
-
-/** Found by their keys. As a condition on `sessions`. */
-function oneOf(userRef: string, refs: readonly string[]): SQL {
-  return sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
-}
-
-interface Moved {
-  row: SessionRow;
-  columns: Columns;
-}
-
-/** What each session that follows holds afterwards; one that cannot refuses the whole, with its date. */
-function moveEach(answers: SessionAnswers, current: SessionRow, following: SessionRow[], plans: PlanChoice[]) {
-  const days = daysBetween(londonMoment(current.start_at).date, answers.session_date);
-  const rows: Moved[] = [];
-  for (const row of following) {
-    const date = addDays(londonMoment(row.start_at).date, days);
-    const here = onDate(answers, date);
-    const times = timesOf(here);
-    const decided = times.ok ? decide(here, times, plans, row) : times;
-    if (!decided.ok) return refused("series_scope", notOn(here, plans, decided.errors));
-    rows.push({ row, columns: decided.columns });
-  }
-  return { ok: true as const, rows };
-}
-
-function notOn(answers: SessionAnswers, plans: PlanChoice[], errors: Record<string, string>): string {
-  const date = shortDate(answers.session_date);
-  const found = findElement(plans, answers.job_plan_element_unique_ref);
-  const outside = found && !holds(found.plan, answers.session_date);
-  const why = outside
-    ? `the one of ${date} would lie outside ${planLabel(found.plan)}`
-    : `the one of ${date} cannot be: ${Object.values(errors)[0]}`;
-  return `Nothing is saved, for of the sessions that follow ${why}. Choose ‘This one only’, or mend the date, the times or the element`;
-}
-
-/**
- * One statement for many sessions. The version comes out NULL, so that the batch fails as one, for a session that was
- * edited since it was read, and for all when the chosen one is gone.
- */
-function updateFollowing(
-  { db, userRef, now }: Writer,
-  chosen: { sessionRef: string; version: number },
-  rows: (Moved & { sealed: Uint8Array | null })[],
-  notesChanged: boolean,
-) {
-  const lists = rows.map(({ row, columns: { pa_rules, ...columns }, sealed }) => {
-    const values = { ...columns, ref: row.unique_ref, version: row.version, pa_rules: JSON.stringify(pa_rules) };
-    return JSON.stringify({ ...values, sealed: sealed && hex(sealed) });
-  });
-  const chosenSaved = sql`EXISTS (SELECT 1 FROM ${sessions} AS chosen WHERE chosen.unique_ref = ${chosen.sessionRef}
-    AND chosen.version = ${chosen.version})`;
-  return chunksOf(lists).map((chunk) =>
-    db
-      .update(sessions)
-      .set({
-        start_at: sql`each.value ->> 'start_at'`,
-        end_at: sql`each.value ->> 'end_at'`,
-        element_ref: sql`each.value ->> 'element_ref'`,
-        site: sql`each.value ->> 'site'`,
-        pa_basis: sql`each.value ->> 'pa_basis'`,
-        fixed_pa_units: sql`each.value ->> 'fixed_pa_units'`,
-        standard_minutes: sql`each.value ->> 'standard_minutes'`,
-        premium_minutes: sql`each.value ->> 'premium_minutes'`,
-        pa_units: sql`each.value ->> 'pa_units'`,
-        pa_rules: sql`each.value ->> 'pa_rules'`,
-        ...(notesChanged ? { sealed: sql`unhex(each.value ->> 'sealed')` } : {}),
-        version: sql`CASE WHEN ${sessions.version} = each.value ->> 'version' AND ${chosenSaved}
-          THEN ${sessions.version} + 1 END`,
-        updated_at: now,
-      })
-      .from(sql`json_each(${`[${chunk.join()}]`}) AS each`)
-      // The plus keeps SQLite off the index of the user's sessions.
-      .where(and(sql`+${sessions.user_ref} = ${userRef}`, sql`${sessions.unique_ref} = each.value ->> 'ref'`)),
+/** Notes are opened only where the form changes them. */
+function followEach(
+  { vault }: Writer,
+  following: Follower[],
+  change: Change,
+  plans: PlanChoice[],
+): Promise<Followed[]> {
+  const compares = change.answers.description !== change.notes;
+  return Promise.all(
+    following.map(async (row) => follow(row, compares ? await openNotes(vault, row) : change.notes, change, plans)),
   );
+}
+
+/** The instant at which two sessions of the series would start because of this change; null for none. */
+function startTwice(
+  followed: readonly Followed[],
+  earlier: readonly { start_at: number }[],
+  chosen: { from: number; to: number },
+): number | null {
+  const all = [
+    chosen,
+    ...earlier.map(({ start_at: at }) => ({ from: at, to: at })),
+    ...followed.map(({ row, columns }) => ({ from: row.start_at, to: columns?.start_at ?? row.start_at })),
+  ];
+  const starts = new Map<number, number>();
+  for (const { to } of all) starts.set(to, (starts.get(to) ?? 0) + 1);
+  return all.find(({ from, to }) => from !== to && (starts.get(to) ?? 0) > 1)?.to ?? null;
 }

@@ -64,7 +64,7 @@ export function copyOn(source: Source, date: LondonDate, plans: readonly PlanCho
 }
 
 /** A time that the clocks skip moves an hour on; should that pass the end, the session keeps its length. */
-function spanOn({ start_at, end_at }: Pick<Source, "start_at" | "end_at">, date: LondonDate) {
+export function spanOn({ start_at, end_at }: Pick<Source, "start_at" | "end_at">, date: LondonDate) {
   const [start, end] = [londonMoment(start_at), londonMoment(end_at)];
   const startAt = londonInstant(date, start.minute);
   const endAt = londonInstant(addDays(date, daysBetween(start.date, end.date)), end.minute);

@@ -39,15 +39,16 @@ export interface Columns {
   pa_rules: PaRules;
 }
 
+/** The answers that are judged with the times. */
+export type Judged = Pick<
+  SessionAnswers,
+  "session_date" | "job_plan_element_unique_ref" | "pa_calculation_basis" | "fixed_PA_allocation" | "site"
+>;
+
 export type Decided = { ok: true; columns: Columns } | ReturnType<typeof refused>;
 
 /** What the row of a session holds after these answers, or why they cannot be. @param current the row as it is; null for a new one */
-export function decide(
-  answers: SessionAnswers,
-  times: Times,
-  plans: PlanChoice[],
-  current: SessionRow | null,
-): Decided {
+export function decide(answers: Judged, times: Times, plans: PlanChoice[], current: SessionRow | null): Decided {
   const date = answers.session_date;
   const element_ref = answers.job_plan_element_unique_ref || null;
   const found = element_ref ? findElement(plans, element_ref) : null;

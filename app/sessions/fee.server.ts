@@ -1,23 +1,24 @@
 import { feeErrors, sessionFeeOf } from "~/claims/form";
 import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { identifierErrors, type Texts } from "~/identifiers/ask";
+import { londonToday } from "~/time/london";
 import { hasJobPlanPas, type PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
 
 /** What is wrong with a session's fee and texts, by field name. @param saved its texts as they are, by field name */
 export function faultsOf(answers: SessionAnswers, saved: Texts): Record<string, string> {
-  const { description, extra_claim_notes } = answers;
+  const { description, extra_claim_payer, extra_claim_notes } = answers;
   return {
     ...feeErrors(sessionFeeOf(answers), "extra_claim_amount"),
-    ...identifierErrors({ description, extra_claim_notes }, saved, answers),
+    ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, saved, answers),
   };
 }
 
 /** What is said of the fee of a session after it was saved. */
-export function feeNotes(answers: SessionAnswers, plans: readonly PlanChoice[]): string[] {
+export function feeNotes(answers: SessionAnswers, plans: readonly PlanChoice[], now: number): string[] {
   const { amount_pence, timesheet_date: timesheet, paid_date: paid } = sessionFeeOf(answers);
   if (amount_pence === null) return [];
   const planned = hasJobPlanPas(plans, answers.job_plan_element_unique_ref);
-  const dates = dateWarnings({ work: answers.session_date, timesheet, paid });
+  const dates = dateWarnings({ work: answers.session_date, timesheet, paid, today: londonToday(now) });
   return planned ? [JOB_PLAN_FEE_WARNING, ...dates] : dates;
 }

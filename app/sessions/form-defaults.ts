@@ -1,4 +1,4 @@
-import { paText } from "~/job-plans/pa-rules";
+import { NATIONAL_RULES, paText } from "~/job-plans/pa-rules";
 import { ukDate } from "~/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
 import type { ElementOption } from "./element-choices";
@@ -51,6 +51,9 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
     version: String(session.version),
   };
 }
+
+/** Of a session that is gone: nothing of it counts, and yet it is no new one. */
+export const GONE_SESSION: KeptSession = { startAt: 0, endAt: 0, element_ref: null, rules: NATIONAL_RULES.england };
 
 export function keptSession({ start_at, end_at, element_ref, pa_rules }: SessionRow): KeptSession {
   return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };

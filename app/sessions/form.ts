@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sessionClaimAnswers } from "~/claims/form";
-import { choice, chosen, clock, date, idempotencyKey, number, text, tick, version } from "~/http/fields";
+import { choice, chosen, clock, date, idempotencyKey, ifGone, number, text, tick, version } from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { type GoingCounts, SERIES_CHOICES } from "./going";
 import { MONTHLY, WEEKLY } from "./recurrence";
@@ -64,9 +64,12 @@ export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempoten
 /** Of a session that repeats: whether those that follow it change with it. */
 const seriesScope = choice("what to change", ["this", "following"]).transform((value) => value ?? "this");
 
+/** Of a session that repeats: what the page showed of those that follow (see `unseen`). */
+const seriesShown = text({ name: "sessions that follow", max: 20_000 });
+
 export const sessionForm = z.preprocess(
   askedFor,
-  answers.extend({ version, series_scope: seriesScope, after_save: afterSave }),
+  answers.extend({ version, series_scope: seriesScope, series_shown: seriesShown, after_save: afterSave, ...ifGone }),
 );
 export type SessionEdit = z.output<typeof sessionForm>;
 

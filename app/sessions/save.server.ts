@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { sessionFeeOf } from "~/claims/form";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
@@ -72,19 +73,36 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
   const sessionRef = await once(db, userRef, form, newOne, write, isThere);
   if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
-  return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices));
+  return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices, now));
+}
+
+/** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
+export async function addInstead(by: Writer, form: ReadForm<SessionEdit>): Promise<Saved> {
+  if (!form.ok) return { ok: false, errors: {}, status: 422 };
+  const { idempotency_key: key, ...answers } = form.value;
+  return unlessElementGone(add(by, { key, fingerprint: form.fingerprint }, answers));
 }
 
 /**
  * Saves a session from its form. Faulty answers are refused with no errors beyond those of the form itself.
+ * @param holdsCases of a session of `sessions`
  * @returns null when there is no such session of the user.
  */
-export function changeSession(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
-  const started = form.ok ? form.value.version : null;
-  return unlessElementGone(unlessNewer(change(by, sessionRef, form), by, sessionRef, started));
+export function changeSession(
+  by: Writer,
+  sessionRef: string,
+  form: ReadForm<SessionEdit>,
+  holdsCases: SQL,
+): Promise<Saved | null> {
+  return unlessElementGone(unlessNewer(change(by, sessionRef, form, holdsCases), by, sessionRef));
 }
 
-async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit>): Promise<Saved | null> {
+async function change(
+  by: Writer,
+  sessionRef: string,
+  form: ReadForm<SessionEdit>,
+  holdsCases: SQL,
+): Promise<Saved | null> {
   const { db, userRef, now } = by;
   const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
   if (!form.ok || !times.ok) {
@@ -93,7 +111,7 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
-  if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times);
+  if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
   const { version, ...answers } = form.value;
   const [[current], [claim], plans, elements, across] = await db.batch([
     sessionRow(db, userRef, sessionRef),
@@ -105,6 +123,7 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
   if (!current) return null;
   const faults = faultsOf(answers, {
     description: await openNotes(by.vault, current),
+    extra_claim_payer: claim?.payer ?? "",
     extra_claim_notes: await openFeeNotes(by.vault, claim),
   });
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
@@ -130,25 +149,16 @@ async function change(by: Writer, sessionRef: string, form: ReadForm<SessionEdit
     if (isRefused(error, FEE_OWNER)) return null;
     if (!isStale(error) || !(await editedBefore(db, userRef, sessions, edit))) throw error;
   }
-  return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices));
+  return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices, now));
 }
 
-const FOLLOWING_CHANGED =
-  "A session that follows was changed elsewhere while you saved. Nothing is saved yet, and your answers are kept below: save again";
-
 /** A session with a newer version is refused, with what it says now. */
-async function unlessNewer(
-  saving: Promise<Saved | null>,
-  by: Writer,
-  sessionRef: string,
-  started: number | null,
-): Promise<Saved | null> {
+async function unlessNewer(saving: Promise<Saved | null>, by: Writer, sessionRef: string): Promise<Saved | null> {
   try {
     return await saving;
   } catch (error) {
     if (!isStale(error)) throw error;
     const newer = await newerSession(by, sessionRef);
-    if (newer?.version === started) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409 };
     return newer && { ok: false, errors: { "": STALE_MESSAGE }, status: 409, newer };
   }
 }

@@ -1,17 +1,8 @@
 import { and, count, eq, gt, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
-import { addDays, daysBetween, type LondonDate } from "~/time/london";
-import type { SessionAnswers } from "./form";
 import { ofUser, REACH_MS } from "./queries.server";
 import { sessions } from "./table.server";
 import type { SessionSpan } from "./times";
-
-/** The answers of a session's form, moved to another date. */
-export function onDate<Answers extends SessionAnswers>(answers: Answers, date: LondonDate): Answers {
-  const days = daysBetween(answers.session_date, date);
-  const end = answers.session_end_date;
-  return { ...answers, session_date: date, session_end_date: end && addDays(end, days) };
-}
 
 /** What a session's page says of the series that it is one of. */
 export interface SeriesFacts {
@@ -51,16 +42,6 @@ export function seriesRow(db: Database, userRef: string, sessionRef: string) {
 export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>): SeriesFacts | null {
   if (!row || row.total < 2 || row.first_at === null || row.last_at === null) return null;
   return { total: row.total, following: row.following, firstAt: row.first_at, lastAt: row.last_at };
-}
-
-/** The sessions of a series that start after an instant, first to last. For an action's batch. */
-export function followingRows(db: Database, userRef: string, sessionRef: string) {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
-  return db
-    .select()
-    .from(sessions)
-    .where(and(inSeriesOf(db, userRef, sessionRef), sql`${sessions.start_at} > (${start})`))
-    .orderBy(sessions.start_at);
 }
 
 /** Starts of the sessions of a series before one of them, from a day on. For an action's batch. */

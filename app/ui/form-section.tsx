@@ -71,7 +71,7 @@ export function FormSection(props: FormSectionProps) {
 }
 
 /** What stands in the fields below an element, as they would be sent. */
-function answersIn(root: HTMLElement): SectionAnswers {
+export function answersIn(root: HTMLElement): SectionAnswers {
   const held = [...root.querySelectorAll<HTMLInputElement>("[name]")]
     .filter((input) => !/^(checkbox|radio)$/.test(input.type) || input.checked)
     .map(({ name, value }) => ({ name, value }));

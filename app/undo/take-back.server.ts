@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, or, sql } from "drizzle-orm";
 import { caseOptions, cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { isInUse, isTaken } from "~/db/columns.server";
@@ -6,13 +6,24 @@ import type { Database } from "~/db/database.server";
 import { putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
+import { inOneLine } from "~/sessions/sentences";
 import { sessions } from "~/sessions/table.server";
-import { asTheActLeft, changedBy, dropChangedFees, putChangesBack } from "./put-back-changes.server";
+import { overlapsOf, overlapWords } from "./overlaps.server";
+import {
+  asTheActLeft,
+  changedBy,
+  dropChangedFees,
+  isPutBack,
+  putChangesBack,
+  rememberPutBack,
+} from "./put-back-changes.server";
 import { ofUser, stepRow } from "./steps.server";
 import { changedBackWords, takenBackWords } from "./words";
 
-/** Taken back, with what to tell; or why not. */
-export type TakenBack = { ok: true; says: string } | { ok: false; error: string };
+/** Taken back, now or before, with what to tell and the sessions that went now; or why not. */
+export type TakenBack =
+  | { ok: true; says: string; before: boolean; gone: readonly { unique_ref: string; start_at: number }[] }
+  | { ok: false; error: string };
 
 const TOO_LATE = "An hour has passed since then: this can no longer be undone";
 const THERE_AGAIN =
@@ -33,32 +44,48 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
   const feesBack = sql`(coalesce(kept.value ->> '$.session_ref' NOT IN ${changedBy(open)}, TRUE)
     OR kept.value ->> '$.session_ref' IN ${asTheActLeft(open)})`;
   try {
-    const [[step], backSessions, backCases, , , backClaims, changed, , gone, [left]] = await db.batch([
+    const [[step], overlaps, backSessions, backCases, , , backClaims, , changed, , gone, [left]] = await db.batch([
       stepRow(db, userRef, stepRef),
+      overlapsOf(db, userRef, open),
       putRowsBack(db, sessions, open, { inPlaceOf, only: deleted }),
       putRowsBack(db, cases, open),
       putRowsBack(db, caseOptions, open),
       dropChangedFees(db, userRef, open),
       putRowsBack(db, claims, open, { only: feesBack }),
+      rememberPutBack(db, userRef, stepRef, open, now),
       putChangesBack(db, userRef, open, now, inPlaceOf),
       db.delete(claims).where(untouchedClaim(userRef, stepRef, now)),
-      db.delete(sessions).where(untouchedSession(userRef, stepRef, now)),
+      db
+        .delete(sessions)
+        .where(untouchedSession(userRef, stepRef, now))
+        .returning({ unique_ref: sessions.unique_ref, start_at: sessions.start_at }),
       stillThere(db, userRef, stepRef),
       db.update(undoSteps).set({ deleted: {}, made: {} }).where(open),
     ]);
     if (!step) return null;
-    if (step.spent) return { ok: true, says: "This was undone before. Nothing has changed" };
+    if (step.spent) return { ok: true, says: "This was undone before. Nothing has changed", before: true, gone: [] };
     if (step.expires_at <= now) return { ok: false, error: TOO_LATE };
     if (step.sessionsDeleted > 0 && step.sessionsMade > 0) {
-      return { ok: true, says: changedBackWords(changed.meta.changes, left?.sessions ?? 0, step.sessionsMade) };
+      const words = changedBackWords(changed.meta.changes, left?.sessions ?? 0, step.sessionsMade);
+      return {
+        ok: true,
+        says: inOneLine([words, overlapWords(overlaps, changed.meta.changes)]),
+        before: false,
+        gone: [],
+      };
     }
     const says = takenBackWords({
       back: { sessions: backSessions.meta.changes, cases: backCases.meta.changes, fees: backClaims.meta.changes },
       made: step.sessionsMade > 0,
-      gone: gone.meta.changes,
+      gone: gone.length,
       left: left?.sessions ?? 0,
     });
-    return { ok: true, says };
+    return {
+      ok: true,
+      says: inOneLine([says, overlapWords(overlaps, backSessions.meta.changes)]),
+      before: false,
+      gone,
+    };
   } catch (error) {
     // All that comes back points at is there, but for the session of a case.
     if (isInUse(error)) return { ok: false, error: SESSION_GONE };
@@ -85,10 +112,16 @@ function untouchedSession(userRef: string, stepRef: string, now: number) {
     eq(sessions.user_ref, userRef),
     sql`${sessions.unique_ref} IN ${made("sessions", userRef, stepRef, now)}`,
     sql`${sessions.unique_ref} NOT IN ${changedBy(and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now)))}`,
-    eq(sessions.version, 1),
+    asMade(userRef, stepRef),
     sql`NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref})`,
     sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.session_ref} = ${sessions.unique_ref})`,
   );
+}
+
+/** Of the version that the step made, or that again after what changed it was taken back. */
+function asMade(userRef: string, stepRef: string) {
+  const putBack = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${ofUser(userRef, stepRef)} AND ${isPutBack(sql`${sessions}`)})`;
+  return or(eq(sessions.version, 1), putBack);
 }
 
 /** A fee goes only with its session. */
@@ -98,7 +131,7 @@ function untouchedClaim(userRef: string, stepRef: string, now: number) {
     sql`${claims.unique_ref} IN ${made("claims", userRef, stepRef, now)}`,
     eq(claims.version, 1),
     sql`${claims.session_ref} IN (SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.user_ref} = ${userRef}
-      AND ${sessions.unique_ref} IN ${made("sessions", userRef, stepRef, now)} AND ${sessions.version} = 1
+      AND ${sessions.unique_ref} IN ${made("sessions", userRef, stepRef, now)} AND ${asMade(userRef, stepRef)}
       AND NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref}))`,
   );
 }

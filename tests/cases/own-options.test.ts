@@ -12,6 +12,7 @@ import * as one from "~/routes/logbook/option";
 import * as all from "~/routes/logbook/options";
 import * as undo from "~/routes/logbook/undo";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 
 interface Refused {
@@ -178,7 +179,7 @@ test("an option that a deleted case can bring back is not deleted until that can
     422,
     "A case that was deleted within the last hour has this option, and can still be put back. Archive the option instead, or delete it later",
   ]);
-  const undoRef = /flash=[^;:]*:([\w-]{22})/.exec(deleted.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  const undoRef = flashOf(deleted).undo ?? "";
   await submit(undo.action, {}, { user, params: { undoRef } });
   expect(await db.$count(caseOptions, eq(caseOptions.option_id, ref))).toBe(1);
 

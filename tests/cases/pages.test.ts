@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { EMPTY_CASE } from "~/cases/fee.server";
 import { caseLines } from "~/cases/lines.server";
 import { casesOfSession } from "~/cases/of-session.server";
 import { caseOptions, cases, options } from "~/cases/table.server";
@@ -12,6 +13,7 @@ import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, submit, vault } from "../support/harness";
 
 type Refusal = { form: FormState };
@@ -82,14 +84,14 @@ test("a case is logged, and the answer goes back to its session and says so", as
 test("save and add another goes on to the next case", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const answer = await add(user, params.sessionRef, { next: "another" });
+  const answer = await add(user, params.sessionRef, { asa: "1", next: "another" });
   expect(answer.location).toBe(`/logbook/session/${params.sessionRef}/case/new/`);
 });
 
 test("a case may be logged with nothing known yet", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  expect((await add(user, params.sessionRef)).status).toBe(302);
+  expect((await add(user, params.sessionRef, { save_empty: "yes" })).status).toBe(302);
   const { row, chosen } = await newest(user.unique_ref, params.caseRef);
   expect([row.start_at, row.age, row.asa, row.sealed, chosen]).toEqual([null, null, null, null, []]);
 });
@@ -351,5 +353,63 @@ test("a line a case: time, patient, grade, urgency, what was done, and what is m
   expect(lines).toMatchObject([
     { time: "09:05 – 10:40", day: "", summary: "45 y F, ASA 2, Elective", without_asa: false, outside: false },
     { time: "until 07:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },
+  ]);
+});
+
+test("a new case of which nothing is said is asked about, and saved once it is said to be empty", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const form = { idempotency_key: newRef(), age_unit: "years", case_day: "17/11/2026" };
+  const refused = await add(user, params.sessionRef, form);
+  expect([refused.status, refused.data.form.errors]).toEqual([422, { save_empty: [EMPTY_CASE] }]);
+  expect((await add(user, params.sessionRef, { ...form, save_empty: "yes" })).status).toBe(302);
+  const enough: Fields[] = [{ start_time: "0900" }, { asa: "2" }, { selected_airway_options_set: "111" }, { age: "0" }];
+  for (const fields of enough) expect((await add(user, params.sessionRef, fields)).status).toBe(302);
+});
+
+test.each([
+  ["0800", "2030", "Case saved. It lasts 12 h 30 min: check its times"],
+  ["1900", "2000", "Case saved. Its times lie outside the session: check them"],
+  ["0900", "1000", "Case saved"],
+])("of a case from %s to %s is said: %s", async (start_time, end_time, says) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const saved = await add(user, params.sessionRef, { start_time, end_time });
+  expect(flashOf(saved).text).toBe(says);
+  const edited = await submit(editPage.action, { version: "1", start_time, end_time }, { user, params });
+  expect(flashOf(edited).text).toBe(says);
+});
+
+test("several options of the user's own are added with one case, each once, and none of them is lost when it comes back", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const names = ["Tongue tie", "Halo  frame", "TONGUE TIE", "oral ett", ""];
+  const refused = await add(user, params.sessionRef, { new_airway_option: names, age: "900" });
+  expect(refused.data.form.values.new_airway_option).toEqual(names);
+  expect((await add(user, params.sessionRef, { new_airway_option: names })).status).toBe(302);
+  const own = await db.select().from(options).where(eq(options.user_ref, user.unique_ref));
+  expect(own.map(({ label }) => label).sort()).toEqual(["Halo frame", "Tongue tie"]);
+  const { chosen } = await newest(user.unique_ref, params.caseRef);
+  expect(chosen.map(({ option_id }) => option_id).sort()).toEqual(
+    ["121", ...own.map((each) => each.unique_ref)].sort(),
+  );
+  const long = await add(user, params.sessionRef, { new_airway_option: ["Good", "x".repeat(61)] });
+  expect(long.data.form.errors).toEqual({ new_airway_option: ["Airway option must be 60 characters or fewer"] });
+});
+
+test("a case without a description is named by its options, or by the texts that it has", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const airway = { selected_airway_options_set: ["121"], new_airway_option: "Halo frame" };
+  await add(user, params.sessionRef, airway);
+  await add(user, params.sessionRef, { complications: "None", reflective_notes: "Much", asa: "2" });
+  await add(user, params.sessionRef, { start_time: "0900" });
+  const rows = await casesOfSession(db, user.unique_ref, params.sessionRef);
+  const lines = await caseLines(rows, vault, user.unique_ref, []);
+  const summaries = lines.filter(({ unique_ref }) => unique_ref !== params.caseRef).map(({ summary }) => summary);
+  expect(summaries.sort()).toEqual([
+    "ASA 2 – Complications and reflective notes only",
+    "No details recorded",
+    "Oral ETT, Halo frame",
   ]);
 });

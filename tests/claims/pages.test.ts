@@ -4,8 +4,8 @@ import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { deleteStatements, goingCounts } from "~/cases/delete-sessions.server";
 import { feesOfCases } from "~/cases/of-session.server";
 import { cases } from "~/cases/table.server";
-import { claimOf, openFeeNotes } from "~/claims/queries.server";
-import { JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/claims/rules";
+import { claimOf, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
+import { CODES_MESSAGE, JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/claims/rules";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { claims } from "~/claims/table.server";
 import { isRefused, newRef } from "~/db/columns.server";
@@ -20,6 +20,7 @@ import type { DiaryWeek } from "~/sessions/diary";
 import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import {
   countingDatabase,
   db,
@@ -66,7 +67,7 @@ async function diary() {
 }
 
 function flash(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 test("a session is added with its fee, once for each form, and its notes are sealed", async () => {
@@ -146,6 +147,10 @@ test("every field of a fee says how to mend it", async () => {
     case_claim_amount: ["A fee cannot be less than nothing. Enter it without the minus"],
     case_claim_procedure_code: ["Procedure code must be 40 characters or fewer"],
   });
+  const tooMuch = await oneCase({ version: "1", case_claim_amount: "9".repeat(60) });
+  expect(tooMuch.data.form.errors).toEqual({
+    case_claim_amount: ["A fee can be £99,999.99 at most. Check the amount"],
+  });
 });
 
 test("a fee for a session of the job plan is saved with the warning of the specification, others without", async () => {
@@ -170,8 +175,47 @@ test("odd dates and codes are saved, and said", async () => {
     case_claim_paid_date: "20/11/26",
   });
   expect(flash(saved.headers)).toBe(
-    "Case saved. W8 does not look like a procedure code: up to two letters, then three to five digits, such as W8500. There is a paid date but no timesheet date, so the fee still counts as not yet claimed",
+    "Case saved. The procedure code looks odd: most have up to two letters, then three to five digits, such as W8500. There is a paid date but no timesheet date, so the fee still counts as not yet claimed",
   );
+});
+
+test.each([
+  "MRS SMITH 9434765919",
+  "Mrs Smith",
+  "943-476-5919",
+  "W8500 right eye",
+])("‘%s’ is no procedure code: it is neither saved nor said again", async (typed) => {
+  const { user, oneCase } = await diary();
+  const refused = await oneCase({ version: "1", ...CASE_FEE, case_claim_procedure_code: typed });
+  expect([refused.status, refused.data.form.errors]).toEqual([422, { case_claim_procedure_code: [CODES_MESSAGE] }]);
+  expect([await feesOf(user), refused.headers.get("Set-Cookie")]).toEqual([[], null]);
+});
+
+test("of several codes it is said how many look odd, not which", async () => {
+  const { oneCase } = await diary();
+  const saved = await oneCase({ version: "1", ...CASE_FEE, case_claim_procedure_code: "W8500 X1 Z2" });
+  expect(flash(saved.headers)).toBe(
+    "Case saved. 2 of the procedure codes look odd: most have up to two letters, then three to five digits, such as W8500",
+  );
+});
+
+test("dates of a fee that lie ahead are saved, and said", async () => {
+  const { session } = await diary();
+  const ahead = { extra_claim_timesheet_date: "22/11/2026", extra_claim_paid_date: "1/1/2099" };
+  expect(flash((await session({ version: "1", ...FEE, ...ahead })).headers)).toBe(
+    "Session saved: Tue 17 Nov 2026, 2.50 PA. The timesheet date is in the future. The paid date is in the future, and the fee counts as paid already",
+  );
+});
+
+test("the payers offered are those of fees not yet claimed first, by the index", async () => {
+  const { user } = await diary();
+  const row = { user_ref: user.unique_ref, amount_pence: 1, work_date: "2026-01-01", created_at: NOW, updated_at: NOW };
+  const claimed = { ...row, payer: "Old trust", timesheet_date: "2026-01-01" };
+  for (let at = 0; at < 110; at += 1) await db.insert(claims).values({ ...claimed, unique_ref: newRef() });
+  await db.insert(claims).values({ ...row, unique_ref: newRef(), payer: "New trust" });
+  const payers = lastPayers(db, user.unique_ref);
+  expect(payersOf(await payers).slice(0, 2)).toEqual(["New trust", "Old trust"]);
+  expect(await queryPlan(payers)).not.toMatch(/TEMP B-TREE/);
 });
 
 test("the fee of a case is put in once, shown with it and in its list, changed and taken away", async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addCase, editCase, removeCase } from "./case-acts";
+import { addCase, editCase, removeCase, removeOption } from "./case-acts";
 import { dayOf } from "./clock";
 import type * as model from "./model";
 import type * as real from "./real";
@@ -9,6 +9,7 @@ import {
   editFollowing,
   editSession,
   inSeries,
+  makeFromPlan,
   moveSession,
   remove,
   removeOfSeries,
@@ -19,6 +20,9 @@ import {
 type Model = model.Model;
 type Real = real.Real;
 
+/** How often each act ran, and how often it left the diary other than it was. */
+export const tally = new Map<string, { ran: number; wrote: number }>();
+
 /** One act on both. `pick` chooses among what is there: the same number means the same thing in both. */
 class Act<Args> implements fc.AsyncCommand<Model, Real> {
   constructor(
@@ -28,7 +32,12 @@ class Act<Args> implements fc.AsyncCommand<Model, Real> {
     private readonly needs: (model: Model) => readonly unknown[] | null,
   ) {}
   check = (now: Readonly<Model>) => this.needs(now)?.length !== 0;
-  run = (now: Model, diary: Real) => this.does(this.args, now, diary);
+  run = async (now: Model, diary: Real) => {
+    const before = JSON.stringify(now);
+    await this.does(this.args, now, diary);
+    const { ran, wrote } = tally.get(this.name) ?? { ran: 0, wrote: 0 };
+    tally.set(this.name, { ran: ran + 1, wrote: wrote + (JSON.stringify(now) === before ? 0 : 1) });
+  };
   toString = () => `${this.name}(${JSON.stringify(this.args)})`;
 }
 
@@ -143,7 +152,9 @@ const each = {
     editCase,
     ({ cases }) => cases,
   ),
+  deleteOption: act("deleteOption", fc.record({ pick }), removeOption, ({ labels }) => labels),
   deleteCase: act("deleteCase", fc.record({ pick }), removeCase, ({ cases }) => cases),
+  makeDiary: act("makeDiary", fc.record({ day: days, weeks: fc.integer({ min: 1, max: 4 }) }), makeFromPlan),
   undo: act("undo", fc.record({ pick }), undo, ({ steps }) => steps),
   undoLast: act(
     "undoLast",
@@ -153,9 +164,12 @@ const each = {
   ),
 };
 
+export const NAMES = Object.keys(each);
+
 /** What works on a series needs one first, and so comes up often. */
 export const acts = [
   ...Object.values(each),
   ...[each.addSeries, each.editFollowing, each.editFollowing, each.editFollowing],
   ...[each.deleteOfSeries, each.deleteOfSeries, each.deleteOfSeries],
+  ...[each.makeDiary, each.deleteOption, each.deleteOption],
 ];

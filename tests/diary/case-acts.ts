@@ -72,3 +72,13 @@ export async function removeCase({ pick }: { pick: number }, now: Model, diary: 
   model.takeAway(now, [], [found]);
   now.steps.push({ ref: deleted.undo, sessions: [], cases: [found], made: [] });
 }
+
+/** Labels of options that a case has, or that one may bring back within the hour, stay. */
+export async function removeOption({ pick }: { pick: number }, now: Model, diary: Real) {
+  const label = picked(now.labels, pick);
+  const has = ({ options }: model.ModelCase) => options.some((option) => option.split(":")[1] === label);
+  const used = [...now.cases, ...now.steps.flatMap(({ cases }) => cases)].some(has);
+  const refused = await real.deleteOption(diary, label);
+  expect(refused === null).toBe(!used);
+  if (!used) now.labels = now.labels.filter((each) => each !== label);
+}

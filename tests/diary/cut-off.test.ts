@@ -21,6 +21,8 @@ import * as copyWeek from "~/routes/logbook/week-copy";
 import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
+import { shownFollowing } from "../support/following";
 import { cutOffDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -68,7 +70,7 @@ async function counted({ unique_ref }: User) {
 }
 
 function said(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 async function diary() {
@@ -78,7 +80,7 @@ async function diary() {
 }
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 const LOST = "Network connection lost";
@@ -141,15 +143,19 @@ const EDITS: [string, Parameters<typeof submit>[0], Record<string, string | stri
 test.each(
   EDITS,
 )("a change of a %s whose answer is lost is said to be saved when it is sent again", async (_, action, fields, words, ref) => {
-  const form = { version: "1", ...fields };
   const ask = async () => {
     const { user, params } = await fullDiary();
     return { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
   };
-  const plain = await submit(action, form, await ask());
+  const formOf = async (asked: Awaited<ReturnType<typeof ask>>) => {
+    return { version: "1", series_shown: await shownFollowing(asked), ...fields };
+  };
+  const first = await ask();
+  const plain = await submit(action, await formOf(first), first);
   expect([plain.status, said(plain.headers)]).toEqual([302, expect.stringMatching(words)]);
 
   const asked = await ask();
+  const form = await formOf(asked);
   // Its answer never came.
   await submit(action, form, asked);
   const before = await counted(asked.user);
@@ -165,10 +171,11 @@ test.each(
 )("a change of a %s that was changed again since is no save of the older form's", async (_, action, fields, _words, ref) => {
   const { user, params } = await fullDiary();
   const asked = { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
-  const form = { version: "1", ...fields };
+  const form = { version: "1", series_shown: await shownFollowing(asked), ...fields };
   await submit(action, form, asked);
   // The same answers, from the newer version: what is saved is no longer what the first form made.
-  expect((await submit(action, { ...form, version: "2" }, asked)).status).toBe(302);
+  const newer = { ...form, version: "2", series_shown: await shownFollowing(asked) };
+  expect((await submit(action, newer, asked)).status).toBe(302);
   expect((await submit(action, form, asked)).status).toBe(409);
 });
 

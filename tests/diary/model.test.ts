@@ -4,16 +4,19 @@ import { expect, test } from "vitest";
 import { openCaseText } from "~/cases/sealed-text.server";
 import { caseOptions, cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
 import { openNotes } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
-import { db, makeUser } from "../support/harness";
-import { acts } from "./acts";
+import { db, makeUser, NOW } from "../support/harness";
+import { acts, NAMES, tally } from "./acts";
 import { dayOf, workedBetween } from "./clock";
 import { type Model, newSession, sum, unitsOfSession } from "./model";
 import { openVault, type Real } from "./real";
 
 const SEQUENCES = 500;
+/** Each act changes the diary at least so often in all of them. */
+const SELDOM = 20;
 /** The standing claim of `makeDiary`, which no act touches. */
 const ALONE_PENCE = 120_000;
 
@@ -22,6 +25,8 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const { sessionRef, caseRef, elementRef, undoRef } = params;
+  const own = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  await db.insert(options).values({ ...own, kind: "airway", label: "Halo frame" });
   const list = { day: dayOf("2026-11-17"), slot: [480, 1080] as const, element: true, site: "", notes: "" };
   const session = newSession(sessionRef, { ...list, fixedUnits: null, pence: null });
   const found = { ref: caseRef, session: sessionRef, age: 45, asa: 2, text: "", options: [], version: 1, fee: null };
@@ -29,10 +34,10 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   const model: Model = {
     sessions: [session],
     cases: [{ ...found, start, end: Date.parse("2026-11-17T10:40:00Z") }],
-    labels: [],
+    labels: ["Halo frame"],
     steps: [{ ref: undoRef, sessions: [], cases: [], made: [sessionRef] }],
   };
-  return { model, real: { user, elementRef } };
+  return { model, real: { user, elementRef, planRef: params.planRef } };
 }
 
 /** What the database says, told as the model tells it. */
@@ -118,4 +123,7 @@ test(`after any of ${SEQUENCES} orders of acts the database is what the model is
     { numRuns: SEQUENCES },
   );
   expect(ran).toBe(SEQUENCES);
+  // An act that never comes up, or that is always refused, would show nothing.
+  const seldom = NAMES.filter((name) => (tally.get(name)?.wrote ?? 0) < SELDOM);
+  expect(seldom.map((name) => [name, tally.get(name)])).toEqual([]);
 });

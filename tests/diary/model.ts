@@ -50,6 +50,8 @@ export interface ModelStep {
   made: string[];
   /** As they were before the act changed them. */
   changed?: ModelSession[];
+  /** The version in which a session is again as the act left it, after a later change was taken back. */
+  again?: Map<string, number>;
 }
 
 /** What is typed into the form of a session. */
@@ -64,7 +66,7 @@ export interface SessionDraft {
 }
 
 const PLAN_STARTS = dayOf("2026-04-01");
-const PLAN_ENDS = dayOf("2027-03-31");
+export const PLAN_ENDS = dayOf("2027-03-31");
 
 export function inPlan(day: number): boolean {
   return day >= PLAN_STARTS && day <= PLAN_ENDS;
@@ -109,27 +111,47 @@ export function following(model: Model, chosen: ModelSession): ModelSession[] {
   return model.sessions.filter(({ series, start }) => series && series === chosen.series && start > chosen.start);
 }
 
-/** What a form for "this and all following" makes of each; null when it must be refused. */
+/** What a form for "this and all following" makes of those that it changes, the chosen one first; null when it must be refused. */
 export function changedFollowing(model: Model, chosen: ModelSession, draft: SessionDraft): ModelSession[] | null {
+  if (!mayHaveElement(draft, chosen)) return null;
   const later = following(model, chosen);
+  const followers = later.flatMap((each) => followed(model, each, chosen, draft) ?? []);
+  const own = { ...each(chosen, draft), notes: draft.notes, fee: feeAfter(draft.pence, chosen.fee) };
+  const changed = [own, ...followers];
+  const all = model.sessions.filter(({ series }) => series && series === chosen.series);
+  const after = all.map((before) => ({ before, now: changed.find(({ ref }) => ref === before.ref) ?? before }));
+  const taken = after.some(
+    ({ before, now }) =>
+      before.start !== now.start && after.some((other) => other.before !== before && other.now.start === now.start),
+  );
+  return taken ? null : changed;
+
+  function each(session: ModelSession, { day, slot, element, site, fixedUnits }: SessionDraft): ModelSession {
+    return { ...session, ...spanOn(day, slot), element, site, fixedUnits, version: session.version + 1 };
+  }
+}
+
+/** Only what the form changes goes to one that follows, and never over what is its own; null when it stays. */
+function followed(model: Model, session: ModelSession, chosen: ModelSession, draft: SessionDraft): ModelSession | null {
+  const [is, was, typed] = [shapeOf(session), shapeOf(chosen), { ...draft, weekday: weekdayOf(draft.day) }];
+  const takes = (part: "weekday" | "slot" | "element" | "site" | "fixedUnits" | "notes") =>
+    String(is[part]) === String(was[part]) && String(typed[part]) !== String(was[part]);
   const moved = draft.day - dayAt(chosen.start);
-  const days = new Map([chosen, ...later].map((each) => [each.ref, dayAt(each.start) + moved]));
-  const changed = [chosen, ...later].map((each): ModelSession => {
-    const notes = each === chosen || draft.notes !== chosen.notes ? draft.notes : each.notes;
-    return {
-      ...{ ...each, ...spanOn(days.get(each.ref) as number, draft.slot), version: each.version + 1, notes },
-      ...{ element: draft.element, site: draft.site, fixedUnits: draft.fixedUnits },
-      fee: each === chosen ? feeAfter(draft.pence, each.fee) : each.fee,
-    };
-  });
-  const allowed = [chosen, ...later].every((each) =>
-    mayHaveElement({ element: draft.element, day: days.get(each.ref) as number }, each),
-  );
-  const earlier = model.sessions.filter(
-    ({ series, start }) => series && series === chosen.series && start < chosen.start,
-  );
-  const taken = changed.some(({ start }) => earlier.some((each) => each.start === start));
-  return allowed && !taken ? changed : null;
+  const moves = is.weekday === was.weekday && moved !== 0;
+  const day = dayAt(session.start) + (moves ? moved : 0);
+  const after = {
+    ...{ ...session, ...spanOn(day, takes("slot") ? draft.slot : is.slot), version: session.version + 1 },
+    ...{ element: takes("element") ? draft.element : session.element, site: takes("site") ? draft.site : session.site },
+    fixedUnits: takes("fixedUnits") ? draft.fixedUnits : session.fixedUnits,
+    notes: takes("notes") ? draft.notes : session.notes,
+  };
+  const same = JSON.stringify({ ...after, version: session.version }) === JSON.stringify(session);
+  const worked = model.cases.some((each) => each.session === session.ref);
+  return same || worked || !mayHaveElement({ element: after.element, day }, session) ? null : after;
+}
+
+function shapeOf(session: ModelSession) {
+  return { ...draftOf(session), weekday: weekdayOf(dayAt(session.start)) };
 }
 
 export function replace(model: Model, changed: readonly ModelSession[]): void {
@@ -153,6 +175,14 @@ export function weekCopies(model: Model, monday: number): Omit<ModelSession, "re
     .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
     .map((session) => copyOf(session, 7))
     .filter(({ start }) => !starts.has(start));
+}
+
+/** The Tuesdays of the plan's one list between two days that have no such session yet. */
+export function missingLists(model: Model, from: number, until: number): SessionDraft[] {
+  const list = { slot: [480, 1080] as const, element: true, site: "", notes: "", fixedUnits: null, pence: null };
+  const days = Array.from({ length: until - from + 1 }, (_, at) => from + at).filter((day) => weekdayOf(day) === 1);
+  const there = new Set(model.sessions.filter(({ element }) => element).map(({ start }) => start));
+  return days.map((day) => ({ ...list, day })).filter(({ day, slot }) => !there.has(spanOn(day, slot).start));
 }
 
 export function mondayOf(day: number): number {
@@ -180,15 +210,30 @@ export function undo(model: Model, step: ModelStep): boolean {
   model.cases.push(...step.cases);
   for (const before of step.changed ?? []) {
     const now = model.sessions.find(({ ref }) => ref === before.ref);
-    if (now?.version === before.version + 1) replace(model, [{ ...before, version: before.version + 2 }]);
+    if (!now || now.version !== leftAt(step, before.ref)) continue;
+    for (const other of model.steps) {
+      if (other !== step && leftAt(other, before.ref) === before.version) {
+        other.again = new Map(other.again).set(before.ref, now.version + 1);
+      }
+    }
+    replace(model, [{ ...before, version: now.version + 1 }]);
   }
   model.sessions = model.sessions.filter((session) => {
-    const made = step.made.includes(session.ref) && session.version === 1;
+    const made = step.made.includes(session.ref) && [1, leftAt(step, session.ref)].includes(session.version);
     const ownFee = session.fee === null || (session.fee.madeBy === step.ref && session.fee.version === 1);
     return !(made && ownFee && !model.cases.some((each) => each.session === session.ref));
   });
   Object.assign(step, { sessions: [], cases: [], made: [], changed: [] });
   return true;
+}
+
+/** The version of a session that stands as an act left it; null for one that it neither made nor changed. */
+function leftAt(step: ModelStep, ref: string): number | null {
+  const again = step.again?.get(ref);
+  if (again !== undefined) return again;
+  const before = step.changed?.find((each) => each.ref === ref);
+  if (before) return before.version + 1;
+  return step.made.includes(ref) ? 1 : null;
 }
 
 /** The first instant from another on at which the clocks show a minute. */

@@ -1,12 +1,17 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { goingCounts } from "~/cases/delete-sessions.server";
 import { editCaseForm, newCaseForm } from "~/cases/form";
+import { HOLDS_CASES } from "~/cases/of-session.server";
+import { deleteOption as deleteOwnOption, ownOption } from "~/cases/own-options.server";
 import { caseInSession, sessionWithCases } from "~/cases/queries.server";
 import { addCase, saveCase } from "~/cases/save.server";
-import { cases } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
+import { followingFacts, followingShown } from "~/sessions/following.server";
 import { newSessionForm, sessionForm } from "~/sessions/form";
+import { chosenDiary, makeDiary } from "~/sessions/plan-diary.server";
+import { sessionRow } from "~/sessions/queries.server";
 import { addSession, changeSession } from "~/sessions/save.server";
 import { sessions } from "~/sessions/table.server";
 import { clockTime } from "~/time/clock-time";
@@ -20,6 +25,7 @@ import type { ModelSession, SessionDraft } from "./model";
 export interface Real {
   user: SignedInUser;
   elementRef: string;
+  planRef: string;
 }
 
 /** Hides nothing and costs nothing, but opens a text only where it was sealed. */
@@ -95,14 +101,16 @@ export async function editSession(
   version: number,
   scope: "this" | "following",
 ) {
-  const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope };
+  const { unique_ref } = real.user;
+  const [[session], following] = await db.batch([
+    sessionRow(db, unique_ref, ref),
+    followingFacts(db, unique_ref, ref, HOLDS_CASES),
+  ]);
+  const series_shown = session ? followingShown(session, following).shown : "";
+  const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope, series_shown };
   const value = await sessionForm.parseAsync(sent);
-  return changeSession(by(real), ref, {
-    ok: true,
-    value,
-    fingerprint: JSON.stringify(sent),
-    state: { values: {}, errors: {} },
-  });
+  const form = { ok: true as const, value, fingerprint: JSON.stringify(sent), state: { values: {}, errors: {} } };
+  return changeSession(by(real), ref, form, HOLDS_CASES);
 }
 
 function caseFields(draft: CaseDraft): Record<string, string | string[]> {
@@ -180,4 +188,21 @@ export async function withRefs<Copy extends Omit<ModelSession, "ref">>(
     if (!row) throw new Error(`No such copy: ${JSON.stringify(copy)}`);
     return { ...copy, ref: row.unique_ref };
   });
+}
+
+export async function deleteOption({ user }: Real, label: string) {
+  const [row] = await db
+    .select({ ref: options.unique_ref })
+    .from(options)
+    .where(and(eq(options.user_ref, user.unique_ref), eq(options.label, label)));
+  const option = await ownOption(db, user.unique_ref, row?.ref ?? "");
+  return deleteOwnOption(db, user.unique_ref, option, NOW);
+}
+
+/** Presses the button that makes the sessions of the plan between two days, as its page shows them. */
+export async function makeFromPlan({ user, planRef, elementRef }: Real, from: number, until: number) {
+  const choice = { from: dateOf(from), until: dateOf(until), skip_bank_holidays: false, elements: [elementRef] };
+  const { lines } = await chosenDiary(db, user.unique_ref, planRef, choice);
+  const shown = String(lines.reduce((sum, line) => sum + line.dates.length, 0));
+  return makeDiary(db, user.unique_ref, planRef, { key: newRef(), fingerprint: newRef() }, choice, shown, NOW);
 }

@@ -94,7 +94,7 @@ export async function editFollowing(
   const changed = model.changedFollowing(now, chosen, draft);
   expect(saved?.ok).toBe(changed !== null);
   if (!changed || !saved?.ok) return;
-  const others = model.following(now, chosen);
+  const others = changed.slice(1).map(({ ref }) => now.sessions.find((each) => each.ref === ref) as model.ModelSession);
   expect(typeof saved.undo === "string").toBe(others.length > 0);
   if (saved.undo) now.steps.push({ ref: saved.undo, sessions: [], cases: [], made: [], changed: [chosen, ...others] });
   model.replace(now, changed);
@@ -157,4 +157,20 @@ export async function undo({ pick }: { pick: number }, now: Model, diary: Real) 
   const step = picked(now.steps, pick);
   const taken = await takeBack(db, diary.user.unique_ref, step.ref, NOW);
   expect(taken?.ok).toBe(model.undo(now, step));
+}
+
+export async function makeFromPlan({ day, weeks }: { day: number; weeks: number }, now: Model, diary: Real) {
+  const until = Math.min(day + 7 * weeks - 1, model.PLAN_ENDS);
+  const missing = until < day ? [] : model.missingLists(now, day, until);
+  const done = await real.makeFromPlan(diary, day, until);
+  expect(done.ok).toBe(missing.length > 0);
+  if (!done.ok) return;
+  const made = await real.newSessions(diary, now.sessions);
+  expect(made.map(({ start }) => start)).toEqual(missing.map((list) => model.spanOn(list.day, list.slot).start));
+  // They join the series of those that are there, or begin one.
+  expect(new Set(made.map(({ series }) => series)).size).toBe(1);
+  now.sessions.push(
+    ...made.map(({ ref, series }, at) => model.newSession(ref, missing[at] as model.SessionDraft, series)),
+  );
+  now.steps.push({ ref: done.undo as string, sessions: [], cases: [], made: made.map(({ ref }) => ref) });
 }

@@ -30,6 +30,23 @@ test("a case with an NHS number is saved with a reason alone, and not asked abou
   await expect(page.getByRole("link", { name: /46 y – Pump 943/ })).toBeVisible();
 });
 
+test("a tick says nothing of what it was not asked about", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "13:00" });
+  const tick = page.getByRole("checkbox", { name: "Save anyway: it identifies no patient" });
+  await page.getByLabel("Notes (optional)").fill("Covered for Mr Brown");
+  await save(page);
+  await expectRefused(page, NAME);
+  await tick.check();
+  await page.getByLabel("Notes (optional)").fill("Covered for Mr Brown, 07700 900123");
+  await save(page);
+  await expectRefused(page, "To save it anyway, tick that it identifies no patient");
+  await expect(tick).not.toBeChecked();
+  await tick.check();
+  await save(page);
+  await expect(page.getByRole("link", { name: /07700 900123/ })).toBeVisible();
+});
+
 test("a session whose notes name somebody is saved once a tick says so, or the name is taken out", async ({
   page,
   signIn,

@@ -34,7 +34,7 @@ test("a case is found by its words, opened, and the results are there again", as
   await expect(page.locator("mark")).toHaveText(["hip", "Ménière’s"]);
   // What was looked for is private: it stands in no address.
   expect(new URL(page.url()).search).toBe("");
-  await page.getByRole("link", { name: "No details recorded" }).click();
+  await page.getByRole("link", { name: "Case", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Edit case" })).toBeVisible();
   const ids = await page.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -92,7 +92,7 @@ test("what was changed and deleted from the results shows in them, and the notic
   await addCase(page, "17/11/2026", "Fractured hip");
   await page.goto("/logbook/search/");
   await lookFor(page, "hip");
-  await page.getByRole("link", { name: "No details recorded" }).click();
+  await page.getByRole("link", { name: "Case", exact: true }).click();
   await page.getByLabel("Case description").fill("Fractured hip, revised");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/logbook\/search\/$/);
@@ -101,11 +101,11 @@ test("what was changed and deleted from the results shows in them, and the notic
   // Without script the words are asked once more.
   if (!javaScriptEnabled) return;
   await expect(page.getByText("Fractured hip, revised")).toBeVisible();
-  await expect(page.getByRole("link", { name: "No details recorded" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Case", exact: true })).toBeFocused();
   await expect(page.getByLabel("Words")).toHaveValue("hip");
   await expect(saved).toBeVisible();
 
-  await page.getByRole("link", { name: "No details recorded" }).click();
+  await page.getByRole("link", { name: "Case", exact: true }).click();
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete this case" }).click();
   await expect(page).toHaveURL(/\/logbook\/search\/$/);

@@ -56,6 +56,34 @@ test.each([
   expect(await db.select().from(cases).where(made)).toMatchObject([{ age: 45, identifier_suspected: true }]);
 });
 
+test.each([
+  ["case_claim_payer", "Mrs Smith", "name", { identifiers_confirmed: "yes", identifiers_asked: "name" }],
+  ["case_claim_payer", "Trust, 943 476 5919", "an NHS number", { identifiers_reason: "A contract" }],
+  ["case_claim_procedure_code", "943 476 5919", "an NHS number", { identifiers_reason: "Three codes" }],
+  ["new_airway_option", "Tube of Mr Brown", "name", { identifiers_confirmed: "yes", identifiers_asked: "name" }],
+])("%s, which is stored as it is, is asked about too: %s", async (name, typed, kind, anyway: Fields) => {
+  const { user, params, add } = await diary();
+  const form = { idempotency_key: newRef(), case_claim_amount: "310", [name]: typed };
+  const refused = await add(form);
+  expect([refused.status, Object.keys(refused.data.form.errors)[0]]).toEqual([422, name]);
+  expect(refused.data.form.errors[name]?.[0]).toContain(kind);
+  expect((await add({ ...form, ...anyway })).status).toBe(302);
+  const made = and(eq(cases.user_ref, user.unique_ref), ne(cases.unique_ref, params.caseRef));
+  expect(await db.select().from(cases).where(made)).toMatchObject([{ identifier_suspected: true }]);
+});
+
+test("the payer of a session's fee is asked about too", async () => {
+  const { editSession } = await diary();
+  const form = { version: "1", extra_claim_amount: "1200", extra_claim_payer: "MR BROWN" };
+  expect(Object.keys((await editSession(form)).data.form.errors)).toEqual([
+    "extra_claim_payer",
+    "identifiers_confirmed",
+  ]);
+  const ticked = { identifiers_confirmed: "yes", identifiers_asked: "name" };
+  expect((await editSession({ ...form, ...ticked })).status).toBe(302);
+  expect((await editSession({ ...form, version: "2" })).status).toBe(302);
+});
+
 test("a medium hit asks for a tick; a changed text asks again, an unchanged one does not", async () => {
   const { params, edit } = await diary();
   const flag = async () =>
@@ -63,9 +91,9 @@ test("a medium hit asks for a tick; a changed text asks again, an unchanged one 
   const refused = await edit({ version: "1", complications: "Mr Brown asked" });
   expect(refused.data.form.errors).toEqual({ complications: [NAME], identifiers_confirmed: [CONFIRM_MESSAGE] });
   expect(await flag()).toBe(false);
-  expect((await edit({ version: "1", complications: "Mr Brown asked", identifiers_confirmed: "yes" })).status).toBe(
-    302,
-  );
+  const ticked = { identifiers_confirmed: "yes", identifiers_asked: "name" };
+  expect((await edit({ version: "1", complications: "Mr Brown, 07700 900123", ...ticked })).status).toBe(422);
+  expect((await edit({ version: "1", complications: "Mr Brown asked", ...ticked })).status).toBe(302);
   expect(await flag()).toBe(true);
   expect((await edit({ version: "2", complications: "Mr Brown asked", age: "46" })).status).toBe(302);
   expect(await flag()).toBe(true);

@@ -38,6 +38,48 @@ test.each([
   ["ETT 7.5", null],
   ["L3 4 spinal", null],
   ["007700900123", null],
+  ["943\u00a0476\u00a05919", "strong"],
+  ["943.476.5919", "strong"],
+  ["943\n476\r\n5919", "strong"],
+  ["943\u2011476\u20115919", "strong"],
+  ["９４３ ４７６ ５９１９", "strong"],
+  ["943\u200b476\u200b5919", "strong"],
+  ["MRN\u00a04412907", "strong"],
+  ["Hosp no. K123", "strong"],
+  ["D/O/B 1950", "strong"],
+  ["date of\nbirth", "strong"],
+  ["MR SMITH", "medium"],
+  ["MRS\u00a0SMITH-JONES", "medium"],
+  ["MR Smith", "medium"],
+  ["Mr O'Brien", "medium"],
+  ["Mr O’Brien", "medium"],
+  ["MISS O'BRIEN", "medium"],
+  ["Mrs D’Souza", "medium"],
+  ["Mr McDonald", "medium"],
+  ["Mrs Smith-Jones", "medium"],
+  ["Mr Ólafsson", "medium"],
+  ["Mr J. K. Brown", "medium"],
+  ["MS LEE", "medium"],
+  ["Mrs\nSmith", "medium"],
+  ["Mr Head", "medium"],
+  ["MR SEVERE", null],
+  ["MR scan of the knee", null],
+  ["MR ANGIOGRAM, GA", null],
+  ["SEVERE MR AND TR", null],
+  ["MS MODERATE", null],
+  ["OXYCODONE MR TABLETS", null],
+  ["MRS BRAIN", null],
+  ["SEVERE MR WITH MR SMITH", "medium"],
+  ["SW1A\u00a01AA", "medium"],
+  ["+447700900123", "medium"],
+  ["+44 7700 900 123", "medium"],
+  ["+44 (0)7700 900123", "medium"],
+  ["0044 7700 900123", "medium"],
+  ["07700-900-123", "medium"],
+  ["07700\u00a0900123", "medium"],
+  ["07.11.2026 08:30", null],
+  ["Fentanyl 100, 07:30", null],
+  ["BP 120/80, 943 mmol", null],
 ] as const)("‘%s’: %s", (text, level) => {
   const [hit] = findIdentifiers(text);
   expect(hit ? (hit.strong ? "strong" : "medium") : null).toBe(level);
@@ -67,8 +109,8 @@ test.each([
   expect(identifierMessage(findIdentifiers(text))).toBe(message);
 });
 
-const NOTHING: SaveAnyway = { identifiers_confirmed: false, identifiers_reason: "" };
-const TICKED: SaveAnyway = { ...NOTHING, identifiers_confirmed: true };
+const NOTHING: SaveAnyway = { identifiers_confirmed: false, identifiers_asked: "", identifiers_reason: "" };
+const TICKED: SaveAnyway = { ...NOTHING, identifiers_confirmed: true, identifiers_asked: "name" };
 const REASON: SaveAnyway = { ...NOTHING, identifiers_reason: "Implant" };
 const NAME = "This looks like a person’s name. Please remove details that identify a patient.";
 const NHS = "This looks like an NHS number. Please remove details that identify a patient.";
@@ -83,6 +125,13 @@ test("a medium hit waits for a tick, a strong one for a reason; a reason covers 
   expect(identifierErrors(strong, {}, NOTHING)).toEqual(refused);
   expect(identifierErrors(strong, {}, TICKED)).toEqual(refused);
   expect(identifierErrors(strong, {}, REASON)).toEqual({});
+});
+
+test("a tick covers the kinds that it stood beside, and no other", () => {
+  const more = { notes: "Mrs Smith", other: "SW1A 1AA, 07700 900123" };
+  expect(Object.keys(identifierErrors(more, {}, TICKED))).toEqual(["notes", "other", "identifiers_confirmed"]);
+  expect(identifierErrors(more, {}, { ...TICKED, identifiers_asked: "mobile_phone name postcode" })).toEqual({});
+  expect(identifierErrors({ notes: "Mrs Smith" }, {}, { ...TICKED, identifiers_asked: "" })).not.toEqual({});
 });
 
 test("a text that is saved already is not asked about again, until it changes", () => {

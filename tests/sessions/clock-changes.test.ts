@@ -8,6 +8,7 @@ import * as add from "~/routes/logbook/session-new";
 import * as copy from "~/routes/logbook/week-copy";
 import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
+import { saveSession } from "../support/following";
 import { db, load, makeUser, submit } from "../support/harness";
 
 const HOUR = 3_600_000;
@@ -88,7 +89,7 @@ test.each(
   // A day earlier, this and all following: Friday nights, none of them over the change.
   const { idempotency_key: _, ...moved } = night(addDays(first, -1), { series_scope: "following", version: "1" });
   const params = { sessionRef: rows[0]?.unique_ref as string };
-  expect((await submit(edit.action, moved, { user, params })).status).toBe(302);
+  expect((await saveSession(moved, { user, params })).status).toBe(302);
   const fridays = await sessionsOf(user);
   expect(clocks(fridays)).toEqual([
     [22, 8],

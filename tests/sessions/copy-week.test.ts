@@ -17,6 +17,7 @@ import type { DiaryWeek } from "~/sessions/diary";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -43,11 +44,11 @@ async function allSessions(user: User) {
 }
 
 function said(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 test("a week is copied with times, element, site, basis and allocation, and without notes, cases and fees", async () => {

@@ -12,6 +12,8 @@ import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
+import { saveSession } from "../support/following";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 
 type Refused = { form: FormState };
@@ -65,7 +67,7 @@ function clock(instant: number): string {
 }
 
 function flash(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 test("a series is made in one batch, each session at its London clock time and worth its own day's PAs", async () => {
@@ -169,7 +171,7 @@ test("this and all following change together: times, element, basis, site, and a
     site: "Day surgery",
     description: "",
   });
-  const answer = await submit(edit.action, form, { user, params: at(1) });
+  const answer = await saveSession(form, { user, params: at(1) });
   expect(flash(answer.headers)).toContain("Session and the 3 following saved: Wed 25 Nov 2026, 1.00 PA");
   const rows = await seriesOf(user.unique_ref);
   expect(rows.map(({ start_at }) => clock(start_at))).toEqual([
@@ -197,7 +199,7 @@ test("a change over a clock change keeps the clock times", async () => {
     session_start_time: "08:00",
     session_end_time: "18:00",
   });
-  await submit(edit.action, form, { user, params: at(0) });
+  await saveSession(form, { user, params: at(0) });
   const rows = await seriesOf(user.unique_ref);
   expect(rows.map(({ start_at, end_at }) => [clock(start_at).slice(11), (end_at - start_at) / 3_600_000])).toEqual(
     Array.from({ length: 4 }, () => ["8", 10]),
@@ -206,7 +208,7 @@ test("a change over a clock change keeps the clock times", async () => {
 
 test("this one only leaves the others as they are", async () => {
   const { user, at } = await diaryWithSeries();
-  await submit(edit.action, edited({ series_scope: "this", session_date: "25/11/2026" }), { user, params: at(1) });
+  await saveSession(edited({ series_scope: "this", session_date: "25/11/2026" }), { user, params: at(1) });
   const rows = await seriesOf(user.unique_ref);
   expect(rows.map(({ version }) => version)).toEqual([1, 2, 1, 1, 1]);
   expect(clock(rows[1]?.start_at as number)).toBe("2026-11-25 13");
@@ -214,47 +216,43 @@ test("this one only leaves the others as they are", async () => {
 
 test.each([
   ["as they were: each keeps its own", "Same for all", ["Same for all", "My own", "Same for all"]],
-  ["changed: all take them", "New words", ["New words", "New words", "New words"]],
+  ["changed: those take them that had the same", "New words", ["New words", "My own", "New words"]],
 ])("notes that stay %s", async (_, description, expected) => {
   const { user, at } = await diaryWithSeries({
     description: "Same for all",
     recurringChoice_until_date: "1/12/2026",
   });
-  await submit(edit.action, edited({ series_scope: "this", session_date: "24/11/2026", description: "My own" }), {
+  await saveSession(edited({ series_scope: "this", session_date: "24/11/2026", description: "My own" }), {
     user,
     params: at(1),
   });
-  await submit(edit.action, edited({ description }), { user, params: at(0) });
+  await saveSession(edited({ description }), { user, params: at(0) });
   const rows = await seriesOf(user.unique_ref);
   const notes = rows.map((row) => vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed));
   expect(await Promise.all(notes)).toEqual(expected);
 });
 
-test("one that would fall outside the plan refuses the whole, with its date", async () => {
-  const { user, params, at } = await diaryWithSeries({ recurringChoice_until: "end" });
-  const before = await seriesOf(user.unique_ref);
+test("the last one, which would fall outside the plan, stays as it was and is said", async () => {
+  const { user, params, at, series } = await diaryWithSeries({ recurringChoice_until: "end" });
   const form = edited({ session_date: "19/11/2026", job_plan_element_unique_ref: params.elementRef });
-  const answer = await submit<Refused>(edit.action, form, { user, params: at(0) });
-  expect([answer.status, answer.data.form.errors]).toEqual([
-    422,
-    {
-      series_scope: [
-        "Nothing is saved, for of the sessions that follow the one of Thu 1 Apr 2027 would lie outside Job plan 2026/27, 1 April 2026 to 31 March 2027. Choose ‘This one only’, or mend the date, the times or the element",
-      ],
-    },
-  ]);
-  expect(await seriesOf(user.unique_ref)).toEqual(before);
+  const answer = await saveSession(form, { user, params: at(0) });
+  expect(flash(answer.headers)).toBe(
+    "Session and the 18 following saved: Thu 19 Nov 2026, 2.00 PA. Tue 30 Mar 2027 stays as it was: its job plan or its day does not allow the change",
+  );
+  const rows = await seriesOf(user.unique_ref);
+  expect(rows.at(-1)).toEqual(series.at(-1));
+  expect(rows.map(({ start_at }) => clock(start_at)).slice(-2)).toEqual(["2027-03-25 13", "2027-03-30 13"]);
 });
 
 test("a series never gets two sessions on the day where it is split", async () => {
   const { user, at } = await diaryWithSeries();
   const before = await seriesOf(user.unique_ref);
-  const answer = await submit<Refused>(edit.action, edited({ session_date: "17/11/2026" }), { user, params: at(1) });
+  const answer = await saveSession<Refused>(edited({ session_date: "17/11/2026" }), { user, params: at(1) });
   expect(answer.data.form.errors).toEqual({
     session_date: ["This series has a session on Tue 17 Nov 2026 already. Choose another date"],
   });
   expect(await seriesOf(user.unique_ref)).toEqual(before);
-  const later = await submit(edit.action, edited({ session_date: "1/12/2026" }), { user, params: at(1) });
+  const later = await saveSession(edited({ session_date: "1/12/2026" }), { user, params: at(1) });
   expect(later.status).toBe(302);
   expect(new Set((await seriesOf(user.unique_ref)).map(({ start_at }) => start_at)).size).toBe(5);
 });
@@ -262,7 +260,7 @@ test("a series never gets two sessions on the day where it is split", async () =
 test("an older version of the chosen one, or of one that follows, writes nothing", async () => {
   const { user, at } = await diaryWithSeries();
   const before = await seriesOf(user.unique_ref);
-  const stale = await submit<Refused>(edit.action, edited({ version: "7" }), { user, params: at(0) });
+  const stale = await saveSession<Refused>(edited({ version: "7" }), { user, params: at(0) });
   expect([stale.status, await seriesOf(user.unique_ref)]).toEqual([409, before]);
 
   const elsewhere = () =>
@@ -272,10 +270,10 @@ test("an older version of the chosen one, or of one that follows, writes nothing
       .where(eq(sessions.unique_ref, at(3).sessionRef))
       .run();
   const database = racingDatabase(2, elsewhere);
-  const raced = await submit<Refused>(edit.action, edited(), { user, params: at(0), database });
+  const raced = await saveSession<Refused>(edited(), { user, params: at(0), database });
   expect([raced.status, raced.data.form.errors[""]?.[0]]).toEqual([
     409,
-    "A session that follows was changed elsewhere while you saved. Nothing is saved yet, and your answers are kept below: save again",
+    expect.stringContaining("A session that follows was changed elsewhere after you opened this page"),
   ]);
   expect((await seriesOf(user.unique_ref)).map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
 });
@@ -287,7 +285,7 @@ test("when the chosen one is deleted meanwhile, those that follow stay as they a
       .delete(sessions)
       .where(eq(sessions.unique_ref, at(0).sessionRef))
       .run();
-  const answer = await submit(edit.action, edited(), { user, params: at(0), database: racingDatabase(2, gone) });
+  const answer = await saveSession(edited(), { user, params: at(0), database: racingDatabase(2, gone) });
   expect(answer.status).toBe(404);
   expect((await seriesOf(user.unique_ref)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
 });
@@ -296,7 +294,7 @@ test("somebody else's series is never touched", async () => {
   const { user, at } = await diaryWithSeries();
   const stranger = await makeUser();
   const before = await seriesOf(user.unique_ref);
-  expect((await submit(edit.action, edited(), { user: stranger, params: at(0) })).status).toBe(404);
+  expect((await saveSession(edited(), { user: stranger, params: at(0) })).status).toBe(404);
   expect(await seriesOf(user.unique_ref)).toEqual(before);
 });
 
@@ -312,7 +310,7 @@ test("a night over the clock change keeps its clock times in a series", async ()
 });
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 const LATER = { session_date: "25/11/2026", session_start_time: "08:00", session_end_time: "12:00", site: "Elsewhere" };
@@ -331,7 +329,7 @@ test.each([
   const feesOf = () => db.select().from(claims).where(eq(claims.user_ref, user.unique_ref)).orderBy(claims.unique_ref);
   const [rows, fees] = [await seriesOf(user.unique_ref), await feesOf()];
   const form = edited({ ...LATER, ...then, session_date: "18/11/2026", description: "New notes" });
-  const changed = await submit(edit.action, form, { user, params: at(0) });
+  const changed = await saveSession(form, { user, params: at(0) });
   expect(changed.status).toBe(302);
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   expect(flash(undone.headers)).toBe("Put back as before: 5 sessions");
@@ -344,10 +342,10 @@ test.each([
 
 test("an undone change leaves what somebody worked on since, and what was deleted, as it is", async () => {
   const { user, series, at } = await diaryWithSeries();
-  const changed = await submit(edit.action, edited(LATER), { user, params: at(1) });
+  const changed = await saveSession(edited(LATER), { user, params: at(1) });
   const here = (index: number) => ({ user, params: at(index), now: NOW + 1000 });
   const own = edited({ ...LATER, series_scope: "this", version: "2", session_date: "2/12/2026", site: "My own" });
-  expect((await submit(edit.action, own, here(2))).status).toBe(302);
+  expect((await saveSession(own, here(2))).status).toBe(302);
   expect((await submit(addCase.action, { idempotency_key: newRef(), age: "4" }, here(3))).status).toBe(302);
   await db.delete(sessions).where(eq(sessions.unique_ref, at(4).sessionRef));
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
@@ -370,12 +368,12 @@ test("a change of more than can be kept says that it cannot be undone, and one s
   await submit(add.action, long, { user });
   const series = await seriesOf(user.unique_ref);
   const at = (index: number) => ({ user, params: { sessionRef: series.at(index)?.unique_ref as string } });
-  const all = await submit(edit.action, edited({ session_start_time: "12:00" }), at(0));
+  const all = await saveSession(edited({ session_start_time: "12:00" }), at(0));
   expect([flash(all.headers), stepOf(all.headers)]).toEqual([
     expect.stringMatching(/^Session and the 399 following saved: .*\. This is too much to be undone/),
     "",
   ]);
   const date = londonMoment(series.at(-1)?.start_at as number).date;
-  const last = await submit(edit.action, edited({ session_date: date, version: "2" }), at(-1));
+  const last = await saveSession(edited({ session_date: date, version: "2" }), at(-1));
   expect([flash(last.headers), stepOf(last.headers)]).toEqual([expect.stringMatching(/^Session saved/), ""]);
 });

@@ -12,6 +12,7 @@ import { sessionPlace, sessions } from "~/sessions/table.server";
 import { DATE_MESSAGE, TIME_MESSAGE } from "~/sessions/times";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../support/harness";
 
 interface Refused {
@@ -40,7 +41,7 @@ async function saved(user: SignedInUser, answers: Record<string, string>) {
 
 /** The text that the next page shows. */
 function flash(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 async function errorsOf(answers: Record<string, string | string[]>, user?: SignedInUser) {

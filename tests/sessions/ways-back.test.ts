@@ -51,7 +51,7 @@ async function waysFrom(query: string) {
     removeSession: own(pages.removeSession.data.ways.session as string),
   };
   const opens = Object.values(pages.session.data.ways).map((way) => way.replace(here, ""));
-  const fields = { idempotency_key: newRef() };
+  const fields = { idempotency_key: newRef(), asa: "2" };
   const added = await submit(addCase.action, { ...fields, next: "another" }, asked);
   const once = await submit(addCase.action, fields, asked);
   const toCases = await submit(session.action, { ...SESSION, version: "1", after_save: "case" }, asked);

@@ -10,6 +10,7 @@ import * as undo from "~/routes/logbook/undo";
 import * as list from "~/routes/logbook/undo-list";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -110,11 +111,11 @@ const press = (user: User, undoRef: string, more = {}) =>
   submit(undo.action, {}, { user, params: { undoRef }, ...more });
 
 function said(headers: Headers): string {
-  return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
+  return flashOf({ headers }).text;
 }
 
 function stepOf(headers: Headers): string {
-  return /flash=[^;:]*:([\w-]{22})/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  return flashOf({ headers }).undo ?? "";
 }
 
 test.each([

@@ -34,6 +34,8 @@ const NOT_TYPED = [
   "from",
   "sessions",
   "difference",
+  "series_shown",
+  "if_gone",
 ];
 
 /** The secret of an authenticator app that is being set up: its own page needs it back. */

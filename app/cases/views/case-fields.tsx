@@ -3,7 +3,7 @@ import { column } from "styled-system/recipes";
 import { CaseFee } from "~/claims/views/case-fee";
 import { FreeText } from "~/identifiers/views/free-text";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
-import { SegmentField, SelectField } from "~/ui/choice-fields";
+import { SegmentField, SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
@@ -14,7 +14,10 @@ import type { AroundCase } from "../page-data.server";
 import { ageWords } from "../rules";
 import { OptionPicker } from "./option-picker";
 
-const TEXTS = ["case_description", "complications", "reflective_notes", "case_claim_notes"];
+const TEXTS = [
+  ...["case_description", "new_airway_option", "new_extra_option", "case_claim_procedure_code", "case_claim_payer"],
+  ...["case_claim_notes", "complications", "reflective_notes"],
+];
 
 /** All answers of a case: what every case has first, then what some have. Enter saves from any of them. */
 export function CaseFields({ form, around }: { form: FormView; around: AroundCase }) {
@@ -70,6 +73,9 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
       <FreeText form={form} name="complications" label="Complications" />
       <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />
       <SaveAnyway form={form} names={TEXTS} />
+      {(form.error("save_empty") || form.value("save_empty")) && (
+        <TickField form={form} name="save_empty" label="Log it empty for now, to fill in later" />
+      )}
     </div>
   );
 }

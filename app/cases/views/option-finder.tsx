@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { control, field } from "styled-system/recipes";
 import { findOptions } from "../find-options";
 import type { CaseOption } from "../standard-options";
+import { fits } from "./use-chosen";
 
 interface OptionFinderProps {
   label: string;
@@ -31,7 +32,7 @@ export function OptionFinder({ label, options, usual, ticked, choose, addOwn }: 
     .filter((option) => !ticked.includes(option.id))
     .slice(0, SHOWN);
   const isKnown = options.some((option) => option.label.toLowerCase() === name.toLowerCase());
-  const shown = name && !isKnown ? [...found, { id: OWN, label: name }] : found;
+  const shown = !isKnown && fits(name) ? [...found, { id: OWN, label: name }] : found;
   const listed = open && shown.length > 0;
 
   function take(option: CaseOption): void {

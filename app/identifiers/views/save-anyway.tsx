@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { column, note } from "styled-system/recipes";
 import { TickField } from "~/ui/choice-fields";
+import { answersIn, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
-import { hitsToAsk } from "../ask";
+import { hitsToAsk, kindsOf } from "../ask";
 
 interface SaveAnywayProps {
   form: FormView;
@@ -15,13 +16,12 @@ interface SaveAnywayProps {
 export function SaveAnyway({ form, names }: SaveAnywayProps) {
   const root = useRef<HTMLDivElement>(null);
   const { start } = form;
-  const [found, setFound] = useState(() => foundIn(names, form.value, start));
+  const [found, setFound] = useState(() => foundIn(names, form, start));
 
   useEffect(() => {
     const page = root.current?.closest("form");
     if (!page) return;
-    const typed = (name: string) => (page.elements.namedItem(name) as HTMLTextAreaElement | null)?.value ?? "";
-    const follow = () => setFound(foundIn(names, typed, start));
+    const follow = () => setFound(foundIn(names, answersIn(page), start));
     follow();
     page.addEventListener("input", follow);
     return () => page.removeEventListener("input", follow);
@@ -48,22 +48,32 @@ export function SaveAnyway({ form, names }: SaveAnywayProps) {
             // Another kind of hit is another question: its tick starts afresh.
             <TickField
               key={found}
-              form={form}
+              form={unanswered(form)}
               name="identifiers_confirmed"
               label="Save anyway: it identifies no patient"
             />
           )}
+          {tick && <input type="hidden" name="identifiers_asked" value={found.replace(/^\w+ /, "")} />}
         </div>
       )}
     </div>
   );
 }
 
+/** A tick that was not enough was given to another question. */
+function unanswered(form: FormView): FormView {
+  const isRefused = form.error("identifiers_confirmed") !== undefined;
+  return isRefused ? { ...form, value: (name) => (name === "identifiers_confirmed" ? "" : form.value(name)) } : form;
+}
+
 /** The kinds that texts hold beyond what was there at the start: `strong nhs_number`, `medium name postcode`, or nothing. */
-function foundIn(names: readonly string[], value: (name: string) => string, start: (name: string) => string): string {
+function foundIn(names: readonly string[], { values }: SectionAnswers, start: (name: string) => string): string {
   const by = (read: (name: string) => string) => Object.fromEntries(names.map((name) => [name, read(name)]));
-  const hits = hitsToAsk(by(value), by(start)).flatMap((each) => each.hits);
-  if (hits.length === 0) return "";
-  const kinds = [...new Set(hits.map(({ kind }) => kind))].sort();
-  return [hits.some(({ strong }) => strong) ? "strong" : "medium", ...kinds].join(" ");
+  const asked = hitsToAsk(
+    by((name) => values(name).join("\n")),
+    by(start),
+  );
+  if (asked.length === 0) return "";
+  const strong = asked.some(({ hits }) => hits.some((hit) => hit.strong));
+  return [strong ? "strong" : "medium", ...kindsOf(asked)].join(" ");
 }

@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await addCaseOfRow(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, IMPORT, caseSaved(place.session, form.value));
+  return redirectSaying(args.request, IMPORT, caseSaved(place.session, form.value, place.row.start_at, asked.now));
 }
 
 export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {

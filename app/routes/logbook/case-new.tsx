@@ -45,7 +45,8 @@ export async function action(args: Route.ActionArgs) {
   if (refusal) return answerRefusal(form.state, refusal);
   const like = args.url.searchParams.has("like") ? "?like=last" : "";
   const next = `/logbook/session/${sessionRef}/${form.value.next ? `case/new/${like}` : ""}`;
-  return redirectSaying(args.request, keepView(next, args.url.searchParams), caseSaved(place.session, form.value));
+  const says = caseSaved(place.session, form.value, null, asked.now);
+  return redirectSaying(args.request, keepView(next, args.url.searchParams), says);
 }
 
 export default function CaseNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,21 +1,26 @@
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseSaved } from "~/cases/fee.server";
 import { editCaseForm } from "~/cases/form";
 import { answersOf, aroundCase } from "~/cases/page-data.server";
-import { caseInSession } from "~/cases/queries.server";
-import { saveCase } from "~/cases/save.server";
+import { caseInSession, goneSession, sessionWithCases } from "~/cases/queries.server";
+import { addCase, saveCase } from "~/cases/save.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
+import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
+import { readForm } from "~/http/read-form.server";
+import { answerRefusal, type Newer, type Refusal } from "~/http/refusal.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
+import { GoneNotice } from "~/ui/gone-notice";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
+import { afterGone } from "~/undo/after-gone.server";
 import type { Route } from "./+types/case";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -23,12 +28,14 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
-  const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef, now);
+  const shown = await orGone(caseInSession(db, user.unique_ref, sessionRef, caseRef, now));
+  if (!shown && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const search = args.url.searchParams;
-  const chosen = shown.chosen.map((each) => each.option_id);
+  const chosen = shown?.chosen.map((each) => each.option_id);
+  const place = shown ?? (await placeOfGone(db, user.unique_ref, sessionRef, now));
   return {
-    around: await aroundCase(shown, vault, user.unique_ref, chosen, shown.found.start_at),
-    answers: await answersOf(shown, vault, user.unique_ref),
+    around: await aroundCase(place, vault, user.unique_ref, chosen, shown?.found.start_at),
+    answers: shown && (await answersOf(shown, vault, user.unique_ref)),
     back: caseReturn(search, sessionRef),
     ways: {
       session: keepView(`/logbook/session/${sessionRef}/`, search),
@@ -39,22 +46,50 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
+/** Where a case was that is gone, its session maybe too. */
+async function placeOfGone(db: Database, userRef: string, sessionRef: string, now: number) {
+  const nowhere = { unique_ref: sessionRef, start_at: now, end_at: now, version: 1, element: null, category: null };
+  return (await orGone(sessionWithCases(db, userRef, sessionRef))) ?? goneSession(db, userRef, nowhere);
+}
+
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
+  const { db, user, now } = asked;
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, editCaseForm);
-  const place = await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
-  if (!form.ok) return refuse(form.state);
-  const refusal = await saveCase(asked, place, form.value, form.fingerprint);
-  if (refusal) return answerRefusal(form.state, refusal);
+  const inPlace = async () => {
+    const place = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
+    const refusal = form.ok ? await saveCase(asked, place, form.value, form.fingerprint) : NOTHING_MORE;
+    return { session: place.session, was: place.found.start_at, refusal };
+  };
+  const asNew = async () => {
+    const place = await sessionWithCases(db, user.unique_ref, sessionRef);
+    if (!form.ok) return { session: place.session, was: null, refusal: NOTHING_MORE };
+    // An empty one was there before.
+    const refusal = await addCase(asked, place, { ...form.value, save_empty: true }, form.fingerprint);
+    return { session: place.session, was: null, refusal };
+  };
+  const [save, saveNew] = [() => orGone(inPlace()), () => orGone(asNew())];
+  let saved: Awaited<ReturnType<typeof save | typeof saveNew>> = await save();
+  if (!saved) {
+    const gone = { db, userRef: user.unique_ref, what: "case" as const, ref: caseRef, now };
+    const after = await afterGone(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
+    if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
+    saved = after.saved;
+  }
+  if (saved.refusal || !form.ok) return answerRefusal(form.state, saved.refusal ?? NOTHING_MORE);
   const back = caseReturn(args.url.searchParams, sessionRef);
-  return redirectSaying(args.request, back, caseSaved(place.session, form.value));
+  return redirectSaying(args.request, back, caseSaved(saved.session, form.value, saved.was, now));
 }
+
+/** A form whose faults are its own. */
+const NOTHING_MORE: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers, back, ways } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = useFormView(answers, answer?.form);
+  const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
+  const form = useFormView(answers ?? {}, answer?.form);
+  const { newer, gone } = answer ?? {};
   return (
     <DialogPage
       title="Edit case"
@@ -63,16 +98,23 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       footer={
         <>
           <SubmitButton form="case">Save</SubmitButton>
-          <LinkButton to={ways.duplicate}>Duplicate</LinkButton>
-          <LinkButton to={ways.remove} visual="danger">
-            Delete
-          </LinkButton>
+          {!gone && <LinkButton to={ways.duplicate}>Duplicate</LinkButton>}
+          {!gone && (
+            <LinkButton to={ways.remove} visual="danger">
+              Delete
+            </LinkButton>
+          )}
         </>
       }
     >
-      {answer?.newer && <NewerFacts facts={answer.newer.facts} path={ways.again} />}
+      {gone && <GoneNotice what="case" form="case" undoable={gone.undoable} />}
+      {newer && <NewerFacts facts={newer.facts} path={ways.again} />}
       <CaseHeading around={around} except={params.caseRef} way={ways.session} />
-      <PostForm key={params.caseRef} id="case" hidden={{ version: form.value("version") }}>
+      <PostForm
+        key={params.caseRef}
+        id="case"
+        hidden={{ version: form.value("version"), idempotency_key: gone && form.value("idempotency_key") }}
+      >
         <CaseFields form={form} around={around} />
       </PostForm>
     </DialogPage>

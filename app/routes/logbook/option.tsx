@@ -35,9 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
     const refusal = await renameOption(db, userRef, option, answer.label, now);
-    return refusal
-      ? answerRefusal(form.state, refusal)
-      : redirectSaying(args.request, OVERVIEW, `Renamed to ${answer.label}`);
+    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, OVERVIEW, "Option renamed");
   }
   const gone = answer.intent === "delete";
   const refusal = gone
@@ -45,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
     : await offerOption(db, userRef, option, answer.intent === "restore", now);
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
-  return redirectSaying(args.request, OVERVIEW, `${current.label} ${done}`);
+  return redirectSaying(args.request, OVERVIEW, `Option ${done}`);
 }
 
 export default function Option({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,22 +2,24 @@ import { data } from "react-router";
 import { column, note, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
-import { casesOfSession, feesOfCases } from "~/cases/of-session.server";
+import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/cases/of-session.server";
 import { CaseList } from "~/cases/views/case-list";
 import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
 import { bothFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
+import { answerGone, type Gone, goneContext } from "~/http/gone.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { around } from "~/sessions/around";
 import { sessionsAroundSession } from "~/sessions/around.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
+import { followingFacts, followingShown } from "~/sessions/following.server";
 import { sessionForm } from "~/sessions/form";
-import { keptSession, sessionDefaults } from "~/sessions/form-defaults";
+import { GONE_SESSION, keptSession, sessionDefaults } from "~/sessions/form-defaults";
 import { openNotes, planChoices, planRows, sessionRow, sessionsAcrossSession } from "~/sessions/queries.server";
-import { changeSession } from "~/sessions/save.server";
+import { addInstead, changeSession } from "~/sessions/save.server";
 import { overlapWarning } from "~/sessions/sentences";
 import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { SessionAgain } from "~/sessions/views/quick-acts";
@@ -26,14 +28,16 @@ import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
+import { GoneNotice } from "~/ui/gone-notice";
 import { useFormView } from "~/ui/kept-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
+import { afterGone } from "~/undo/after-gone.server";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near] = await db.batch([
+  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following] = await db.batch([
     sessionRow(db, user.unique_ref, sessionRef),
     claimOf(db, user.unique_ref, { session_ref: sessionRef }),
     lastPayers(db, user.unique_ref),
@@ -44,16 +48,20 @@ export async function loader(args: Route.LoaderArgs) {
     feesOfCases(db, user.unique_ref, sessionRef),
     seriesRow(db, user.unique_ref, sessionRef),
     sessionsAroundSession(db, user.unique_ref, sessionRef),
+    followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
   ]);
-  if (!session) throw data(null, { status: 404 });
-  const { date } = londonMoment(session.start_at);
+  if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
+  const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
+  const { date } = londonMoment(session?.start_at ?? now);
   return {
     plans: planChoices(plans, elements),
-    kept: keptSession(session),
+    kept: session ? keptSession(session) : GONE_SESSION,
     series: seriesFacts(mates),
-    defaults: {
+    following: others,
+    defaults: session && {
       ...sessionDefaults(session, await openNotes(vault, session)),
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
+      series_shown: shown,
     },
     fee: { saved: feeFigures(claim), payers: payersOf(payers) },
     bothFees: bothFees(
@@ -85,20 +93,29 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const saved = await changeSession({ db, vault, userRef: user.unique_ref, now }, sessionRef, form);
-  if (!saved) throw data(null, { status: 404 });
+  const userRef = user.unique_ref;
+  const by = { db, vault, userRef, now };
+  const save = () => changeSession(by, sessionRef, form, HOLDS_CASES);
+  let saved = await save();
+  if (!saved) {
+    const asked = form.ok ? form.value.if_gone : null;
+    const gone = { db, userRef, what: "session" as const, ref: sessionRef, now };
+    const after = await afterGone(gone, { asked, save, saveNew: () => addInstead(by, form) });
+    if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
+    saved = after.saved;
+  }
   if (!saved.ok) return answerRefusal(form.state, saved);
   const toCases = form.ok && form.value.after_save === "case";
   const diary = diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
-  const path = toCases ? waysFrom(sessionRef, args.url.searchParams).addCase : diary;
+  const path = toCases ? waysFrom(saved.sessionRef, args.url.searchParams).addCase : diary;
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, fee, bothFees, overlaps, cases, around, back, ways } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = useFormView(defaults, answer?.form);
-  const newer = answer?.newer;
+  const { plans, kept, defaults, series, following, fee, bothFees, overlaps, cases, around, back, ways } = loaderData;
+  const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
+  const form = useFormView(defaults ?? {}, answer?.form);
+  const { newer, gone } = answer ?? {};
   return (
     <SessionDialog
       title="Edit Session"
@@ -108,36 +125,49 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       fee={fee}
       around={around}
       narrowed={actionData !== undefined && form.errors.length === 0}
-      hidden={{ unique_ref: params.sessionRef, version: form.value("version") }}
+      hidden={{
+        unique_ref: params.sessionRef,
+        version: form.value("version"),
+        idempotency_key: gone && form.value("idempotency_key"),
+        series_shown: series ? form.value("series_shown") : undefined,
+      }}
       back={back}
-      series={series && <SeriesScope form={form} series={series} />}
+      series={!gone && series && <SeriesScope form={form} series={series} following={following} />}
       warnings={
-        newer ? (
+        gone ? (
+          <GoneNotice what="session" form="session" undoable={gone.undoable} />
+        ) : newer ? (
           <NewerFacts facts={newer.facts} path={ways.here} />
         ) : (
           overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
         )
       }
       more={
-        <LinkButton to={ways.remove} visual="danger">
-          Delete
-        </LinkButton>
+        !gone && (
+          <LinkButton to={ways.remove} visual="danger">
+            Delete
+          </LinkButton>
+        )
       }
     >
-      <section className={column({ gap: "3" })}>
-        <h2>Cases</h2>
-        <CaseList session={ways.here} cases={cases} />
-        {bothFees && <p className={note()}>{bothFees}</p>}
-        <div className={row()}>
-          <LinkButton to={ways.addCase} mark="case">
-            Add case
-          </LinkButton>
-          <LinkButton to={ways.sameCase} mark="same">
-            Same as last case
-          </LinkButton>
-        </div>
-      </section>
-      <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />
+      {!gone && (
+        <>
+          <section className={column({ gap: "3" })}>
+            <h2>Cases</h2>
+            <CaseList session={ways.here} cases={cases} />
+            {bothFees && <p className={note()}>{bothFees}</p>}
+            <div className={row()}>
+              <LinkButton to={ways.addCase} mark="case">
+                Add case
+              </LinkButton>
+              <LinkButton to={ways.sameCase} mark="same">
+                Same as last case
+              </LinkButton>
+            </div>
+          </section>
+          <SessionAgain repeat={ways.repeat} duplicate={ways.duplicate} />
+        </>
+      )}
     </SessionDialog>
   );
 }

@@ -5,6 +5,9 @@ import { cameFrom } from "~/http/came-from";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
+import { diaryReturn } from "~/sessions/diary-pages";
+import { sessionHeading } from "~/sessions/heading.server";
+import { londonMoment } from "~/time/london";
 import { momentWords } from "~/time/moment-words";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -30,7 +33,15 @@ export async function action(args: Route.ActionArgs) {
   const taken = await takeBack(db, user.unique_ref, args.params.undoRef, now);
   if (!taken) throw data(null, { status: 404 });
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
-  return redirectSaying(args.request, cameFrom(args.request, LIST), taken.says);
+  const path = cameFrom(args.request, LIST);
+  const sessionRef = /^\/logbook\/session\/([\w-]{22})\//.exec(path)?.[1];
+  if (!sessionRef) return redirectSaying(args.request, path, taken.says);
+  // The page that the button stood on may have gone with the act.
+  const gone = taken.gone.find((each) => each.unique_ref === sessionRef);
+  const isGone = gone || (taken.before && (await sessionHeading(db, user.unique_ref, sessionRef)).length === 0);
+  const { searchParams } = new URL(path, args.url);
+  const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
+  return redirectSaying(args.request, isGone ? diary : path, taken.says);
 }
 
 export default function Undo({ loaderData, actionData }: Route.ComponentProps) {

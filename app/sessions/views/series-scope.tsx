@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { SegmentField } from "~/ui/choice-fields";
@@ -8,10 +8,12 @@ import type { FormView } from "~/ui/form-state";
 interface SeriesScopeProps {
   form: FormView;
   series: { total: number; following: number; firstAt: number; lastAt: number };
+  /** Those that follow: how many are as this one is, and which are not. */
+  following: { alike: number; others: string | null };
 }
 
 /** For a session that repeats: whether those that follow it change with it. */
-export function SeriesScope({ form, series }: SeriesScopeProps) {
+export function SeriesScope({ form, series, following: { alike, others } }: SeriesScopeProps) {
   const { total, following, firstAt, lastAt } = series;
   const dates = [firstAt, lastAt].map((instant) => shortDate(londonMoment(instant).date));
   return (
@@ -28,6 +30,13 @@ export function SeriesScope({ form, series }: SeriesScopeProps) {
           { value: "following", label: `This and all following (${following})` },
         ]}
       />
+      {following > 1 && (
+        <p className={text({ kind: "quiet" })}>
+          What you change here, but for the fee, goes to{" "}
+          {others ? `the ${alike} that follow and are as this one is` : `all ${alike} that follow`}.
+          {others && ` ${others}.`}
+        </p>
+      )}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export interface SessionFeeData {
   payers: readonly string[];
 }
 
-const TEXTS = ["description", "extra_claim_notes"];
+const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** Everything that a session's form asks, with what its answers come to. */
 export function SessionFields({ form, plans, kept, narrowed, fee, around }: SessionFieldsProps) {

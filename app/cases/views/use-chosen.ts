@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from "react";
+import type { FormView } from "~/ui/form-state";
+import { MAX_OPTION_LABEL } from "../own-options";
+import { BLOCK_IDS, type CaseOption } from "../standard-options";
+
+/** Before the label, in the id of an option that is on no list yet. */
+const NEW = "new ";
+
+export function newOption(label: string): CaseOption {
+  return { id: `${NEW}${label}`, label };
+}
+
+interface Names {
+  /** Of the tick boxes of options that are on a list. */
+  name: string;
+  /** Of those that are added with the case: the value is the label. */
+  added: string;
+}
+
+/** What is ticked among the options of a form, followed by script, and the acts of the finder and of the chips. */
+export function useChosen(form: FormView, { name, added }: Names) {
+  const root = useRef<HTMLDivElement>(null);
+  const [scripted, setScripted] = useState(false);
+  const [fresh, setFresh] = useState(() => form.values(added).filter(fits));
+  const [ticked, setTicked] = useState<readonly string[]>(() => [...form.values(name), ...fresh.map(idOf)]);
+
+  useEffect(() => setScripted(true), []);
+  useEffect(() => {
+    if (!root.current) return;
+    // What was ticked before the script came counts too, and an option that has just been added stands there ticked.
+    setTicked(tickedIn(root.current, { name, added }));
+    if (fresh.length > 0) root.current.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [name, added, fresh]);
+
+  function follow(): void {
+    if (root.current) setTicked(tickedIn(root.current, { name, added }));
+  }
+
+  function press({ id }: CaseOption): void {
+    const box = root.current && boxesIn(root.current, { name, added }).find((each) => idIn(each, name) === id);
+    box?.click();
+    // The flags of a block stand under it.
+    if (box?.checked && BLOCK_IDS.includes(id)) unfold(box, root.current);
+  }
+
+  /** Its chip goes, and the focus with it: it goes on where one types. */
+  function takeBack(option: CaseOption): void {
+    press(option);
+    root.current?.querySelector<HTMLInputElement>("[role=combobox]")?.focus();
+  }
+
+  function addNew(label: string): void {
+    setFresh([...fresh, label]);
+  }
+
+  return { root, scripted, fresh: fresh.map(newOption), ticked, follow, press, takeBack, addNew };
+}
+
+/** What is too long stays where it was typed, to be mended. */
+export function fits(label: string): boolean {
+  return label !== "" && [...label].length <= MAX_OPTION_LABEL;
+}
+
+function idOf(label: string): string {
+  return newOption(label).id;
+}
+
+function idIn(box: HTMLInputElement, name: string): string {
+  return box.name === name ? box.value : idOf(box.value);
+}
+
+function boxesIn(root: HTMLElement, { name, added }: Names): HTMLInputElement[] {
+  const boxes = [...root.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+  return boxes.filter((box) => box.name === name || box.name === added);
+}
+
+function tickedIn(root: HTMLElement, names: Names): string[] {
+  return boxesIn(root, names)
+    .filter((box) => box.checked)
+    .map((box) => idIn(box, names.name));
+}
+
+/** Opens the groups, below a root, that an element stands in. */
+function unfold(element: HTMLElement, root: HTMLElement | null): void {
+  for (let at: HTMLElement | null = element; at && at !== root; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  }
+}

@@ -1,0 +1,36 @@
+import { column, note, row, text } from "styled-system/recipes";
+import { SubmitButton } from "./button";
+
+interface GoneNoticeProps {
+  what: "session" | "case";
+  /** The id of the form with the answers. */
+  form: string;
+  undoable: boolean;
+  /** Whether there is a place for a new one. */
+  anew?: boolean;
+}
+
+/** Above answers whose session or case is gone: both ways on take the answers along. */
+export function GoneNotice({ what, form, undoable, anew = true }: GoneNoticeProps) {
+  return (
+    <section className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
+      <p>
+        <strong className={text({ kind: "strong" })}>This {what} is not in the logbook any more.</strong> It was deleted
+        after you opened it. Your answers are kept below and are not saved yet.
+        {!undoable && " Its deletion can no longer be undone."}
+      </p>
+      <div className={row()}>
+        {undoable && (
+          <SubmitButton form={form} name="if_gone" value="undo">
+            Put the {what} back and save
+          </SubmitButton>
+        )}
+        {anew && (
+          <SubmitButton form={form} visual="normal" name="if_gone" value="new">
+            Save as a new {what}
+          </SubmitButton>
+        )}
+      </div>
+    </section>
+  );
+}

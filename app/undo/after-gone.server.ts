@@ -1,0 +1,35 @@
+import { cases } from "~/cases/table.server";
+import type { Database } from "~/db/database.server";
+import { stepThatDeleted } from "~/db/undo-steps.server";
+import type { Gone } from "~/http/gone.server";
+import { sessions } from "~/sessions/table.server";
+import { takeBack } from "./take-back.server";
+
+const TABLES = { session: sessions, case: cases };
+
+interface GoneRow {
+  db: Database;
+  userRef: string;
+  what: keyof typeof TABLES;
+  ref: string;
+  now: number;
+}
+
+interface Ways<Result> {
+  /** What was asked for, now that it is known to be gone. */
+  asked: "undo" | "new" | null;
+  save: () => Promise<Result | null>;
+  saveNew: () => Promise<Result | null>;
+}
+
+/** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
+export async function afterGone<Result>(
+  { db, userRef, what, ref, now }: GoneRow,
+  { asked, save, saveNew }: Ways<Result>,
+): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
+  const step = await stepThatDeleted(db, userRef, TABLES[what], ref, now);
+  const taken = asked === "undo" && step ? await takeBack(db, userRef, step.ref, now) : null;
+  const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
+  if (saved) return { saved };
+  return { saved: null, gone: { undoable: step !== null }, error: taken && !taken.ok ? taken.error : null };
+}

@@ -1,0 +1,46 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import Privacy from "~/routes/privacy";
+
+const modules = import.meta.glob<Record<string, unknown>>("../../app/**/*.server.ts", { eager: true });
+
+/** What of each table is sealed, in the words of the notice. */
+const SEALED: Record<string, string[]> = {
+  cases: ["description, complications and reflective notes of a case"],
+  claims: ["notes of a fee"],
+  job_plans: ["notes of a job plan"],
+  outbox: ["text of waiting emails"],
+  reset_codes: ["email address for which a new password is asked"],
+  sessions: ["of a session"],
+  totp: ["secret of an authenticator app"],
+};
+
+/** Typed in words and stored as it is, so that it can be counted or chosen from: the notice says so. */
+const PLAIN = ["sites", "names of your own", "payer", "procedure codes", "amount"];
+
+function noticeOf(heading: string): string {
+  const router = createMemoryRouter([{ path: "/", element: <Privacy /> }]);
+  const text = renderToStaticMarkup(<RouterProvider router={router} />);
+  const part = text.split("<h2>").find((each) => each.startsWith(heading)) ?? "";
+  return part.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+test("the privacy notice names what is sealed of every table that has a sealed column, and what is not", () => {
+  const sealed = Object.values(modules)
+    .flatMap((module) => Object.values(module))
+    .filter((value): value is SQLiteTable => is(value, SQLiteTable))
+    .filter((table) => "sealed" in getTableColumns(table))
+    .map((table) => getTableName(table));
+  expect([...new Set(sealed)].sort()).toEqual(Object.keys(SEALED).sort());
+  const notice = noticeOf("What is sealed");
+  for (const words of [...Object.values(SEALED).flat(), ...PLAIN]) expect(notice).toContain(words);
+});
+
+test("the privacy notice says that what is deleted waits for an hour, and what becomes of a reason to save anyway", () => {
+  expect(noticeOf("What is stored")).toContain("For an hour, what you deleted or changed last");
+  expect(noticeOf("How long")).toContain("undone for an hour");
+  expect(noticeOf("What is sealed")).toContain("the reason that you give is not kept");
+});
