@@ -36,7 +36,10 @@ const addEditCase = z.object({
 
 const deleteOneCase = z.object({ unique_ref: ref, version });
 
-const recurringSessions = z.object({ session: ref, recurring_uuid: ref.nullish() });
+/** A session by its reference, or as a call gave it. */
+const session = z.union([ref, z.object({ unique_ref: ref }).transform(({ unique_ref }) => unique_ref)], "Must be text");
+
+const recurringSessions = z.object({ session, recurring_uuid: ref.nullish() });
 
 const count = z.int("Must be a whole number").min(0, "Must be 0 or more");
 

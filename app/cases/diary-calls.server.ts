@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Asked } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { stepThatDeleted } from "~/db/undo-steps.server";
-import { type JsonObject, readJsonAnswers, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/http/read-json.server";
 import { answerAddEditSession } from "~/sessions/add-edit-call.server";
 import { type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
 import { listSessions, stretchAround, stretchOf } from "~/sessions/json-list.server";
@@ -47,7 +47,7 @@ const MOST_RECORDS = 10_000;
 async function answerBetweenDates({ db, vault, user }: Asked, asked: CallOf<"between_dates">) {
   const stretch = stretchOf(asked.start, asked.end);
   const found = await countIn(db, user.unique_ref, stretch);
-  if (found > MOST_RECORDS) return refuseFields({ end: tooMany(found) });
+  if (found > MOST_RECORDS) return refuseAnswers({ end: tooMany(found) });
   return Response.json(await diaryIn(db, vault, user.unique_ref, stretch));
 }
 
@@ -71,7 +71,7 @@ async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempot
   const { db, user } = asked;
   const place = await sessionWithCases(db, user.unique_ref, sessionRef);
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
   return saved(asked, sessionRef, caseSaved(place.session, form.value, null, asked.now));
@@ -87,7 +87,7 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
     ticks: CASE_TICKS,
     saved: keptOf(answers, fields),
   });
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await saveCase(asked, place, form.value, form.fingerprint);
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
   // Nothing is overwritten unseen: who names no version is told what stood there.
@@ -157,7 +157,7 @@ async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2
   const started = { ...shown, version: call.version ?? session.version };
   const deleted = await deleteSessions(db, userRef, call.unique_ref, choice, started, now);
   if (deleted === "gone") return answerDeletedSession(asked, call);
-  if (deleted === "changed") return refuseFields({ "": NOT_AS_READ });
+  if (deleted === "changed") return refuseAnswers({ "": NOT_AS_READ });
   return sessionsWithout(asked, call.unique_ref, { counts: shown, startAt: session.start_at, undo: deleted.undo });
 }
 

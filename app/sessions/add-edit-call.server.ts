@@ -5,7 +5,7 @@ import type { Asked } from "~/accounts/guard.server";
 import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
-import { type JsonObject, readJsonAnswers, recordFields, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { type JsonObject, readJsonAnswers, recordFields, refuseAnswers, refuseCallBy } from "~/http/read-json.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { followingFacts, followingShown } from "./following.server";
 import { newSessionForm, sessionForm } from "./form";
@@ -47,7 +47,7 @@ async function add(by: Writer, fields: JsonObject, idempotency_key: string): Pro
     saved: { pa_calculation_basis: "time_calculated" },
     given: { idempotency_key },
   });
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   const { idempotency_key: key, ...answers } = form.value;
   return answer(by, await addSession(by, { key, fingerprint: form.fingerprint }, answers));
 }
@@ -84,8 +84,7 @@ async function change(
   });
   const result = await changeSession(by, sessionRef, form, holdsCases);
   if (!result) throw data(null, { status: 404 });
-  if (!form.ok)
-    return refuseFields({ ...(result.ok ? {} : result.errors), ...form.state.errors }, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
   // Nothing is overwritten unseen: who names no version is told what stood there.
   return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, claim, texts) });
 }

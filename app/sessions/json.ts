@@ -83,7 +83,7 @@ export function sessionFields({ recurringChoice, ...fields }: JsonObject): JsonO
     ([name]) => !/^(recurring|after_save|series_scope|idempotency_key)/.test(name),
   );
   const named = Object.fromEntries(own);
-  if (recurringChoice === null || recurringChoice === undefined) return named;
+  if (recurringChoice === null || recurringChoice === undefined || recurringChoice === "") return named;
   const { type, selected, until } = recurringChoice as JsonObject;
   const unread = typeof recurringChoice !== "object" || Array.isArray(recurringChoice);
   if (!unread && (selected ?? "") === "") return named;

@@ -31,7 +31,10 @@ test("between_dates says how many there are instead of opening more than one ans
   const refused = await ask(database);
   expect([refused.status, await refused.json(), statements()]).toEqual([
     422,
-    { errors: { end: [expect.stringMatching(/^There are 10,00\d sessions and cases .* holds 10,000/)] } },
+    {
+      responseStatus: 422,
+      errors: { end: [expect.stringMatching(/^There are 10,00\d sessions and cases .* holds 10,000/)] },
+    },
     2,
   ]);
 });
