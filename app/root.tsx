@@ -22,6 +22,7 @@ import { endedLoginContext, findLogin, userContext } from "~/accounts/logins/log
 import { databaseContext } from "~/db/database.server";
 import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
+import { refuseCall } from "~/http/read-json.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
@@ -36,7 +37,9 @@ import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
   function refuseForeignOrigin({ request }) {
-    if (!isSameOrigin(request)) throw new Response("This form was not sent from Daybook.", { status: 403 });
+    if (isSameOrigin(request)) return;
+    if (new URL(request.url).pathname.startsWith("/api/")) throw refuseCall("This call was not sent from Daybook", 403);
+    throw new Response("This form was not sent from Daybook.", { status: 403 });
   },
   renewCsrf,
   function addTrailingSlash({ request }) {

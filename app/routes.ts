@@ -106,6 +106,7 @@ export default [
   route("api/email/change/", "routes/api/email/change.ts"),
   route("api/email/resend-verification/", "routes/api/email/resend-verification.ts"),
   route("api/email/verify/:verificationCode/", "routes/api/email/verify.ts"),
+  route("api/*", "routes/api/not-found.ts"),
 
   ...devRoutes,
   route("*", "routes/not-found.tsx"),

@@ -40,6 +40,8 @@ const account = z.object({
   last_name: text({ name: "last name", max: 80, empty: "Enter your last name" }),
   email: email("Enter your email address"),
   username,
+  // See `isDecoyed`.
+  location: text({ name: "location", max: Number.POSITIVE_INFINITY }),
 });
 
 const terms = z.object({

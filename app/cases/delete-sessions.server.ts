@@ -1,9 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { rememberDeletion, rememberedDeletion } from "~/db/idempotency.server";
 import {
+  type DeletedBy,
   type Going,
   keepForUndo,
   stepThatDeleted,
@@ -149,6 +150,13 @@ function asShown(db: Database, userRef: string, sessionRef: string, going: WhatG
     .where(ofUser(userRef, sessionRef));
 }
 
+/** What an act took away with a session. */
+interface Gone {
+  counts: GoingCounts;
+  startAt: number;
+  undo: string | null;
+}
+
 /**
  * For a form whose session is gone: the act that this very form did before, when it can still be undone or was too
  * large for that.
@@ -158,18 +166,64 @@ export async function deletedBefore(
   db: Database,
   userRef: string,
   sessionRef: string,
-  { recurring, shown, version }: DeleteAnswers,
+  { recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">,
   now: number,
-): Promise<{ counts: GoingCounts; startAt: number; undo: string | null } | null> {
+): Promise<Gone | null> {
   const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
   const choice = recurring ?? "1";
   const counts = shown[SERIES_CHOICES.indexOf(choice)];
   if (!counts) return null;
-  if (!step) {
-    const startAt = await rememberedDeletion(db, userRef, asForm(sessionRef, choice, { ...counts, version }));
-    return startAt === null ? null : { counts, startAt, undo: null };
-  }
-  if (step.row.version !== version) return null;
-  const gone = { sessions: 0, cases: 0, ...step.counts, fees: step.counts.claims ?? 0 };
-  return sameCounts(gone, counts) ? { counts, startAt: Number(step.row.start_at), undo: step.ref } : null;
+  if (!step) return remembered(db, userRef, sessionRef, choice, { ...counts, version });
+  const gone = goneIn(step);
+  return step.row.version === version && sameCounts(gone.counts, counts) ? gone : null;
+}
+
+/** What a call says of a deletion; it need not say what it has seen. */
+interface AskedToGo {
+  choice: SeriesChoice;
+  version: number | null | undefined;
+  goes: GoingCounts | null | undefined;
+}
+
+/** As `deletedBefore`, for a call: of what it asks to take away, nothing may be left. */
+export async function deletedByCall(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  { choice, version, goes }: AskedToGo,
+  now: number,
+): Promise<Gone | null> {
+  const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
+  // What was too large to be undone is known by all that was said of it.
+  if (!step) return goes && version ? remembered(db, userRef, sessionRef, choice, { ...goes, version }) : null;
+  if ((version ?? step.row.version) !== step.row.version) return null;
+  const gone = goneIn(step);
+  if (goes && !sameCounts(goes, gone.counts)) return null;
+  if (choice === "1") return gone.counts.sessions === 1 ? gone : null;
+  const left = await db.$count(
+    sessions,
+    and(
+      eq(sessions.user_ref, userRef),
+      eq(sessions.recurring_uuid, String(step.row.recurring_uuid)),
+      choice === "2" ? gte(sessions.start_at, gone.startAt) : undefined,
+    ),
+  );
+  return left === 0 ? gone : null;
+}
+
+async function remembered(
+  db: Database,
+  userRef: string,
+  sessionRef: string,
+  choice: SeriesChoice,
+  shown: Shown,
+): Promise<Gone | null> {
+  const startAt = await rememberedDeletion(db, userRef, asForm(sessionRef, choice, shown));
+  const { version: _, ...counts } = shown;
+  return startAt === null ? null : { counts, startAt, undo: null };
+}
+
+function goneIn({ ref, row, counts }: DeletedBy): Gone {
+  const { sessions = 0, cases = 0, claims = 0 } = counts;
+  return { counts: { sessions, cases, fees: claims }, startAt: Number(row.start_at), undo: ref };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonObject } from "~/http/read-json.server";
+import { recordFields, ref } from "~/http/read-json.server";
 import { addEditSession } from "~/sessions/add-edit-call.server";
 import { CHOOSE_MESSAGE, SERIES_CHOICES } from "~/sessions/going";
 import { DATE_MESSAGE } from "~/sessions/times";
@@ -11,7 +11,6 @@ import { daysBetween } from "~/time/london";
 /** Of a longer stretch the answer would be too long to make and to read. */
 const MOST_DAYS = 5 * 366;
 
-const ref = z.string("Must be text").max(100, "Must be a reference");
 const version = z.int("Must be a whole number").nullish();
 
 const day = z.string("Must be text").transform((text, context) => {
@@ -30,14 +29,17 @@ const betweenDates = z
   });
 
 const addEditCase = z.object({
-  form_data: jsonObject,
+  form_data: recordFields,
   session_ur: ref,
   idempotency_key: z.string("Must be text").nullish(),
 });
 
 const deleteOneCase = z.object({ unique_ref: ref, version });
 
-const recurringSessions = z.object({ session: ref, recurring_uuid: ref.nullish() });
+/** A session by its reference, or as a call gave it. */
+const session = z.union([ref, z.object({ unique_ref: ref }).transform(({ unique_ref }) => unique_ref)], "Must be text");
+
+const recurringSessions = z.object({ session, recurring_uuid: ref.nullish() });
 
 const count = z.int("Must be a whole number").min(0, "Must be 0 or more");
 

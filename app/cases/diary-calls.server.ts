@@ -3,19 +3,20 @@ import { data } from "react-router";
 import type { z } from "zod";
 import type { Asked } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
-import { type JsonObject, readJsonAnswers, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { stepThatDeleted } from "~/db/undo-steps.server";
+import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/http/read-json.server";
 import { answerAddEditSession } from "~/sessions/add-edit-call.server";
 import { type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
 import { listSessions, stretchAround, stretchOf } from "~/sessions/json-list.server";
 import { sessionRow } from "~/sessions/queries.server";
 import { deletedWords } from "~/sessions/sentences";
 import { deleteCase } from "./delete-case.server";
-import { deleteSessions, whatGoes } from "./delete-sessions.server";
+import { deletedByCall, deleteSessions, whatGoes } from "./delete-sessions.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
 import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";
 import { CASE_TICKS, caseFields, caseInJson, keptOf } from "./json";
-import { diaryIn, sessionWithCasesInJson } from "./json-list.server";
+import { countIn, diaryIn, sessionWithCasesInJson } from "./json-list.server";
 import { HOLDS_CASES } from "./of-session.server";
 import { answersOf } from "./page-data.server";
 import { caseInSession, sessionWithCases } from "./queries.server";
@@ -40,25 +41,37 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
   }
 }
 
+/** Sessions and cases of one answer: five busy years. All of it is opened and held at once. */
+const MOST_RECORDS = 10_000;
+
 async function answerBetweenDates({ db, vault, user }: Asked, asked: CallOf<"between_dates">) {
-  return Response.json(await diaryIn(db, vault, user.unique_ref, stretchOf(asked.start, asked.end)));
+  const stretch = stretchOf(asked.start, asked.end);
+  const found = await countIn(db, user.unique_ref, stretch);
+  if (found > MOST_RECORDS) return refuseAnswers({ end: tooMany(found) });
+  return Response.json(await diaryIn(db, vault, user.unique_ref, stretch));
+}
+
+function tooMany(found: number): string {
+  const [there, most] = [found, MOST_RECORDS].map((each) => each.toLocaleString("en-GB"));
+  return `There are ${there} sessions and cases on these days, and one answer holds ${most}: ask for fewer days at once`;
 }
 
 const CASE_CHANGED = "This case was changed after you read it, and nothing is saved. Read it again, then save";
 
 /** Adds the case that `form_data` tells of, or changes the one that it names. */
 async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): Promise<Response> {
-  const { unique_ref, ...fields } = caseFields(call.form_data);
-  return (unique_ref ?? "") === ""
-    ? add(asked, call.session_ur, fields, call.idempotency_key ?? newRef())
-    : change(asked, call.session_ur, String(unique_ref), fields);
+  const { unique_ref, ...said } = call.form_data;
+  const fields = caseFields(said);
+  return unique_ref
+    ? change(asked, call.session_ur, unique_ref, fields)
+    : add(asked, call.session_ur, fields, call.idempotency_key ?? newRef());
 }
 
 async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempotency_key: string) {
   const { db, user } = asked;
   const place = await sessionWithCases(db, user.unique_ref, sessionRef);
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
   return saved(asked, sessionRef, caseSaved(place.session, form.value, null, asked.now));
@@ -74,7 +87,7 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
     ticks: CASE_TICKS,
     saved: keptOf(answers, fields),
   });
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await saveCase(asked, place, form.value, form.fingerprint);
   if (refusal) return refuseCallBy(refusal, CASE_CHANGED);
   // Nothing is overwritten unseen: who names no version is told what stood there.
@@ -90,17 +103,24 @@ async function saved({ db, vault, user }: Asked, sessionRef: string, message: st
 /** @throws 404 */
 async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promise<Response> {
   const { db, vault, user } = asked;
-  const [found] = await db
+  const [there] = await db
     .select({ session_ref: cases.session_ref, version: cases.version })
     .from(cases)
     .where(and(eq(cases.user_ref, user.unique_ref), eq(cases.unique_ref, call.unique_ref)));
-  if (!found) throw data(null, { status: 404 });
+  const found = there ?? (await caseThatWent(asked, call.unique_ref));
   const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
   if ("errors" in deleted) {
     return refuseCallBy(deleted, "This case was changed after you read it, and is not deleted. Read it again first");
   }
   const { session, cases: left } = await sessionWithCasesInJson(db, vault, user.unique_ref, found.session_ref);
   return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
+}
+
+/** Of a call that is sent again, because its answer was lost. @throws 404 */
+async function caseThatWent({ db, user, now }: Asked, caseRef: string) {
+  const step = await stepThatDeleted(db, user.unique_ref, cases, caseRef, now);
+  if (!step) throw data(null, { status: 404 });
+  return { session_ref: String(step.row.session_ref), version: Number(step.row.version) };
 }
 
 /** How many sessions each choice of a deletion takes away. @throws 404 */
@@ -126,25 +146,41 @@ const NOT_AS_READ =
 
 /** @throws 404 */
 async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
-  const { db, vault, user, now } = asked;
+  const { db, user, now } = asked;
   const userRef = user.unique_ref;
   const going = await whatGoes(db, userRef, call.unique_ref);
-  if (!going) throw data(null, { status: 404 });
+  if (!going) return answerDeletedSession(asked, call);
   const { session, series, counts } = going;
   const choice = series ? call.recurring : "1";
   const found = counts[SERIES_CHOICES.indexOf(choice)];
   const shown: GoingCounts = call.goes ?? found ?? { sessions: 0, cases: 0, fees: 0 };
   const started = { ...shown, version: call.version ?? session.version };
   const deleted = await deleteSessions(db, userRef, call.unique_ref, choice, started, now);
-  if (deleted === "gone") throw data(null, { status: 404 });
-  if (deleted === "changed") return refuseFields({ "": NOT_AS_READ });
-  const left = await listSessions(db, vault, userRef, stretchAround(session.start_at));
-  const { sessions, cases: cased, fees } = shown;
+  if (deleted === "gone") return answerDeletedSession(asked, call);
+  if (deleted === "changed") return refuseAnswers({ "": NOT_AS_READ });
+  return sessionsWithout(asked, call.unique_ref, { counts: shown, startAt: session.start_at, undo: deleted.undo });
+}
+
+/** The session is not there: because of this very call, whose answer was lost, or never for this user. @throws 404 */
+async function answerDeletedSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
+  const { unique_ref, recurring: choice, version, goes } = call;
+  const said = { choice, version, goes };
+  const before = await deletedByCall(asked.db, asked.user.unique_ref, unique_ref, said, asked.now);
+  if (!before) throw data(null, { status: 404 });
+  return sessionsWithout(asked, unique_ref, before);
+}
+
+async function sessionsWithout(
+  { db, vault, user }: Asked,
+  unique_ref: string,
+  { counts, startAt, undo }: { counts: GoingCounts; startAt: number; undo: string | null },
+): Promise<Response> {
+  const { sessions, cases: cased, fees } = counts;
   return Response.json({
-    unique_ref: call.unique_ref,
-    sessions: left,
+    unique_ref,
+    sessions: await listSessions(db, vault, user.unique_ref, stretchAround(startAt)),
     deleted: { sessions, cases: cased, fees },
-    message: deletedWords(shown, deleted.undo !== null),
-    undo: deleted.undo,
+    message: deletedWords(counts, undo !== null),
+    undo,
   });
 }

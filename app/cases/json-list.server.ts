@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
@@ -81,6 +81,22 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
     else groups.set(keyOf(item), [item]);
   }
   return groups;
+}
+
+/** How many sessions and cases that would be, without reading any. */
+export async function countIn(db: Database, userRef: string, stretch: Stretch): Promise<number> {
+  const [[worked], [seen]] = await db.batch([
+    db
+      .select({ found: count().as("found") })
+      .from(sessions)
+      .where(workedIn(userRef, stretch)),
+    db
+      .select({ found: count().as("found") })
+      .from(sessions)
+      .innerJoin(cases, ofSession)
+      .where(workedIn(userRef, stretch)),
+  ]);
+  return (worked?.found ?? 0) + (seen?.found ?? 0);
 }
 
 /** All that a client shows of a stretch of the diary (specification 3.9), in one batch. */

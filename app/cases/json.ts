@@ -90,11 +90,15 @@ export function caseFields(fields: JsonObject): JsonObject {
   // The button of the page, and its key, mean nothing in a call.
   const { next: _, idempotency_key: __, ...named } = fields;
   for (const name of ["selected_airway_options_set", "selected_extra_options_set"]) {
-    if (Array.isArray(named[name])) named[name] = named[name].map(idOf);
-    // For a list nothing is no text, but an empty list.
-    if (named[name] === null || named[name] === "") named[name] = [];
+    if (named[name] !== undefined) named[name] = idsOf(named[name]);
   }
   return named;
+}
+
+function idsOf(options: unknown): unknown {
+  if (Array.isArray(options)) return options.map(idOf);
+  // For a list nothing is no text, but an empty list; what is no list at all is refused as no answer of a form.
+  return options === null || options === "" ? [] : {};
 }
 
 function idOf(option: unknown): unknown {
@@ -104,6 +108,6 @@ function idOf(option: unknown): unknown {
 /** What of a saved case stands for what `fields` leave out. An age of a client that knows no units is in years. */
 export function keptOf<Answers extends Record<string, string | string[] | null>>(saved: Answers, fields: JsonObject) {
   const { age, age_unit } = fields;
-  const isOther = age !== undefined && age !== null && String(age) !== saved.age;
+  const isOther = (typeof age === "string" || typeof age === "number") && `${age}` !== saved.age;
   return isOther && age_unit === undefined ? { ...saved, age_unit: "years" } : saved;
 }

@@ -1,20 +1,25 @@
 /**
  * The answers of a JSON call as a page's form would have sent them, so that the same schema reads both: a number by
- * its digits, `true` as a tick, `false` and `null` as nothing, a list by its texts. What no form can say is kept as an
- * object, which every field refuses in words.
+ * its digits, `null` as nothing, a list by its texts; of the fields in `ticks`, `true` as a tick and `false` as none.
+ * What no form can say is kept as an object, which every field refuses in words.
  */
-export function asAnswers(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function asAnswers(
+  body: Readonly<Record<string, unknown>>,
+  ticks: readonly string[] = [],
+): Record<string, unknown> {
   const said = Object.entries(body).filter(([name]) => name !== "__proto__");
   return Object.fromEntries(
-    said.map(([name, value]) => [name, Array.isArray(value) ? value.map(asText) : asText(value)]),
+    said.map(([name, value]) => {
+      if (typeof value === "boolean" && ticks.includes(name)) return [name, value ? "yes" : ""];
+      return [name, Array.isArray(value) ? value.map(asText) : asText(value)];
+    }),
   );
 }
 
 function asText(value: unknown): unknown {
   if (typeof value === "string" || value === undefined) return value;
   if (typeof value === "number") return String(value);
-  if (value === null || typeof value === "boolean") return value ? "yes" : "";
-  return {};
+  return value === null ? "" : {};
 }
 
 /** The fields of a form as a call hands them out: one without an answer is null. */

@@ -16,12 +16,13 @@ export type JsonErrors = Record<string, string[]>;
 /**
  * Reads the body of a JSON call: every one comes in here. Nothing is bent into a type that it does not have.
  * @throws Response 415 for another content type, 413 for a body over `most` bytes, 400 for one that is no JSON, 422
- * with the messages of its fields.
+ * with `more` and the messages of its fields.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
   most = MAX_BODY_BYTES,
+  more: object = {},
 ): Promise<z.output<Schema>> {
   const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw refuseCall("Send application/json", 415);
@@ -34,15 +35,22 @@ export async function readJson<Schema extends z.ZodType>(
     const name = path.join(".");
     errors[name] = [...(errors[name] ?? []), message];
   }
-  throw Response.json({ errors }, { status: 422 });
+  throw Response.json({ ...more, errors }, { status: 422 });
 }
 
 /** Any body that is an object. */
 export const jsonObject = z.record(z.string(), z.unknown(), "Send an object");
 export type JsonObject = z.output<typeof jsonObject>;
 
+/** A reference of ours. */
+export const ref = z.string("Must be text").max(100, "Must be a reference");
+
+/** What a call says of a record: the reference of the one that it changes is text, or there is none. */
+export const recordFields = jsonObject.pipe(z.looseObject({ unique_ref: ref.nullish() }));
+export type RecordFields = z.output<typeof recordFields>;
+
 interface JsonFormRule {
-  /** Names of boolean fields: the text "false" would tick a box. */
+  /** Names of boolean fields: nothing else is taken there, for the text "false" would tick a box. */
   ticks?: readonly string[];
   /** What is saved: an answer that the body does not name stays as it is. */
   saved?: Record<string, string | string[] | null>;
@@ -68,7 +76,7 @@ export async function readJsonAnswers<Schema extends z.ZodType>(
   schema: Schema,
   { ticks = [], saved = {}, given = {} }: JsonFormRule = {},
 ): Promise<ReadForm<z.output<Schema>>> {
-  const form = await readAnswers({ ...saved, ...asAnswers(body), ...given }, schema);
+  const form = await readAnswers({ ...saved, ...asAnswers(body, ticks), ...given }, schema);
   const faulty = ticks.filter((name) => !["boolean", "undefined"].includes(typeof (body[name] ?? undefined)));
   if (faulty.length === 0) return form;
   const errors = Object.fromEntries(faulty.map((name) => [name, ["Send true or false"]]));
@@ -86,7 +94,15 @@ export function refuseFields(errors: Record<string, string | string[]>, status =
  * specification (section 7) read no other status.
  */
 export function refuseCallBy({ errors, newer }: Refusal, changed: string): Response {
-  return newer ? refuseFields({ "": changed }, 422, { version: newer.version }) : refuseFields(errors);
+  return newer ? refuseAnswers({ "": changed }, { version: newer.version }) : refuseAnswers(errors);
+}
+
+/** What every 422 of a call carries whose answers have `responseStatus` in their body (specification section 7). */
+export const REFUSED = { responseStatus: 422 };
+
+/** As `refuseFields`, for those calls. */
+export function refuseAnswers(errors: Record<string, string | string[]>, more: object = {}): Response {
+  return refuseFields(errors, 422, { ...REFUSED, ...more });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Asked } from "~/accounts/guard.server";
 import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
-import { type JsonObject, jsonObject, readJsonAnswers, refuseCallBy, refuseFields } from "~/http/read-json.server";
+import { type JsonObject, readJsonAnswers, recordFields, refuseAnswers, refuseCallBy } from "~/http/read-json.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { followingFacts, followingShown } from "./following.server";
 import { newSessionForm, sessionForm } from "./form";
@@ -19,7 +19,7 @@ const CHANGED = "This session was changed after you read it, and nothing is save
 
 /** `AddEditSessionV2` of the specification (section 7). */
 export const addEditSession = z.object({
-  form_data: jsonObject,
+  form_data: recordFields,
   singleSession: z.boolean("Send true or false").nullish(),
   idempotency_key: z.string("Must be text").nullish(),
 });
@@ -34,10 +34,11 @@ export async function answerAddEditSession(
 ): Promise<Response> {
   const { db, vault, user, now } = asked;
   const by: Writer = { db, vault, userRef: user.unique_ref, now };
-  const { unique_ref, ...fields } = sessionFields(form_data);
-  return (unique_ref ?? "") === ""
-    ? add(by, fields, call.idempotency_key ?? newRef())
-    : change(by, String(unique_ref), fields, { single: call.singleSession ?? true, holdsCases });
+  const { unique_ref, ...said } = form_data;
+  const fields = sessionFields(said);
+  return unique_ref
+    ? change(by, unique_ref, fields, { single: call.singleSession ?? true, holdsCases })
+    : add(by, fields, call.idempotency_key ?? newRef());
 }
 
 async function add(by: Writer, fields: JsonObject, idempotency_key: string): Promise<Response> {
@@ -46,7 +47,7 @@ async function add(by: Writer, fields: JsonObject, idempotency_key: string): Pro
     saved: { pa_calculation_basis: "time_calculated" },
     given: { idempotency_key },
   });
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   const { idempotency_key: key, ...answers } = form.value;
   return answer(by, await addSession(by, { key, fingerprint: form.fingerprint }, answers));
 }
@@ -83,8 +84,7 @@ async function change(
   });
   const result = await changeSession(by, sessionRef, form, holdsCases);
   if (!result) throw data(null, { status: 404 });
-  if (!form.ok)
-    return refuseFields({ ...(result.ok ? {} : result.errors), ...form.state.errors }, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });
   // Nothing is overwritten unseen: who names no version is told what stood there.
   return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, claim, texts) });
 }

@@ -68,7 +68,13 @@ export function plansInJson(plans: readonly PlanChoice[]) {
 }
 
 /** Fields of a session's form that are ticks. */
-export const SESSION_TICKS = ["session_greater_24_hours", "whole_day", "skip_bank_holidays", "identifiers_confirmed"];
+export const SESSION_TICKS = [
+  "session_greater_24_hours",
+  "whole_day",
+  "recurring",
+  "skip_bank_holidays",
+  "identifiers_confirmed",
+];
 
 /** `form_data` of a session by the names of its form: `recurringChoice` is one object in a call. */
 export function sessionFields({ recurringChoice, ...fields }: JsonObject): JsonObject {
@@ -77,7 +83,7 @@ export function sessionFields({ recurringChoice, ...fields }: JsonObject): JsonO
     ([name]) => !/^(recurring|after_save|series_scope|idempotency_key)/.test(name),
   );
   const named = Object.fromEntries(own);
-  if (recurringChoice === null || recurringChoice === undefined) return named;
+  if (recurringChoice === null || recurringChoice === undefined || recurringChoice === "") return named;
   const { type, selected, until } = recurringChoice as JsonObject;
   const unread = typeof recurringChoice !== "object" || Array.isArray(recurringChoice);
   if (!unread && (selected ?? "") === "") return named;

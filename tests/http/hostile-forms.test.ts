@@ -228,10 +228,11 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   "password/reset.tsx": [302, 302, 302, 302],
 };
 
-/** A JSON call that only answers; any other, which reads nothing without its token. */
+/** A JSON call that only answers; any other, which reads nothing without its token; one that there is not. */
 const NO_FORM_OF_CALLS = [
   [405, 405, 405, 405],
   [403, 403, 403, 403],
+  [404, 404, 404, 404],
 ];
 
 test.each(actions)("$path refuses what is no form: other types, too much, torn", async ({ path, action }) => {

@@ -490,4 +490,5 @@ export const validForms: Record<string, ValidForm | null> = {
   "api/email/change.ts": null,
   "api/email/resend-verification.ts": null,
   "api/email/verify.ts": null,
+  "api/not-found.ts": null,
 };

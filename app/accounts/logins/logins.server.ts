@@ -4,7 +4,7 @@ import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
-import { cookieInAnswer, LOGIN_COOKIE, readCookie, writeCookie } from "~/http/cookies";
+import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/http/cookies";
 import { passkeys, totp } from "../factors-table.server";
 import { logins, users } from "../table.server";
 
@@ -166,6 +166,20 @@ export async function endLogin(db: Database, request: Request): Promise<string> 
   const token = readCookie(request, LOGIN_COOKIE);
   if (token) await db.delete(logins).where(eq(logins.token_hash, await hashOf(token)));
   return writeCookie(request, LOGIN_COOKIE, "", 0);
+}
+
+/**
+ * The cookies of what a call has begun. Half a login ends the one before it, as a whole one does: nobody is still
+ * signed in as one while a code is owed of another. Pages turn away whoever is signed in already.
+ */
+export async function cookiesOfLogin(
+  db: Database,
+  request: Request,
+  before: SignedInUser | null,
+  begun: { is: "in" | "owes-code"; cookie: string | string[] },
+): Promise<Headers> {
+  const ended = before && begun.is === "owes-code" ? await endLogin(db, request) : null;
+  return withCookies([ended, begun.cookie].flat());
 }
 
 /** What an answer does to the login of its browser: begins one of this user, ends it; null: neither. */

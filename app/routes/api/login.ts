@@ -1,9 +1,9 @@
 import { loginForm } from "~/accounts/form";
 import { levelAfter, worldOf } from "~/accounts/guard.server";
 import { tryLogIn } from "~/accounts/logins/log-in.server";
+import { cookiesOfLogin, userContext } from "~/accounts/logins/logins.server";
 import { CHECK_DETAILS } from "~/accounts/rules";
 import { burstsContext } from "~/http/bursts";
-import { withCookies } from "~/http/cookies";
 import { requirePost } from "~/http/csrf.server";
 import { readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/login";
@@ -21,8 +21,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
   if (login.is === "locked") return refuseCall(login.message, 429);
   if (login.is === "refused") return refuseCall(CHECK_DETAILS, 401);
-  return Response.json(
-    { userLevel: levelAfter(login), partner: null },
-    { headers: withCookies([login.cookie].flat()) },
-  );
+  const headers = await cookiesOfLogin(world.db, request, context.get(userContext), login);
+  return Response.json({ userLevel: levelAfter(login), partner: null }, { headers });
 }

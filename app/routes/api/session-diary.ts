@@ -2,7 +2,7 @@ import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
 import { diaryCall } from "~/cases/diary-call-form";
 import { answerDiaryCall } from "~/cases/diary-calls.server";
 import { requirePost } from "~/http/csrf.server";
-import { inJson, LARGE_BODY_BYTES, readJson, refuseMethod } from "~/http/read-json.server";
+import { inJson, LARGE_BODY_BYTES, REFUSED, readJson, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/session-diary";
 
 export function loader() {
@@ -13,6 +13,6 @@ export function loader() {
 export async function action(args: Route.ActionArgs) {
   await requirePost(args.request, worldOf(args).vault);
   const asked = requireLevelOfCall("diary", args);
-  const call = await readJson(args.request, diaryCall, LARGE_BODY_BYTES);
+  const call = await readJson(args.request, diaryCall, LARGE_BODY_BYTES, REFUSED);
   return inJson(() => answerDiaryCall(asked, call));
 }

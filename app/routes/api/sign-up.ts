@@ -1,10 +1,10 @@
 import { errorsOfCall } from "~/accounts/bot-check/form";
 import { signUpForm } from "~/accounts/form";
 import { levelAfter, worldOf } from "~/accounts/guard.server";
+import { cookiesOfLogin, userContext } from "~/accounts/logins/logins.server";
 import { isDecoyed, trySignUp } from "~/accounts/sign-up/sign-up.server";
 import { newRef } from "~/db/columns.server";
 import { burstsContext } from "~/http/bursts";
-import { withCookies } from "~/http/cookies";
 import { requirePost } from "~/http/csrf.server";
 import { jsonObject, readJson, readJsonAnswers, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/sign-up";
@@ -18,7 +18,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   await requirePost(request, world.vault);
   const body = await readJson(request, jsonObject);
-  const form = await readJsonAnswers({ idempotency_key: newRef(), ...body }, signUpForm, { ticks: ["read_t_c"] });
+  const form = await readJsonAnswers({ ...body, idempotency_key: body.idempotency_key ?? newRef() }, signUpForm, {
+    ticks: ["read_t_c"],
+  });
   if (isDecoyed(form.state)) return Response.json({}, { status: 422 });
   if (!form.ok) return Response.json(errorsOfCall(form.state.errors, "sign-up"), { status: 422 });
   const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext));
@@ -26,5 +28,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     const lists = Object.entries(result.errors).map(([name, message]) => [name, [message]]);
     return Response.json(errorsOfCall(Object.fromEntries(lists), "sign-up"), { status: result.status });
   }
-  return Response.json({ userLevel: levelAfter(result) }, { headers: withCookies([result.cookie].flat()) });
+  const headers = await cookiesOfLogin(world.db, request, context.get(userContext), result);
+  return Response.json({ userLevel: levelAfter(result) }, { headers });
 }

@@ -36,6 +36,23 @@ test("login takes the right password, remembers if told so, and says one thing t
   expect(await levelOf(client)).toBe(5);
 });
 
+test("whoever logs in while signed in leaves no other login behind, not even while a code is owed", async () => {
+  for (const { more, level } of [
+    { more: {}, level: 5 },
+    { more: { totp: SECRET }, level: 0 },
+  ]) {
+    const { client } = await newMember(9);
+    const before = { headers: { Cookie: `login=${client.cookie("login")}` } };
+    const { username } = await newMember(5, more as Record<string, string>);
+    const begun = await client.post("/api/login/", { username, password: PASSWORD });
+    expect([begun.status, begun.body.userLevel, await levelOf(client)]).toEqual([200, level, level]);
+    expect((await new Client().get("/api/usercheck/", before)).body.userLevel).toBe(0);
+    // What came with the answer goes on: a code, or another login.
+    const next = await client.post("/api/twofactorlogin/", { twoFactorCode: level === 0 ? await codeNow() : "000000" });
+    expect(next.status).toBe(level === 0 ? 200 : 403);
+  }
+});
+
 test("login says when there were too many tries", async () => {
   const { username } = await newMember();
   const client = await newVisitor();

@@ -17,6 +17,8 @@ interface Sending {
   /** Sent as it is, in place of JSON. */
   raw?: BodyInit;
   type?: string;
+  /** In place of POST. */
+  method?: string;
 }
 
 /** Only so many codes and questions come from one network: each client has its own. */
@@ -45,11 +47,11 @@ export class Client {
   post<Body = Json>(
     path: string,
     body: unknown = {},
-    { headers = {}, raw, type }: Sending = {},
+    { headers = {}, raw, type, method = "POST" }: Sending = {},
   ): Promise<Answer<Body>> {
     const token = this.jar.get("csrftoken");
     return this.send<Body>(path, {
-      method: "POST",
+      method,
       body: raw ?? JSON.stringify(body),
       headers: {
         "Content-Type": type ?? "application/json",
@@ -74,7 +76,8 @@ export class Client {
   private async send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
     const headers = new Headers({ Origin: HOME, "CF-Connecting-IP": this.network });
     for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
-    headers.set("Cookie", [...this.jar].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (!headers.has("Cookie"))
+      headers.set("Cookie", [...this.jar].map(([name, value]) => `${name}=${value}`).join("; "));
     const answer = await fetch(HOME + path, { ...init, headers, redirect: "manual" });
     for (const cookie of answer.headers.getSetCookie()) this.take(cookie);
     const text = await answer.text();

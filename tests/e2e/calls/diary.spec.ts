@@ -88,7 +88,12 @@ function tuesday(more: Json = {}): Json {
 
 const save = (client: Client, form_data: Json, more: Json = {}) =>
   client.diary<SavedSession>("AddEditSessionV2", { form_data, ...more });
-const refusalOf = ({ status, body }: Answer<unknown>) => [status, (body as Errors).errors];
+/** Each refused answer says its status in the body as well. */
+function refusalOf({ status, body }: Answer<unknown>) {
+  const { errors, responseStatus } = body as Errors & { responseStatus?: number };
+  expect(responseStatus).toBe(status === 422 ? 422 : undefined);
+  return [status, errors];
+}
 
 const weekly = (until: string) => ({ recurringChoice: { type: "weekly", selected: 11, until } });
 
@@ -185,7 +190,7 @@ test("an edit changes what it names, and never overwrites unseen", async () => {
   const stale = await save(client, { unique_ref, version: 1, description: "From an old page" });
   expect([stale.status, stale.body]).toEqual([
     422,
-    { version: 2, errors: { "": [expect.stringContaining("changed")] } },
+    { responseStatus: 422, version: 2, errors: { "": [expect.stringContaining("changed")] } },
   ]);
   const unnamed = await save(client, { unique_ref, description: null });
   expect([unnamed.body.session.description, unnamed.body.replaced]).toEqual(["", named.body.session]);
@@ -197,7 +202,7 @@ test("a whole day and a session over several days keep their times through an ed
   const { client } = await newMember();
   const whole = tuesday({ session_start_time: "", session_end_time: "", whole_day: true });
   const long = tuesday({ session_date: "20/11/2026", session_greater_24_hours: true, session_end_date: "22/11/2026" });
-  for (const form_data of [whole, long]) {
+  for (const form_data of [whole, { ...long, recurringChoice: "" }]) {
     const { session } = (await save(client, form_data)).body;
     const edited = await save(client, { unique_ref: session.unique_ref, description: "Quiet" });
     expect(edited.body.session).toMatchObject({
@@ -232,6 +237,8 @@ test("a series: its counts, this one alone, this and all following, and each way
       },
     },
   ]);
+  const given = await client.diary("GetRecurringSessions", { session: third, recurring_uuid });
+  expect(given.body).toEqual(counts.body);
   const foreign = { session: third.unique_ref, recurring_uuid: "A".repeat(22) };
   expect((await client.diary("GetRecurringSessions", foreign)).status).toBe(404);
 
@@ -257,9 +264,14 @@ test("a series: its counts, this one alone, this and all following, and each way
       recurring,
     });
     expect([recurring, status, body.sessions.length, typeof body.undo]).toEqual([recurring, 200, left, "string"]);
+    const again = await client.diary("delete_session_v2", { unique_ref: from.unique_ref, recurring });
+    expect([recurring, again.status, again.body]).toEqual([recurring, 200, body]);
   }
-  const gone = await client.diary("delete_session_v2", { unique_ref: first.unique_ref, recurring: null });
-  expect(gone.status).toBe(404);
+  // It is gone, but not by these calls.
+  for (const other of [{ recurring: 3 }, { version: 7 }, { goes: { sessions: 1, cases: 1, fees: 0 } }]) {
+    const asked = await client.diary("delete_session_v2", { unique_ref: first.unique_ref, recurring: null, ...other });
+    expect([other, asked.status]).toEqual([other, 404]);
+  }
 
   const more = (await save(client, fields)).body.sessions.filter((each) => each.recurring_uuid !== recurring_uuid);
   const all = { unique_ref: more[2]?.unique_ref, recurring: 3 };
@@ -334,9 +346,8 @@ test("cases: added, edited, refused by field, and deleted", async () => {
   ];
   for (const unique_ref of ["", first.unique_ref]) {
     for (const [odd, names] of tries) {
-      const { status, body } = await saveCase({ ...fields, unique_ref, ...odd });
-      const errors = (body as unknown as Errors).errors;
-      expect([odd, status, Object.keys(errors).sort()]).toEqual([odd, 422, names.toSorted()]);
+      const [status, errors] = refusalOf(await saveCase({ ...fields, unique_ref, ...odd }));
+      expect([odd, status, Object.keys(errors as object).sort()]).toEqual([odd, 422, names.toSorted()]);
     }
   }
 
@@ -355,7 +366,11 @@ test("cases: added, edited, refused by field, and deleted", async () => {
   expect(refusalOf(old)).toEqual([422, { "": [expect.any(String)] }]);
   const deleted = await client.diary("DeleteCase", { unique_ref });
   expect([deleted.status, deleted.body]).toEqual([200, { UpdatedCases: [], session_ur, undo: expect.any(String) }]);
-  expect((await client.diary("DeleteCase", { unique_ref })).status).toBe(404);
+  const again = await client.diary("DeleteCase", { unique_ref });
+  expect([again.status, again.body]).toEqual([200, deleted.body]);
+  expect((await client.diary("DeleteCase", { unique_ref, version: 1 })).status).toBe(404);
+  await client.diary("delete_session_v2", { unique_ref: session_ur, recurring: null });
+  expect((await client.diary("DeleteCase", { unique_ref: "A".repeat(22) })).status).toBe(404);
 });
 
 test("deleting a session takes its cases and fees with it, and says how many", async () => {
@@ -398,8 +413,8 @@ test("dates are asked for in order, five years at most, and what is worked on th
     ["18/11/2020", "18/11/2026", "end"],
     [20_261_118, "18/11/2026", "start"],
   ] as [unknown, unknown, string][]) {
-    const { status, body } = await client.diary("between_dates", { start, end });
-    expect([status, Object.keys((body as unknown as Errors).errors)]).toEqual([422, [name]]);
+    const [status, errors] = refusalOf(await client.diary("between_dates", { start, end }));
+    expect([status, Object.keys(errors as object)]).toEqual([422, [name]]);
   }
 });
 

@@ -39,7 +39,9 @@ for (const { path, from, empty, most = 65_536 } of POSTS) {
     const stolen = { headers: { "X-CSRFToken": visitors } };
     expect(await client.post(path, {}, stolen)).toMatchObject({ status: 403, body: WORDS });
     const foreign = { headers: { Origin: "https://evil.example" } };
-    expect((await client.post(path, {}, foreign)).status).toBe(403);
+    expect(await client.post(path, {}, foreign)).toMatchObject({ status: 403, body: WORDS });
+    const put = await client.post(path, {}, { method: "PUT" });
+    expect([put.status, put.headers.get("Allow"), put.body]).toEqual([405, "POST", WORDS]);
     expect((await client.get("/api/usercheck/")).body).toEqual({ userLevel: 9, partner: null });
   });
 
@@ -127,5 +129,11 @@ for (const { path, from } of GETS) {
 }
 
 test("a call that nobody knows is not there", async () => {
-  expect((await (await newVisitor()).get("/api/no_such_call/")).status).toBe(404);
+  const { client } = await newMember();
+  for (const path of ["/api/no_such_call/", "/api/", "/api/login/more/", "/api/email/verify/"]) {
+    expect([path, await client.get(path)]).toMatchObject([path, { status: 404, body: WORDS }]);
+    for (const method of ["POST", "DELETE"]) {
+      expect([path, await client.post(path, {}, { method })]).toMatchObject([path, { status: 404, body: WORDS }]);
+    }
+  }
 });

@@ -2,7 +2,7 @@ import { changeEmail } from "~/accounts/email/change-email.server";
 import { changeEmailForm } from "~/accounts/email/form";
 import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
 import { requirePost } from "~/http/csrf.server";
-import { inJson, readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
+import { inJson, readJsonForm, refuseAnswers, refuseFields, refuseMethod } from "~/http/read-json.server";
 import type { Route } from "./+types/change";
 
 export function loader() {
@@ -15,7 +15,7 @@ export async function action(args: Route.ActionArgs) {
   await requirePost(request, worldOf(args).vault);
   const asked = requireLevelOfCall("account", args);
   const form = await readJsonForm(request, changeEmailForm);
-  if (!form.ok) return refuseFields(form.state.errors, 422, { responseStatus: 422 });
+  if (!form.ok) return refuseAnswers(form.state.errors);
   return inJson(async () => {
     const result = await changeEmail(asked, request, form.value);
     if ("errors" in result) return refuseFields(result.errors, result.status, { responseStatus: result.status });
