@@ -10,6 +10,7 @@ import { isCsvName, UPLOAD_FAILED } from "../reading/refusals";
 import { ChooseFiles, FailedParse } from "./choose-files";
 import type { FileReader } from "./file-reader";
 import type { ReadAs } from "./map-step";
+import { Progress } from "./progress";
 import { ReadWithout } from "./read-without";
 
 type Step =
@@ -132,7 +133,7 @@ function Reading({ files }: { files: string }) {
       <p>
         <b>Reading {files}</b>
       </p>
-      <progress aria-label={`Reading ${files}`} className={css({ width: "full", accentColor: "accent" })} />
+      <Progress label={`Reading ${files}`} />
       <p className={text({ kind: "hint" })}>On this device. Nothing has been sent.</p>
     </div>
   );

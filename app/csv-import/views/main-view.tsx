@@ -204,13 +204,20 @@ function drawRow(row: RowLine, next: RowLine | undefined) {
 /** What was just imported: with script for three seconds; without it the flash in the page says it. */
 function Success() {
   const { state, key } = useLocation() as { state: { says?: string } | null; key: string };
-  const [gone, setGone] = useState("");
-  const says = gone === key ? "" : (state?.says ?? "");
+  const [says, setSays] = useState("");
+  const came = state?.says ?? "";
+  // Not while drawing: the state of the history survives a reload, of which the server knows nothing.
   useEffect(() => {
-    if (!says) return;
-    const timer = setTimeout(() => setGone(key), SUCCESS_MS);
-    return () => clearTimeout(timer);
-  }, [says, key]);
+    if (!came || history.state?.key !== key || !history.state.usr) return;
+    setSays(came);
+    // Neither a reload nor the way back says it again.
+    history.replaceState({ ...history.state, usr: null }, "");
+    const timer = setTimeout(() => setSays(""), SUCCESS_MS);
+    return () => {
+      clearTimeout(timer);
+      setSays("");
+    };
+  }, [came, key]);
   return (
     <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
       {says && (
