@@ -1,4 +1,5 @@
 import type { CsvCounts, CsvFault, CsvMapping } from "./fields";
+import { type CsvDoubt, doubtsOf } from "./reading/doubts";
 import type { MapChoices, MappedRows } from "./reading/map-rows";
 import type { CsvTable } from "./reading/table";
 import type { FileFacts } from "./rules";
@@ -26,6 +27,7 @@ export interface MappedFile {
   counts: CsvCounts;
   faults: CsvFault[];
   notices: MappedRows["notices"];
+  doubts: CsvDoubt[];
   limits: MappedRows["limits"];
 }
 
@@ -36,7 +38,7 @@ export function readFileOf(table: CsvTable): ReadFile {
 }
 
 export function mappedFileOf({ rows, counts, faults, notices, limits }: MappedRows): MappedFile {
-  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, limits };
+  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows), limits };
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {
