@@ -1,4 +1,5 @@
 import type { CsvRemark } from "../fields";
+import { figure } from "../figures";
 
 const REMARKS = {
   time_unreadable: "The time could not be read and is left blank",
@@ -55,7 +56,7 @@ export function noticeWords({ code, rows }: CsvNotice): string {
   if (code === "ages_at_export") {
     return "Ages may be as of the export date, not of the operation: old cases then come out too old.";
   }
-  const which = rows === 1 ? "1 row has" : `${rows} rows have`;
+  const which = rows === 1 ? "1 row has" : `${figure(rows)} rows have`;
   return `${which} the same date, start, age and gender as the row before, with another procedure. They may be one case each: they can be joined.`;
 }
 

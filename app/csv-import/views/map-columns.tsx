@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { control, field as fieldRecipe, tag, text } from "styled-system/recipes";
 import { chooseColumn, chosenWords, fieldOf } from "../choose-column";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "../fields";
+import { figure } from "../figures";
 import type { ReadFile } from "../read-file";
 
 interface MapColumnsProps {
@@ -111,14 +112,19 @@ export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
       {ignored.length > 0 && (
         <details open={ignored.length <= OPEN_COLUMNS}>
           <summary className={fold}>
-            {ignored.length} {ignored.length === 1 ? "column" : "columns"} not imported:{" "}
-            {onDevice ? "they stay on this device" : "they are not kept"}
+            {ignored.length === 1 ? "1 column" : `${figure(ignored.length)} columns`} not imported:{" "}
+            {ignoredFate(onDevice, ignored.length)}
           </summary>
           <Cells file={file} columns={ignored} fate={() => fate} />
         </details>
       )}
     </section>
   );
+}
+
+function ignoredFate(onDevice: boolean, columns: number): string {
+  if (columns === 1) return onDevice ? "it stays on this device" : "it is not kept";
+  return onDevice ? "they stay on this device" : "they are not kept";
 }
 
 /** More are folded away. */

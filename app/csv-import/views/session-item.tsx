@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
+import { casesWords } from "../figures";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, useCarry } from "./carry";
 import { targets } from "./places";
@@ -39,7 +40,7 @@ export function SessionItem({ session }: { session: SessionLine }) {
       {cases.length > 0 && (
         <details className={styles.cases}>
           <summary>
-            <span className={tag()}>{cases.length === 1 ? "1 case" : `${cases.length} cases`}</span>
+            <span className={tag()}>{casesWords(cases.length)}</span>
           </summary>
           <ul>
             {cases.map((each) => {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { text } from "styled-system/recipes";
+import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
 import { pastImports } from "~/csv-import/imports.server";
 import { countsWords, STATE_WORDS } from "~/csv-import/views/past-import";
@@ -28,7 +29,7 @@ export default function Imports({ loaderData: { past } }: Route.ComponentProps) 
               key={each.unique_ref}
               heading={
                 <h2>
-                  {each.day}: {each.placed} {each.placed === 1 ? "case" : "cases"} in your logbook
+                  {each.day}: {casesWords(each.placed)} in your logbook
                 </h2>
               }
               facts={[STATE_WORDS[each.state], countsWords(each)].filter(Boolean).join(" ")}
