@@ -111,7 +111,7 @@ export function MainView({ data }: { data: MainData }) {
               <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
             </p>
           ))}
-          <PlaceAll data={data} />
+          {!carried && <PlaceAll data={data} />}
           <div>
             <nav aria-label="Lists" className={jump}>
               <a href="#sessions">Sessions</a>

@@ -5,6 +5,7 @@ import { chooseColumn, chosenWords, fieldOf } from "../choose-column";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "../fields";
 import { figure } from "../figures";
 import type { ReadFile } from "../read-file";
+import { rowWords } from "../reading/table";
 
 interface MapColumnsProps {
   file: ReadFile;
@@ -147,10 +148,9 @@ function Cells({ file, columns, fate }: CellsProps) {
       <thead>
         <tr>
           <th scope="col">Column</th>
-          {file.first.map((_, row) => (
-            // The rows of a file have no name but their place.
-            <th key={String(row)} scope="col">
-              Row {row + 1}
+          {file.first.map(({ line }) => (
+            <th key={line} scope="col">
+              {rowWords(file, line)}
             </th>
           ))}
         </tr>
@@ -161,8 +161,8 @@ function Cells({ file, columns, fate }: CellsProps) {
             <th scope="row">
               {label} <span className={tag()}>{fate(index)}</span>
             </th>
-            {file.first.map((cells, row) => (
-              <td key={String(row)}>{cells[index]}</td>
+            {file.first.map(({ line, cells }) => (
+              <td key={line}>{cells[index]}</td>
             ))}
           </tr>
         ))}

@@ -15,17 +15,27 @@ export function SessionItem({ session }: { session: SessionLine }) {
   return (
     <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>
-        <Link to={`/logbook/session/${unique_ref}/?view=import`} className={styles.name}>
-          <b>{date}</b> <span className={styles.time}>{time}</span>
-          <br />
-          {element}
-        </Link>
-        {carried ? (
+        <p className={styles.what}>
+          <Link to={`/logbook/session/${unique_ref}/?view=import`} className={styles.name}>
+            <b className={styles.whole}>{date}</b> <span className={styles.time}>{time}</span>
+            <br />
+            {element}
+          </Link>{" "}
+          {cases.length === 0 && (
+            <span data-rest="" className={tag()}>
+              No cases
+            </span>
+          )}
+          <span data-drop="" aria-hidden="true" className={tag()}>
+            Drop here
+          </span>
+        </p>
+        {carried && (
           <Link
             to={casePath(unique_ref, carried.rowRef)}
             data-put=""
             data-heir="logbook-data"
-            className={button({ visual: "normal" })}
+            className={`${button({ visual: "normal" })} ${styles.put}`}
             onKeyDown={goOn}
           >
             Add here
@@ -33,8 +43,6 @@ export function SessionItem({ session }: { session: SessionLine }) {
               : {element}, {date}, {time}
             </span>
           </Link>
-        ) : (
-          cases.length === 0 && <span className={tag()}>No cases</span>
         )}
       </div>
       {cases.length > 0 && (
@@ -77,9 +85,15 @@ const styles = {
   session: css({
     display: "grid",
     gap: "1",
-    "&[data-over]": { outline: "[2px dashed {colors.accent}]", outlineOffset: "[6px]", background: "accentSoft" },
+    // While a case is held over it.
+    "& [data-drop]": { display: "none" },
+    "&[data-over] [data-drop]": { display: "inline-flex", background: "card" },
+    "&[data-over] [data-rest]": { display: "none" },
   }),
   head: css({ display: "flex", gap: "3", alignItems: "center", justifyContent: "space-between" }),
+  what: css({ minWidth: "0" }),
+  put: css({ flexShrink: "0", whiteSpace: "nowrap" }),
+  whole: css({ whiteSpace: "nowrap" }),
   name: css({
     color: "ink",
     textDecorationLine: "none",
@@ -87,7 +101,7 @@ const styles = {
     overflowWrap: "anywhere",
     "&:hover": { textDecorationLine: "underline" },
   }),
-  time: css({ color: "quiet", fontVariantNumeric: "tabular-nums" }),
+  time: css({ color: "quiet", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }),
   cases: css({
     "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
     "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { knownOf, type Part, withPage, withPart } from "../parts";
+import { type Known, knownOf, type Part, withPage, withPart } from "../parts";
 
 /** Rest after a fetch that failed. */
 const RETRY_MS = 3000;
@@ -19,13 +19,21 @@ export function useParts<Item>(page: Part<Item>, fetchPart: (from: number) => Pr
     asking.current.add(from);
     try {
       const part = await fetchPart(from);
-      // A page that came meanwhile knows better: what it has not read anew is asked for again.
-      setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : now));
       asking.current.delete(from);
+      // A page that came meanwhile knows better: what it has not read anew is looked for again.
+      setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : lookedAt(now)));
     } catch {
-      setTimeout(() => asking.current.delete(from), RETRY_MS);
+      setTimeout(() => {
+        asking.current.delete(from);
+        setState(lookedAt);
+      }, RETRY_MS);
     }
   }
 
   return { known, fetchFrom };
+}
+
+/** The same, as another object: the list looks once more for what it misses in sight. */
+function lookedAt<Item>({ page, known }: { page: Part<Item>; known: Known<Item> }) {
+  return { page, known: { ...known } };
 }

@@ -64,6 +64,51 @@ test("a case is dragged onto a session with the mouse, and the focus comes back 
   await expect(caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ })).toBeFocused();
 });
 
+test("a case that is let go on its own list goes nowhere, also over sessions that their box hides", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  for (let day = 1; day <= 12; day += 1) {
+    await addSession(page, { date: `${day}/11/2026`, start: "08:00", end: "18:00" });
+  }
+  await page.setViewportSize({ width: 800, height: 700 });
+  await importFile(page, `${FIXTURES}/trust.csv`, true);
+  await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);
+  // The list of sessions ends above; those that are drawn beyond its edge lie over this row.
+  const grip = caseWaiting(page, "Left knee arthroscopy").getByRole("link", { name: /^Take/ });
+  await grip.scrollIntoViewIfNeeded();
+  await grip.hover();
+  const place = await grip.boundingBox();
+  await page.mouse.down();
+  await page.mouse.move((place?.x ?? 0) + 60, (place?.y ?? 0) + 30, { steps: 5 });
+  await expect(
+    page
+      .getByText("Over no session")
+      .or(page.getByText(/^Taken: /))
+      .first(),
+  ).toBeAttached();
+  await page.mouse.up();
+  await expect(page.getByText("Dropped on no session: nothing was added")).toBeAttached();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a part of the list that could not be fetched is asked for again by itself", async ({ page, signIn }) => {
+  await signIn();
+  const lines = Array.from({ length: 150 }, (_, row) => `17/11/2026,Procedure ${row} of them`);
+  await importFile(page, csvFile(`Date,Procedure\n${lines.join("\n")}\n`), true);
+  let failed = false;
+  await page.route("**/import_csv_data/rows/?list=rows*", (route) => {
+    if (failed) return route.continue();
+    failed = true;
+    return route.abort();
+  });
+  const box = page.getByRole("region", { name: /^Logbook Data/ });
+  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect.poll(() => failed).toBe(true);
+  await expect(box.getByText("Procedure 0 of them")).toBeVisible({ timeout: 8000 });
+});
+
 test("a case goes into a session by keys alone, and each step is said", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
