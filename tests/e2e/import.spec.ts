@@ -198,3 +198,21 @@ test("the mapping of a layout is remembered", async ({ page, signIn, javaScriptE
   await expect(page.getByText("Mapped as the last file of this layout was.")).toBeVisible();
   await expect(page.getByLabel("Description", { exact: true }).locator("option:checked")).toHaveText("What");
 });
+
+test("the page says who reads the file, and without script a missing one at its field", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await page.goto("/import_csv_data/");
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByText("Your browser reads the file. Columns that you do not map")).toBeVisible();
+    return;
+  }
+  await expect(page.getByText("Without script the whole file is sent")).toBeVisible();
+  await page.getByRole("button", { name: "Read the file" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Choose a CSV file");
+  await chooseFile(page, csvFile("", "empty.csv"), false);
+  await expect(page.getByText("Nothing was imported, and nothing was kept.")).toBeVisible();
+});

@@ -129,8 +129,8 @@ const overlay = css({
   fontSize: "sm",
   width: "[max-content]",
   maxWidth: "[220px]",
-  // Below the pointer and beside it: the session that it is held over stays readable.
-  transform: "translate(24px, 32px)",
+  // So far below the pointer that the session under it stays readable.
+  transform: "translate(20px, 60px)",
   cursor: "grabbing",
   "& > *": { display: "block", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
 });

@@ -7,15 +7,17 @@ import { figure, importedWords } from "../figures";
 import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
 import type { Received } from "../receive.server";
-import type { FileReader } from "./file-reader";
+import type { HeldFiles } from "./held-files";
 import { ImportedBefore } from "./imported-before";
 import { MapStep, type ReadAs } from "./map-step";
 import { Progress } from "./progress";
 import { askForKnown, begin, CallRefused, sendChunk } from "./send-file";
 
 interface MapInPageProps {
-  reader: FileReader;
+  reader: HeldFiles;
   file: ReadFile;
+  /** Why it could not be read as was asked last. */
+  readProblem: string;
   onReadAs: (as: ReadAs) => void;
   onCancel: () => void;
 }
@@ -30,7 +32,7 @@ interface Ready {
 }
 
 /** The mapping page while the file is held by this device. */
-export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) {
+export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: MapInPageProps) {
   const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {} });
   const [remembered, setRemembered] = useState(false);
   const [shown, setShown] = useState<Ready | null>(null);
@@ -42,7 +44,11 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
   const heading = useRef<HTMLHeadingElement>(null);
   const touched = useRef(false);
 
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    // To the choice that failed, or to the beginning.
+    const encoding = readProblem ? document.getElementById("encoding") : null;
+    (encoding ?? heading.current)?.focus();
+  }, [readProblem]);
 
   // The mapping that was used for this layout, unless somebody has begun to choose.
   useEffect(() => {
@@ -143,6 +149,7 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
           mapped={mapped}
           wanted={wanted}
           onWanted={choose}
+          readProblem={readProblem}
           onReadAs={onReadAs}
           errors={{}}
           remembered={remembered}

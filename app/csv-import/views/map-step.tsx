@@ -25,6 +25,8 @@ interface MapStepProps {
   mapped: MappedFile | null;
   wanted: Wanted;
   onWanted: (wanted: Wanted) => void;
+  /** Why it could not be read as was asked last. */
+  readProblem?: string;
   onReadAs?: (as: ReadAs) => void;
   errors: Readonly<Record<string, string>>;
   /** The mapping is the one that was used for this layout before. */
@@ -38,7 +40,8 @@ interface MapStepProps {
 
 /** The mapping page (specification, sections 2.15 and 4), between the tags of a form. */
 export function MapStep(props: MapStepProps) {
-  const { file, mapped, wanted, onWanted, onReadAs, errors, remembered, onDevice, download, buttons } = props;
+  const { file, mapped, wanted, onWanted, readProblem, onReadAs, errors, remembered, onDevice, download, buttons } =
+    props;
   const setMapping = (mapping: CsvMapping) => onWanted({ ...wanted, mapping });
   const setChoices = (choices: MapChoices) => onWanted({ ...wanted, choices: { ...wanted.choices, ...choices } });
   return (
@@ -66,7 +69,7 @@ export function MapStep(props: MapStepProps) {
       <div className={foot}>{buttons}</div>
       {mapped && mapped.faults.length > 0 && <RejectedRows file={file} mapped={mapped} download={download} />}
       <FirstRows file={file} mapping={wanted.mapping} onDevice={onDevice} />
-      <HowItIsRead file={file} onReadAs={onReadAs} />
+      <HowItIsRead file={file} problem={readProblem} onReadAs={onReadAs} />
     </div>
   );
 }
@@ -212,14 +215,25 @@ function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
   );
 }
 
+interface HowItIsReadProps {
+  file: ReadFile;
+  problem: string | undefined;
+  onReadAs: ((as: ReadAs) => void) | undefined;
+}
+
 /** Encoding and separator were guessed: both can be chosen. */
-function HowItIsRead({ file, onReadAs }: { file: ReadFile; onReadAs: ((as: ReadAs) => void) | undefined }) {
+function HowItIsRead({ file, problem, onReadAs }: HowItIsReadProps) {
   const [first] = file.files;
   if (!first) return null;
   const { encoding, delimiter } = first;
   return (
     <section aria-labelledby="how-read" className={column({ gap: "3" })}>
       <h2 id="how-read">How the file is read</h2>
+      {problem && (
+        <p role="alert" className={text({ kind: "error" })}>
+          {problem}
+        </p>
+      )}
       <div className={row({ gap: "4", align: "end" })}>
         <div className={field().root}>
           <label htmlFor="encoding" className={field().label}>

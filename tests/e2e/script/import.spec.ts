@@ -157,16 +157,16 @@ test("the success message clears after three seconds, and Re-map CSV goes back t
   await importFile(page, `${FIXTURES}/trust.csv`, true);
   await expect(page.getByText("8 cases imported.")).toBeVisible();
   await expect(page.getByText("8 cases imported.")).toBeHidden({ timeout: 4000 });
-  // The page's own script would tell of a document that the server drew another way.
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
-  await expect(page.getByText("8 cases imported.")).toHaveCount(0);
   await page.getByRole("link", { name: "Re-map CSV" }).click();
   await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
   await page.getByLabel("Gender", { exact: true }).selectOption("");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
   await expect(caseWaiting(page, "Right total hip")).toContainText("72 y, ASA 2");
+  // A document that the server drew another way would be an error of the page.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+  await expect(page.locator("main").getByText(/cases? imported\./)).toHaveCount(0);
 });
 
 test("rows that broke off on their way are counted, and the rest is sent by one button, after a new login too", async ({
@@ -215,6 +215,15 @@ test("Confirm Columns waits until the rows of another choice are counted, and se
   expect(held).toBe(true);
   await confirm.click();
   expect((await begun).postDataJSON().rows_expected).toBe(20_000);
+});
+
+test("an encoding that does not fit is answered beside it, and the file stays mapped", async ({ page, signIn }) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/trust.csv`, true);
+  await page.getByLabel("Encoding").selectOption({ label: "UTF-16" });
+  await expect(page.getByRole("alert").filter({ hasText: "It is read as before." })).toBeVisible();
+  await expect(page.getByLabel("Encoding").locator("option:checked")).toHaveText("UTF-8");
+  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText("8");
 });
 
 test("no value of a column that is not mapped leaves the device", async ({ page, signIn }) => {
