@@ -85,6 +85,13 @@ const styles = {
   session: css({
     display: "grid",
     gap: "1",
+    // A case can be let go on the whole line, up to its edges.
+    alignContent: "center",
+    minHeight: "[80px]",
+    marginBlock: "[-8px]",
+    paddingBlock: "2",
+    marginInline: { base: "[-12px]", wide: "[-16px]" },
+    paddingInline: { base: "3", wide: "4" },
     // While a case is held over it.
     "& [data-drop]": { display: "none" },
     "&[data-over] [data-drop]": { display: "inline-flex", background: "card" },

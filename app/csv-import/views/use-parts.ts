@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
 import { type Known, knownOf, type Part, withPage, withPart } from "../parts";
 
+/** Parts that are fetched at once. */
+const MOST_UNDER_WAY = 2;
 /** Rest after a fetch that failed. */
 const RETRY_MS = 3000;
 
@@ -15,7 +17,8 @@ export function useParts<Item>(page: Part<Item>, fetchPart: (from: number) => Pr
   const asking = useRef(new Set<number>());
 
   async function fetchFrom(from: number): Promise<void> {
-    if (asking.current.has(from)) return;
+    // What comes makes the list look again: parts that were scrolled past meanwhile are not asked for.
+    if (asking.current.has(from) || asking.current.size >= MOST_UNDER_WAY) return;
     asking.current.add(from);
     try {
       const part = await fetchPart(from);
