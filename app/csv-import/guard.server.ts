@@ -3,6 +3,7 @@ import { ADMIN_LEVEL, mayOpen } from "~/accounts/levels";
 import { userContext } from "~/accounts/logins/logins.server";
 import { redirectSaying } from "~/http/flash.server";
 import { refuseCall } from "~/http/read-json.server";
+import { LOG_IN } from "./figures";
 
 /**
  * The first line of every page of the import: as `requireLevel`, for the level that the setting names.
@@ -19,7 +20,7 @@ export function requireImport(args: RouteArguments): Asked {
 export function requireImportCall(args: RouteArguments): Asked {
   const world = worldOf(args);
   const user = args.context.get(userContext);
-  if (!user || !mayOpen("diary", user.level) || owesFactor(user)) throw refuseCall("Log in to import a file", 403);
+  if (!user || !mayOpen("diary", user.level) || owesFactor(user)) throw refuseCall(LOG_IN, 403);
   if (user.level < world.site.csvImportMinLevel) throw refuseCall(notFor(world.site.csvImportMinLevel), 403);
   return { ...world, user };
 }

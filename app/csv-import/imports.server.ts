@@ -2,8 +2,9 @@ import { desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Asked } from "~/accounts/guard.server";
 import type { Database } from "~/db/database.server";
+import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
-import { londonToday } from "~/time/london";
+import { londonMoment, londonToday } from "~/time/london";
 import { ofUser } from "./conditions.server";
 import { imports } from "./table.server";
 
@@ -21,6 +22,8 @@ export interface PastImport {
   created_at: number;
   /** `Sat 21 Nov 2026`. */
   day: string;
+  /** `14:05`. */
+  time: string;
   read: number;
   skipped: number;
   merged: number;
@@ -85,6 +88,7 @@ function drawn(row: Counted): PastImport {
     unique_ref: row.unique_ref,
     created_at: row.created_at,
     day: shortDate(londonToday(row.created_at)),
+    time: clockTime(londonMoment(row.created_at).minute),
     read: row.rows_read,
     skipped: row.rows_skipped,
     merged: row.rows_merged,

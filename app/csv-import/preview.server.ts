@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
+import type { Database } from "~/db/database.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaced, isTwin } from "./conditions.server";
+import { hasSession, homeOf, inWorkingSet, isAvailable, isInDiary, isPlaced, isTwin } from "./conditions.server";
 import { isSkipReason, type SkipReason } from "./rules";
 import { spanWords, whenWords } from "./words";
 
@@ -15,8 +16,8 @@ export interface Preview {
   rows: number;
   /** Of them with a text that might identify the patient: they are placed, and marked so. */
   marked: number;
-  /** That are in the diary already, or stand twice in the files. */
-  there: number;
+  /** That are in the diary already, or stand twice in the files: they stay out. */
+  there: { rows: number; first: SkippedRow[] };
   skipped: { reason: SkipReason; rows: number; first: SkippedRow[] }[];
 }
 
@@ -35,6 +36,16 @@ interface Named {
   end_at: number | null;
 }
 
+/** How many rows placing all would place, by the conditions of the preview: for the batch of the page that offers it. */
+export function placeableCount(db: Database, userRef: string) {
+  const placeable = sql`${isAvailable(userRef)} AND r.identifier IS NOT 'strong' AND ${homeOf(userRef)} IS NOT NULL
+    AND NOT ${isTwin}`;
+  return db
+    .select({ placeable: sql<number>`count(*)`.mapWith(Number).as("placeable") })
+    .from(sql`import_rows AS r`)
+    .where(placeable);
+}
+
 /** What placing all rows would do: the same conditions, in one statement. */
 export async function placingPreview({ db, user }: Asked): Promise<Preview> {
   const userRef = user.unique_ref;
@@ -47,7 +58,7 @@ export async function placingPreview({ db, user }: Asked): Promise<Preview> {
   const ranked = sql`(SELECT *, row_number() OVER (PARTITION BY fate ORDER BY case_date, start_at, line) AS nth,
       CASE WHEN fate = 'placed' THEN home END AS goes_to FROM ${fates})`;
   const named = sql`json_group_array(json_object('unique_ref', unique_ref, 'line', line, 'case_date', case_date,
-      'start_at', start_at, 'end_at', end_at)) FILTER (WHERE nth <= ${NAMED} AND fate NOT IN ('placed', 'there'))`;
+      'start_at', start_at, 'end_at', end_at)) FILTER (WHERE nth <= ${NAMED} AND fate <> 'placed')`;
   const summed = sql`(SELECT fate, goes_to, count(*) AS row_count, total(identifier IS NOT NULL) AS marked, ${named} AS named
     FROM ${ranked} GROUP BY fate, goes_to)`;
   const groups = await db
@@ -92,12 +103,16 @@ function drawn(groups: readonly Group[]): Preview {
     })),
     rows: sum("rows"),
     marked: sum("marked"),
-    there: groups.find(({ fate }) => fate === "there")?.rows ?? 0,
-    skipped: groups.flatMap(({ fate, rows, named }) => {
-      const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }) => {
-        return { unique_ref, line, ...whenWords(when) };
-      });
-      return isSkipReason(fate) ? [{ reason: fate, rows, first }] : [];
+    there: namedOf(groups.find(({ fate }) => fate === "there")),
+    skipped: groups.flatMap((group) => {
+      return isSkipReason(group.fate) ? [{ reason: group.fate, ...namedOf(group) }] : [];
     }),
   };
+}
+
+function namedOf({ rows, named }: Pick<Group, "rows" | "named"> = { rows: 0, named: "[]" }) {
+  const first = (JSON.parse(named) as Named[]).map(({ unique_ref, line, ...when }): SkippedRow => {
+    return { unique_ref, line, ...whenWords(when) };
+  });
+  return { rows, first };
 }

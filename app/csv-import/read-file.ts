@@ -1,6 +1,7 @@
 import type { CsvCounts, CsvFault, CsvMapping } from "./fields";
+import { type CsvDoubt, doubtsOf } from "./reading/doubts";
 import type { MapChoices, MappedRows } from "./reading/map-rows";
-import type { CsvTable } from "./reading/table";
+import type { CsvRecord, CsvTable } from "./reading/table";
 import type { FileFacts } from "./rules";
 
 /** The first rows that the mapping page shows (specification, section 9). */
@@ -14,8 +15,8 @@ export interface ReadFile {
   fileHash: string;
   layout: string;
   columns: CsvTable["columns"];
-  /** Cells of the first rows. */
-  first: string[][];
+  /** The first rows by date. */
+  first: Pick<CsvRecord, "line" | "cells">[];
   suggestion: CsvMapping;
 }
 
@@ -26,17 +27,18 @@ export interface MappedFile {
   counts: CsvCounts;
   faults: CsvFault[];
   notices: MappedRows["notices"];
+  doubts: CsvDoubt[];
   limits: MappedRows["limits"];
 }
 
 export function readFileOf(table: CsvTable): ReadFile {
   const { files, fileHash, layout, columns, suggestion } = table;
-  const first = table.records.slice(0, ROWS_SHOWN).map(({ cells }) => cells);
+  const first = table.records.slice(0, ROWS_SHOWN).map(({ line, cells }) => ({ line, cells }));
   return { files, fileHash, layout, columns, first, suggestion };
 }
 
 export function mappedFileOf({ rows, counts, faults, notices, limits }: MappedRows): MappedFile {
-  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, limits };
+  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows), limits };
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {

@@ -1,5 +1,6 @@
 import type { Asked } from "~/accounts/guard.server";
 import { mappingErrors } from "./choose-column";
+import { importedWords } from "./figures";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
 import { type MappedRows, mapRowsAtOnce } from "./reading/map-rows";
@@ -58,9 +59,8 @@ export async function rejectedOf(upload: Upload): Promise<string> {
 
 async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
   // What the page shows of an earlier import has been read: no row comes twice.
-  await storeFile(asked, factsOf(readFileOf(table), wanted, mappedFileOf(mapped)), mapped.rows, true);
-  const { length } = mapped.rows;
-  return `${length} ${length === 1 ? "case" : "cases"} imported`;
+  const received = await storeFile(asked, factsOf(readFileOf(table), wanted, mappedFileOf(mapped)), mapped.rows, true);
+  return received ? importedWords(received) : "This import was cleared or undone meanwhile";
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

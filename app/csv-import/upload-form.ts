@@ -58,7 +58,8 @@ const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
 
 export const uploadForm = z
   .object({
-    files: list(z.instanceof(File)),
+    // A field without a file comes as an empty text.
+    files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
     file_name: list(z.string().max(300)),
     file_bytes: list(z.string()),
     mapping: mapping.optional(),
@@ -70,7 +71,7 @@ export const uploadForm = z
     act: oneOf(["confirm", "show"]),
   })
   .transform(async (sent, context): Promise<Upload> => {
-    const chosen = sent.files.filter(({ name, size }) => name !== "" || size > 0);
+    const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
     const carried = sent.file_name.map((name, index) => ({ name, bytes: bytesOf(sent.file_bytes[index] ?? "") }));
     const files = [
       ...(await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: await readAll(file) })))),
@@ -92,8 +93,11 @@ export const uploadForm = z
     };
   });
 
+/** Said at the field, not as a file that failed. */
+export const NO_FILE = "Choose a CSV file";
+
 function problemOf(files: readonly SourceFile[]): string {
-  if (files.length === 0) return "Choose a CSV file";
+  if (files.length === 0) return NO_FILE;
   if (!files.every(({ name }) => isCsvName(name))) return UPLOAD_FAILED;
   const length = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return length > MOST_UPLOAD_BYTES

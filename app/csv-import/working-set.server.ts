@@ -9,6 +9,7 @@ import { type LondonDate, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { inWorkingSet, isAvailable, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import type { CsvRemark } from "./fields";
+import { placeableCount } from "./preview.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
 import { importRows, imports } from "./table.server";
 import { spanWords, whenWords } from "./words";
@@ -24,7 +25,7 @@ export type Order = "newest" | "oldest";
 /** A session on the day of a row, to choose. */
 export interface SessionChoice {
   session_ref: string;
-  /** `08:00 – 18:00, All-day orthopaedics`. */
+  /** `All-day orthopaedics, 08:00 – 18:00`. */
   label: string;
   /** The row starts within its times. */
   fits: boolean;
@@ -51,6 +52,8 @@ export interface WorkingSet {
   /** Rows that the list offers. */
   available: number;
   placed: number;
+  /** Of them that start within one session: what placing all would place. */
+  placeable: number;
   /** Hidden, since a case of the diary says the same. */
   matching: number;
   /** Nothing was imported, or all of it cleared, when 0. */
@@ -76,7 +79,7 @@ export async function workingSet(
 ): Promise<WorkingSet> {
   const userRef = user.unique_ref;
   const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userRef, sessionsFrom);
-  const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished] = await db.batch([
+  const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready]] = await db.batch([
     countsOf(db, userRef),
     stretch(db, userRef, place),
     choicesOf(db, userRef, place),
@@ -84,11 +87,13 @@ export async function workingSet(
     casesOfThem,
     sessionCount,
     unfinishedImports(db, userRef),
+    placeableCount(db, userRef),
   ]);
   const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
   return {
     rows: await opened(vault, userRef, rows, choices),
     available: total - placed - matching,
+    placeable: ready?.placeable ?? 0,
     ...{ total, placed, matching, sessionLimits: { earliest, latest } },
     sessions: await openedSessions(vault, userRef, sessionRows, caseRows),
     sessionsTotal: inLimits?.sessions ?? 0,
@@ -212,6 +217,6 @@ function opened(vault: Vault, userRef: string, rows: readonly StoredRow[], choic
 }
 
 function choiceOf({ session_ref, session_start, session_end, element, fits }: ChoiceRow): SessionChoice {
-  const label = `${spanWords(session_start, session_end)}, ${element ?? "No job plan element"}`;
+  const label = `${element ?? "No job plan element"}, ${spanWords(session_start, session_end)}`;
   return { session_ref, label, fits };
 }

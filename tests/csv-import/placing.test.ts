@@ -76,7 +76,10 @@ test("rows go into the one session whose times hold their start; the preview say
     [night, "20:00 – 08:00", 2],
     [morning, "08:00 – 13:00", 2],
   ]);
-  expect([preview.rows, preview.marked, preview.there]).toEqual([5, 1, 1]);
+  expect([preview.rows, preview.marked]).toEqual([5, 1]);
+  expect([preview.there.rows, preview.there.first.map(({ line }) => line)]).toEqual([1, [12]]);
+  // The page offers what the preview then shows.
+  expect(await workingSet(asked, FIRST)).toMatchObject({ available: 11, placeable: 5 });
   const skipped = preview.skipped.map(({ reason, first, rows }) => [reason, rows, first.map(({ line }) => line)]);
   expect(skipped.sort()).toEqual([
     ["identifier", 1, [10]],
@@ -223,7 +226,7 @@ test("the main view shows the sessions between the first and the last date, newe
     ...{ description: "Procedure 3", identifier: null, remarks: [], choices: [] },
   });
   expect(set.rows[1]?.choices).toEqual([
-    { session_ref: night, label: "20:00 – 08:00, No job plan element", fits: false },
+    { session_ref: night, label: "No job plan element, 20:00 – 08:00", fits: false },
   ]);
 });
 

@@ -36,6 +36,7 @@ test("a file without script comes back with its mapping page, and nothing for a 
 
 test.each([
   [{}, "Choose a CSV file"],
+  [{ files: new File([], "") }, "Choose a CSV file"],
   [{ files: new File(["Date\n"], "theatre.xlsx") }, "Upload failed. Please try a valid CSV file."],
   [{ files: new File(["x".repeat(1_000_001)], "theatre.csv") }, "1 MB or less"],
 ])("what cannot be read is refused in words", async (fields, message) => {

@@ -96,7 +96,7 @@ test("a case goes into a session by the select, comes back when removed, and goe
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
   const hip = caseWaiting(page, "Right total hip replacement");
   await expect(hip.getByLabel(/^Add to session/).locator("option:checked")).toHaveText(
-    "08:00 – 18:00, No job plan element",
+    "No job plan element, 08:00 – 18:00",
   );
   await hip.getByRole("button", { name: /^Add/ }).click();
   await expect(page.getByRole("heading", { name: "Add case" })).toBeVisible();
@@ -131,7 +131,8 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await addSession(page, { date: "10/11/2026", start: "13:00", end: "18:00" });
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
-  await page.getByRole("link", { name: "Place all…" }).click();
+  await expect(page.getByText("5 of 8 cases fall inside a session’s times.")).toBeVisible();
+  await page.getByRole("link", { name: "Place all 5…" }).click();
   await expect(page.getByRole("row", { name: /Tue 17 Nov 2026/ })).toContainText("2");
   await expect(page.getByRole("row", { name: /Tue 10 Nov 2026/ })).toContainText("3");
   await expect(page.getByText("3 cases are left")).toBeVisible();
@@ -155,7 +156,7 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
-  await page.getByRole("link", { name: "Place all…" }).click();
+  await page.getByRole("link", { name: "Place all 2…" }).click();
   await page.getByRole("button", { name: "Place 2 cases" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (6 available)" })).toBeVisible();
   await page.getByRole("link", { name: "Clear Data" }).click();
@@ -196,4 +197,22 @@ test("the mapping of a layout is remembered", async ({ page, signIn, javaScriptE
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Read the file" }).click();
   await expect(page.getByText("Mapped as the last file of this layout was.")).toBeVisible();
   await expect(page.getByLabel("Description", { exact: true }).locator("option:checked")).toHaveText("What");
+});
+
+test("the page says who reads the file, and without script a missing one at its field", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  await signIn();
+  await page.goto("/import_csv_data/");
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByText("Your browser reads the file. Columns that you do not map")).toBeVisible();
+    return;
+  }
+  await expect(page.getByText("Without script the whole file is sent")).toBeVisible();
+  await page.getByRole("button", { name: "Read the file" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Choose a CSV file");
+  await chooseFile(page, csvFile("", "empty.csv"), false);
+  await expect(page.getByText("Nothing was imported, and nothing was kept.")).toBeVisible();
 });

@@ -53,6 +53,12 @@ export function whereIs(table: Pick<CsvTable, "files">, line: number): { file: s
   return { file: file?.name ?? "", line: line - (file?.before ?? 0) };
 }
 
+/** `Row 3`; of several files `theatre.csv, row 3`. */
+export function rowWords(table: Pick<CsvTable, "files">, line: number): string {
+  const place = whereIs(table, line);
+  return table.files.length > 1 ? `${place.file}, row ${place.line}` : `Row ${place.line}`;
+}
+
 /** A, B, … Z, AA, AB … */
 export function columnLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));

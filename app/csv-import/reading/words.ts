@@ -1,4 +1,5 @@
 import type { CsvRemark } from "../fields";
+import { figure } from "../figures";
 
 const REMARKS = {
   time_unreadable: "The time could not be read and is left blank",
@@ -24,6 +25,15 @@ const REMARKS = {
 
 export type RemarkCode = keyof typeof REMARKS;
 
+/** What leaves a value blank comes first. */
+export const REMARK_ORDER = (Object.keys(REMARKS) as RemarkCode[]).sort(
+  (one, other) => Number(isBlank(other)) - Number(isBlank(one)),
+);
+
+function isBlank(code: RemarkCode): boolean {
+  return REMARKS[code].includes("left blank");
+}
+
 /** A doubt about a value in words. */
 export function remarkWords({ code }: CsvRemark): string {
   return code in REMARKS ? REMARKS[code as RemarkCode] : "";
@@ -46,6 +56,13 @@ export function noticeWords({ code, rows }: CsvNotice): string {
   if (code === "ages_at_export") {
     return "Ages may be as of the export date, not of the operation: old cases then come out too old.";
   }
-  const which = rows === 1 ? "1 row has" : `${rows} rows have`;
+  const which = rows === 1 ? "1 row has" : `${figure(rows)} rows have`;
   return `${which} the same date, start, age and gender as the row before, with another procedure. They may be one case each: they can be joined.`;
+}
+
+/** A doubt about values of some rows, in words. */
+export function doubtWords(code: RemarkCode | "identifier"): string {
+  return code === "identifier"
+    ? "The description may identify a patient: it would be sealed, and marked so. Mend it in the file, or when you add the case"
+    : REMARKS[code];
 }

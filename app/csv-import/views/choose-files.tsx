@@ -84,15 +84,26 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
   );
 }
 
+interface FailedParseProps {
+  message: string;
+  /** False where the server has read the file. */
+  onDevice: boolean;
+  children: ReactNode;
+}
+
 /** The state of a parse that failed (specification, sections 4 and 8): its own words, then the exact ones. */
-export function FailedParse({ message, children }: { message: string; children: ReactNode }) {
+export function FailedParse({ message, onDevice, children }: FailedParseProps) {
+  // The heading has said the beginning.
+  const reason = message.replace(UPLOAD_FAILED, "").trim();
   return (
     <div className={failed} role="alert">
       <Icon name="problem" size={22} />
       <div className={column({ gap: "2" })}>
         <h2>{UPLOAD_FAILED}</h2>
-        {message !== UPLOAD_FAILED && <p>{message}</p>}
-        <p className={text({ kind: "quiet" })}>Nothing was imported, and nothing left this device.</p>
+        {reason && <p>{reason}</p>}
+        <p className={text({ kind: "quiet" })}>
+          Nothing was imported, and nothing {onDevice ? "left this device" : "was kept"}.
+        </p>
         <div>{children}</div>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import {
+  type CollisionDetection,
   DndContext,
   DragOverlay,
   PointerSensor,
@@ -28,13 +29,13 @@ export default function DragLayer({ onDrop }: DragLayerProps) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
   const rows = usePlaces(grips);
   const sessions = usePlaces(targets);
-  const [dragged, setDragged] = useState("");
+  const [dragged, setDragged] = useState<{ when: string; what: string } | null>(null);
   const wordsOf = (ref: unknown) => (rows.get(String(ref)) ?? sessions.get(String(ref)))?.dataset.words ?? "";
   return (
     <DndContext
       id={id}
       sensors={sensors}
-      collisionDetection={pointerWithin}
+      collisionDetection={sessionUnderPointer}
       autoScroll={{ canScroll: (element) => element instanceof HTMLElement && element.dataset.list === "sessions" }}
       accessibility={{
         announcements: {
@@ -45,10 +46,13 @@ export default function DragLayer({ onDrop }: DragLayerProps) {
           onDragCancel: () => "Put back: nothing was added",
         },
       }}
-      onDragStart={({ active }) => setDragged(wordsOf(active.id))}
-      onDragCancel={() => setDragged("")}
+      onDragStart={({ active }) => {
+        const [when = "", what = ""] = (rows.get(String(active.id))?.dataset.ghost ?? "").split("\n");
+        setDragged({ when, what });
+      }}
+      onDragCancel={() => setDragged(null)}
       onDragEnd={({ active, over }) => {
-        setDragged("");
+        setDragged(null);
         if (over) onDrop(String(active.id), String(over.id));
       }}
     >
@@ -58,10 +62,29 @@ export default function DragLayer({ onDrop }: DragLayerProps) {
       {[...sessions].map(([ref, element]) => (
         <Target key={ref} id={ref} element={element} />
       ))}
-      <DragOverlay dropAnimation={null}>{dragged && <p className={overlay}>{dragged}</p>}</DragOverlay>
+      <DragOverlay dropAnimation={null}>
+        {dragged && (
+          <p className={overlay}>
+            <b>{dragged.when}</b>
+            {dragged.what && <span>{dragged.what}</span>}
+          </p>
+        )}
+      </DragOverlay>
     </DndContext>
   );
 }
+
+/**
+ * The session under the pointer, if its list is. Sessions are drawn some way beyond the edges of their box, where they
+ * cannot be seen, and may lie over the list of cases there.
+ */
+const sessionUnderPointer: CollisionDetection = (asked) => {
+  const box = document.querySelector("[data-list=sessions]")?.getBoundingClientRect();
+  const { pointerCoordinates: pointer } = asked;
+  if (!box || !pointer) return [];
+  const isInside = pointer.x >= box.left && pointer.x <= box.right && pointer.y >= box.top && pointer.y <= box.bottom;
+  return isInside ? pointerWithin(asked) : [];
+};
 
 interface HoldProps {
   id: string;
@@ -101,9 +124,13 @@ const overlay = css({
   border: "strong",
   borderRadius: "md",
   boxShadow: "float",
-  paddingBlock: "2",
+  paddingBlock: "1",
   paddingInline: "3",
+  fontSize: "sm",
   width: "[max-content]",
-  maxWidth: "[min(48ch, 90vw)]",
+  maxWidth: "[220px]",
+  // So far below the pointer that the session under it stays readable.
+  transform: "translate(20px, 60px)",
   cursor: "grabbing",
+  "& > *": { display: "block", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
 });

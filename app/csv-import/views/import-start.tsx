@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
@@ -8,21 +9,22 @@ import { PostForm } from "~/ui/post-form";
 import type { ReadFile } from "../read-file";
 import { isCsvName, UPLOAD_FAILED } from "../reading/refusals";
 import { ChooseFiles, FailedParse } from "./choose-files";
-import type { FileReader } from "./file-reader";
+import type { HeldFiles } from "./held-files";
 import type { ReadAs } from "./map-step";
+import { Progress } from "./progress";
 import { ReadWithout } from "./read-without";
 
 type Step =
   | { name: "start"; problem: string }
   | { name: "reading"; files: string }
   | { name: "failed"; message: string }
-  | { name: "map"; file: ReadFile };
+  | { name: "map"; file: ReadFile; problem: string };
 
 /** What is loaded when a file is chosen. */
 type Tools = typeof import("./map-tools");
 
 /** The files of this document, for Re-map CSV: they are nowhere else. */
-let held: { reader: FileReader; file: ReadFile; tools: Tools } | null = null;
+let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
 
 interface ImportStartProps {
   /** Re-map CSV was pressed. */
@@ -35,7 +37,7 @@ interface ImportStartProps {
 /** The first two states of the import (specification, section 4): the drop area, then the mapping. */
 export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
   const [step, setStep] = useState<Step>(() =>
-    remap && held ? { name: "map", file: held.file } : { name: "start", problem: "" },
+    remap && held ? { name: "map", file: held.file, problem: "" } : { name: "start", problem: "" },
   );
   const scripted = useHydrated();
 
@@ -50,8 +52,12 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
       const tools = await import("./map-tools");
       const same = held?.reader.files === files ? held.reader : null;
       if (!same) held?.reader.end();
-      const reader = same ?? new tools.FileReader(files);
+      const reader = same ?? new tools.HeldFiles(files);
       const reading = await reader.read(as);
+      if (!reading.ok && same && held) {
+        setStep({ name: "map", file: held.file, problem: `${reading.message} It is read as before.` });
+        return;
+      }
       if (!reading.ok) {
         reader.end();
         held = null;
@@ -59,7 +65,7 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
         return;
       }
       held = { reader, file: reading.file, tools };
-      setStep({ name: "map", file: reading.file });
+      setStep({ name: "map", file: reading.file, problem: "" });
     } catch {
       setStep({ name: "failed", message: "The file could not be read. Choose it again." });
     }
@@ -72,6 +78,7 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
         key={step.file.fileHash + step.file.files.map(({ encoding, delimiter }) => encoding + delimiter).join()}
         reader={reader}
         file={step.file}
+        readProblem={step.problem}
         onReadAs={(as) => read(reader.files, as)}
         onCancel={() => (hasCases ? onCancel() : setStep({ name: "start", problem: "" }))}
       />
@@ -90,7 +97,7 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
       {remap && <Remap />}
       {step.name === "reading" && <Reading files={step.files} />}
       {step.name === "failed" && (
-        <FailedParse message={step.message}>
+        <FailedParse message={step.message} onDevice>
           <button
             type="button"
             className={button({ visual: "normal" })}
@@ -112,7 +119,10 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
           </ChooseFiles>
         </PostForm>
       )}
-      <Privacy />
+      <Privacy onDevice={scripted} />
+      <p>
+        <Link to="/import_csv_data/imports/">Past imports</Link>
+      </p>
     </Page>
   );
 }
@@ -132,21 +142,26 @@ function Reading({ files }: { files: string }) {
       <p>
         <b>Reading {files}</b>
       </p>
-      <progress aria-label={`Reading ${files}`} className={css({ width: "full", accentColor: "accent" })} />
+      <Progress label={`Reading ${files}`} />
       <p className={text({ kind: "hint" })}>On this device. Nothing has been sent.</p>
     </div>
   );
 }
 
-function Privacy() {
+function Privacy({ onDevice }: { onDevice: boolean }) {
   return (
     <section aria-labelledby="what-is-sent" className={column({ gap: "2" })}>
       <h2 id="what-is-sent">What is sent, and what is kept</h2>
       <ul className={facts}>
         <li>
-          Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave it.
+          {onDevice
+            ? "Your browser reads the file. Columns that you do not map, such as names and hospital numbers, never leave it."
+            : "With script your browser reads the file, and columns that you do not map, such as names and hospital numbers, never leave it. Without script the whole file is sent, and they are not kept."}
         </li>
-        <li>Of the rows only the mapped values are sent: date, times, age, gender, ASA grade and description.</li>
+        <li>
+          Of the rows only the mapped values are {onDevice ? "sent" : "kept"}: date, times, age, gender, ASA grade and
+          description.
+        </li>
         <li>
           Descriptions are sealed in the database. What you have not placed in a session within 30 days is wiped, and
           you can clear it at any time.

@@ -171,6 +171,14 @@ const line = css({
   paddingBlock: "2",
   borderBottom: "line",
   scrollMarginBlock: "3",
+  "&:last-of-type": { borderBottom: "none" },
+  // The case that was taken up, and the session that it is held over: the whole line.
+  "&:has([data-carried])": { background: "accentSoft" },
+  "&:has([data-over])": {
+    background: "accentSoft",
+    outline: "[2px dashed {colors.accent}]",
+    outlineOffset: "[-4px]",
+  },
 });
 
 const waiting = css({ color: "quiet" });

@@ -5,6 +5,7 @@ import { column, note, row as rowRecipe, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
+import { figure } from "../figures";
 import type { Part } from "../parts";
 import type { SessionLine } from "../sessions-of-set.server";
 import type { RowLine, WorkingSet } from "../working-set.server";
@@ -17,7 +18,7 @@ import { SessionItem } from "./session-item";
 /** The success message clears after this (specification, section 9). */
 export const SUCCESS_MS = 3000;
 
-export interface MainData extends Pick<WorkingSet, "available" | "placed" | "matching" | "unfinished"> {
+export interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
   rows: Part<RowLine>;
   sessions: Part<SessionLine>;
   /** The case that a session is chosen for, by the page's address. */
@@ -106,18 +107,11 @@ export function MainView({ data }: { data: MainData }) {
         >
           {unfinished.map((each) => (
             <p key={each.unique_ref} className={note({ tone: "warn" })}>
-              The import of {each.day} broke off: {each.received} of {each.expected} rows are here.{" "}
+              The import of {each.day} broke off: {figure(each.received)} of {figure(each.expected)} rows are here.{" "}
               <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
             </p>
           ))}
-          {available > 0 && (
-            <div className={`${note()} ${placeAll}`}>
-              <p>Cases that start inside a session’s times can go there in one act. You see what goes where first.</p>
-              <LinkButton to="/import_csv_data/place/" visual="primary">
-                Place all…
-              </LinkButton>
-            </div>
-          )}
+          {!carried && <PlaceAll data={data} />}
           <div>
             <nav aria-label="Lists" className={jump}>
               <a href="#sessions">Sessions</a>
@@ -167,7 +161,7 @@ export function MainView({ data }: { data: MainData }) {
               </section>
               <section className={column({ gap: "2" })}>
                 <h2 id="logbook-data" tabIndex={-1}>
-                  Logbook Data <span className={count}>({available} available)</span>
+                  Logbook Data <span className={count}>({figure(available)} available)</span>
                 </h2>
                 <LongList
                   labelledBy="logbook-data"
@@ -193,6 +187,31 @@ export function MainView({ data }: { data: MainData }) {
   );
 }
 
+/** What can be done in one act, or why nothing can. */
+function PlaceAll({ data: { available, placeable } }: { data: MainData }) {
+  if (available === 0) return null;
+  if (placeable === 0) {
+    return (
+      <p className={note()}>
+        No case falls inside the times of one session. Add the sessions that they belong to, or choose one in each case.
+      </p>
+    );
+  }
+  return (
+    <div className={`${note()} ${placeAll}`}>
+      <p>
+        <b>
+          {figure(placeable)} of {figure(available)}
+        </b>{" "}
+        {available === 1 ? "case falls" : "cases fall"} inside a session’s times.
+      </p>
+      <LinkButton to="/import_csv_data/place/" visual="primary">
+        Place all {figure(placeable)}…
+      </LinkButton>
+    </div>
+  );
+}
+
 function drawSession(session: SessionLine) {
   return <SessionItem session={session} />;
 }
@@ -204,13 +223,20 @@ function drawRow(row: RowLine, next: RowLine | undefined) {
 /** What was just imported: with script for three seconds; without it the flash in the page says it. */
 function Success() {
   const { state, key } = useLocation() as { state: { says?: string } | null; key: string };
-  const [gone, setGone] = useState("");
-  const says = gone === key ? "" : (state?.says ?? "");
+  const [says, setSays] = useState("");
+  const came = state?.says ?? "";
+  // Not while drawing: the state of the history survives a reload, of which the server knows nothing.
   useEffect(() => {
-    if (!says) return;
-    const timer = setTimeout(() => setGone(key), SUCCESS_MS);
-    return () => clearTimeout(timer);
-  }, [says, key]);
+    if (!came || history.state?.key !== key || !history.state.usr) return;
+    setSays(came);
+    // Neither a reload nor the way back says it again.
+    history.replaceState({ ...history.state, usr: null }, "");
+    const timer = setTimeout(() => setSays(""), SUCCESS_MS);
+    return () => {
+      clearTimeout(timer);
+      setSays("");
+    };
+  }, [came, key]);
   return (
     <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
       {says && (
@@ -226,9 +252,9 @@ function Success() {
 /** Why the list is shorter than the file. */
 function Hidden({ data: { placed, matching } }: { data: MainData }) {
   const parts = [
-    placed > 0 && `${placed} ${placed === 1 ? "is" : "are"} in sessions`,
+    placed > 0 && `${figure(placed)} ${placed === 1 ? "is" : "are"} in sessions`,
     matching > 0 &&
-      `${matching} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
+      `${figure(matching)} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
   ].filter(Boolean);
   return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
 }

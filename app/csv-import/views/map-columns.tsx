@@ -3,7 +3,9 @@ import { css } from "styled-system/css";
 import { control, field as fieldRecipe, tag, text } from "styled-system/recipes";
 import { chooseColumn, chosenWords, fieldOf } from "../choose-column";
 import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvField, type CsvMapping } from "../fields";
+import { figure } from "../figures";
 import type { ReadFile } from "../read-file";
+import { rowWords } from "../reading/table";
 
 interface MapColumnsProps {
   file: ReadFile;
@@ -111,14 +113,19 @@ export function FirstRows({ file, mapping, onDevice }: FirstRowsProps) {
       {ignored.length > 0 && (
         <details open={ignored.length <= OPEN_COLUMNS}>
           <summary className={fold}>
-            {ignored.length} {ignored.length === 1 ? "column" : "columns"} not imported:{" "}
-            {onDevice ? "they stay on this device" : "they are not kept"}
+            {ignored.length === 1 ? "1 column" : `${figure(ignored.length)} columns`} not imported:{" "}
+            {ignoredFate(onDevice, ignored.length)}
           </summary>
           <Cells file={file} columns={ignored} fate={() => fate} />
         </details>
       )}
     </section>
   );
+}
+
+function ignoredFate(onDevice: boolean, columns: number): string {
+  if (columns === 1) return onDevice ? "it stays on this device" : "it is not kept";
+  return onDevice ? "they stay on this device" : "they are not kept";
 }
 
 /** More are folded away. */
@@ -141,10 +148,9 @@ function Cells({ file, columns, fate }: CellsProps) {
       <thead>
         <tr>
           <th scope="col">Column</th>
-          {file.first.map((_, row) => (
-            // The rows of a file have no name but their place.
-            <th key={String(row)} scope="col">
-              Row {row + 1}
+          {file.first.map(({ line }) => (
+            <th key={line} scope="col">
+              {rowWords(file, line)}
             </th>
           ))}
         </tr>
@@ -155,8 +161,8 @@ function Cells({ file, columns, fate }: CellsProps) {
             <th scope="row">
               {label} <span className={tag()}>{fate(index)}</span>
             </th>
-            {file.first.map((cells, row) => (
-              <td key={String(row)}>{cells[index]}</td>
+            {file.first.map(({ line, cells }) => (
+              <td key={line}>{cells[index]}</td>
             ))}
           </tr>
         ))}

@@ -3,33 +3,52 @@ import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { mappingErrors, NOTHING_MAPPED } from "../choose-column";
+import { figure, importedWords } from "../figures";
+import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
-import type { FileReader } from "./file-reader";
+import type { Received } from "../receive.server";
+import type { HeldFiles } from "./held-files";
+import { ImportedBefore } from "./imported-before";
 import { MapStep, type ReadAs } from "./map-step";
-import { askForKnown, begin, CallRefused, type Earlier, type Received, sendChunk } from "./send-file";
+import { Progress } from "./progress";
+import { askForKnown, begin, CallRefused, sendChunk } from "./send-file";
 
 interface MapInPageProps {
-  reader: FileReader;
+  reader: HeldFiles;
   file: ReadFile;
+  /** Why it could not be read as was asked last. */
+  readProblem: string;
   onReadAs: (as: ReadAs) => void;
   onCancel: () => void;
 }
 
-type Sending = { received: number; expected: number } | null;
+/** How far the sending is, or was when it broke off. */
+type Sent = { received: number; expected: number };
+
+/** What a mapping makes of the file: the two are shown, and sent, together. */
+interface Ready {
+  wanted: Wanted;
+  mapped: MappedFile;
+}
 
 /** The mapping page while the file is held by this device. */
-export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) {
+export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: MapInPageProps) {
   const [wanted, setWanted] = useState<Wanted>({ mapping: file.suggestion, choices: {} });
   const [remembered, setRemembered] = useState(false);
-  const [mapped, setMapped] = useState<MappedFile | null>(null);
-  const [sending, setSending] = useState<Sending>(null);
-  const [problem, setProblem] = useState("");
-  const [earlier, setEarlier] = useState<Earlier | null>(null);
+  const [shown, setShown] = useState<Ready | null>(null);
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [earlier, setEarlier] = useState<EarlierImport | null>(null);
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const touched = useRef(false);
 
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    // To the choice that failed, or to the beginning.
+    const encoding = readProblem ? document.getElementById("encoding") : null;
+    (encoding ?? heading.current)?.focus();
+  }, [readProblem]);
 
   // The mapping that was used for this layout, unless somebody has begun to choose.
   useEffect(() => {
@@ -53,37 +72,51 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
   useEffect(() => {
     let gone = false;
     reader.map(wanted).then(
-      (answer) => !gone && setMapped(answer),
-      () => !gone && setProblem("The rows could not be read. Choose the file again."),
+      (mapped) => !gone && setShown({ wanted, mapped }),
+      () => !gone && setProblem({ words: "The rows could not be read. Choose the file again.", login: false }),
     );
     return () => {
       gone = true;
     };
   }, [reader, wanted]);
 
+  const mapped = shown?.mapped ?? null;
+  // Null while another mapping is read: its rows are not those that the page still counts.
+  const ready = shown?.wanted === wanted ? shown : null;
   const nothing = Object.keys(wanted.mapping).length === 0;
   const reason = nothing ? NOTHING_MAPPED : mapped?.rows === 0 ? "No row can be imported with these columns" : "";
 
   async function send() {
-    if (!mapped || reason) return;
-    setProblem("");
-    setSending({ received: 0, expected: mapped.rows });
+    if (!ready || reason || sending) return;
+    setProblem(null);
+    setSending(true);
+    let last: Received | null = null;
     try {
+      // Taken before anything else is asked of the reader: they are the rows that the facts tell of.
+      const chunks = await reader.chunks();
       // What this page shows of an earlier import has been read: a row comes once, however often it is sent.
-      const begun = await begin(factsOf(file, wanted, mapped), true);
-      if (begun.state === "known") return;
-      let last: Received | null = null;
-      for (const chunk of await reader.chunks()) {
+      const begun = await begin(factsOf(file, ready.wanted, ready.mapped));
+      for (const chunk of chunks) {
         last = await sendChunk(begun.import_ref, chunk);
-        setSending({ received: last.received, expected: last.expected });
+        setSent({ received: last.received, expected: last.expected });
       }
-      const says = importedWords(last);
-      navigate("/import_csv_data/", { state: { says } });
+      navigate("/import_csv_data/", { state: { says: last ? importedWords(last) : "" } });
     } catch (error) {
-      const own = error instanceof CallRefused;
-      setProblem(own ? error.message : "The rows could not be sent. Try again: what arrived is kept.");
-      setSending(null);
+      setProblem(
+        error instanceof CallRefused
+          ? { words: error.message, login: error.login }
+          : { words: "The rows could not be sent. Try again.", login: false },
+      );
+      setSending(false);
     }
+  }
+
+  function choose(next: Wanted) {
+    if (sending) return;
+    touched.current = true;
+    setRemembered(false);
+    setSent(null);
+    setWanted(next);
   }
 
   async function download() {
@@ -104,12 +137,7 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
         </h1>
         <p className={text({ kind: "quiet" })}>{names}</p>
       </header>
-      {earlier && (
-        <p className={note({ tone: "warn" })}>
-          This file was imported on {earlier.day}. Importing it again brings no row twice; another mapping replaces the
-          rows that are not placed yet.
-        </p>
-      )}
+      {earlier && <ImportedBefore earlier={earlier} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -120,11 +148,8 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
           file={file}
           mapped={mapped}
           wanted={wanted}
-          onWanted={(next) => {
-            touched.current = true;
-            setRemembered(false);
-            setWanted(next);
-          }}
+          onWanted={choose}
+          readProblem={readProblem}
           onReadAs={onReadAs}
           errors={{}}
           remembered={remembered}
@@ -136,35 +161,26 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
           }
           buttons={
             <>
-              {problem && (
-                <p role="alert" className={text({ kind: "error" })}>
-                  {problem}
-                </p>
-              )}
+              {problem && <Trouble problem={problem} sent={sent} />}
               <div className={row()}>
                 <button
                   type="submit"
-                  disabled={reason !== "" || mapped === null || sending !== null}
+                  disabled={reason !== "" || ready === null || sending}
                   aria-describedby="confirm-held"
                   className={button({ visual: "primary" })}
                 >
-                  Confirm Columns
+                  {sent && !sending ? "Send the rest" : "Confirm Columns"}
                 </button>
-                <button
-                  type="button"
-                  className={button({ visual: "plain" })}
-                  disabled={sending !== null}
-                  onClick={onCancel}
-                >
+                <button type="button" className={button({ visual: "plain" })} disabled={sending} onClick={onCancel}>
                   Cancel
                 </button>
               </div>
               <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
-                {sending ? `Importing: ${sending.received} of ${sending.expected} rows` : reason}
+                {sending
+                  ? `Importing: ${sentWords(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
+                  : reason}
               </p>
-              {sending && (
-                <progress value={sending.received} max={sending.expected} aria-label="Rows imported" className={bar} />
-              )}
+              {sending && <Progress label="Rows imported" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
             </>
           }
         />
@@ -173,11 +189,33 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
   );
 }
 
-function importedWords(last: Received | null): string {
-  if (!last) return "";
-  const fresh = last.received - last.known;
-  const known = last.known > 0 ? ` ${last.known} ${last.known === 1 ? "was" : "were"} imported before.` : "";
-  return `${fresh} ${fresh === 1 ? "case" : "cases"} imported.${known}`;
+interface Problem {
+  words: string;
+  /** It is over once somebody has logged in. */
+  login: boolean;
 }
 
-const bar = css({ width: "full", accentColor: "accent" });
+/** Why the sending stopped, what has arrived by then, and how to go on. */
+function Trouble({ problem: { words, login }, sent }: { problem: Problem; sent: Sent | null }) {
+  return (
+    <div role="alert" className={note({ tone: "bad" })}>
+      <p>
+        <b>{words}</b>
+      </p>
+      {sent && <p>{sentWords(sent)} have arrived and are kept.</p>}
+      {login && (
+        <p>
+          The file and its columns stay here:{" "}
+          <a href="/login/" target="_blank" rel="noopener">
+            log in in a new tab
+          </a>
+          , then come back and press {sent ? "Send the rest" : "Confirm Columns"} again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function sentWords({ received, expected }: Sent): string {
+  return `${figure(received)} of ${figure(expected)} rows`;
+}

@@ -3,12 +3,14 @@ import { css } from "styled-system/css";
 import { choice, column, control, field, note, row, text } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
 import type { CsvMapping } from "../fields";
+import { figure } from "../figures";
 import type { MappedFile, ReadFile, Wanted } from "../read-file";
 import { CSV_ENCODINGS, type CsvEncoding } from "../reading/decode";
 import { CSV_DELIMITERS, type CsvDelimiter } from "../reading/delimiters";
 import type { MapChoices } from "../reading/map-rows";
-import { whereIs } from "../reading/table";
+import { rowWords } from "../reading/table";
 import { noticeWords } from "../reading/words";
+import { DoubtfulValues } from "./doubtful-values";
 import { FirstRows, MapColumns } from "./map-columns";
 
 /** How the bytes of the file are read. */
@@ -23,6 +25,8 @@ interface MapStepProps {
   mapped: MappedFile | null;
   wanted: Wanted;
   onWanted: (wanted: Wanted) => void;
+  /** Why it could not be read as was asked last. */
+  readProblem?: string;
   onReadAs?: (as: ReadAs) => void;
   errors: Readonly<Record<string, string>>;
   /** The mapping is the one that was used for this layout before. */
@@ -36,7 +40,8 @@ interface MapStepProps {
 
 /** The mapping page (specification, sections 2.15 and 4), between the tags of a form. */
 export function MapStep(props: MapStepProps) {
-  const { file, mapped, wanted, onWanted, onReadAs, errors, remembered, onDevice, download, buttons } = props;
+  const { file, mapped, wanted, onWanted, readProblem, onReadAs, errors, remembered, onDevice, download, buttons } =
+    props;
   const setMapping = (mapping: CsvMapping) => onWanted({ ...wanted, mapping });
   const setChoices = (choices: MapChoices) => onWanted({ ...wanted, choices: { ...wanted.choices, ...choices } });
   return (
@@ -60,10 +65,11 @@ export function MapStep(props: MapStepProps) {
       </section>
       {mapped && <Questions mapped={mapped} choices={wanted.choices} onChoices={setChoices} />}
       {mapped && <Counts mapped={mapped} />}
+      {mapped && <DoubtfulValues file={file} mapped={mapped} />}
       <div className={foot}>{buttons}</div>
       {mapped && mapped.faults.length > 0 && <RejectedRows file={file} mapped={mapped} download={download} />}
       <FirstRows file={file} mapping={wanted.mapping} onDevice={onDevice} />
-      <HowItIsRead file={file} onReadAs={onReadAs} />
+      <HowItIsRead file={file} problem={readProblem} onReadAs={onReadAs} />
     </div>
   );
 }
@@ -167,7 +173,7 @@ function Counts({ mapped }: { mapped: MappedFile }) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <b>{value}</b> <span className={text({ kind: "hint" })}>{hint}</span>
+              <b>{figure(value)}</b> <span className={text({ kind: "hint" })}>{hint}</span>
             </dd>
           </div>
         ))}
@@ -184,22 +190,18 @@ interface RejectedRowsProps {
 
 function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
   const more = mapped.counts.rejected - mapped.faults.length;
-  const placeOf = (line: number) => {
-    const place = whereIs(file, line);
-    return file.files.length > 1 ? `${place.file}, row ${place.line}` : `Row ${place.line}`;
-  };
   return (
     <section aria-labelledby="rejected" className={column({ gap: "3" })}>
       <div className={row({ spread: true })}>
         <h2 id="rejected">
-          {mapped.counts.rejected} rejected {mapped.counts.rejected === 1 ? "row" : "rows"}
+          {figure(mapped.counts.rejected)} rejected {mapped.counts.rejected === 1 ? "row" : "rows"}
         </h2>
         {download}
       </div>
       <ul className={faults}>
         {mapped.faults.map((fault) => (
           <li key={`${fault.line} ${fault.field}`}>
-            <b>{placeOf(fault.line)}</b>
+            <b>{rowWords(file, fault.line)}</b>
             <span>
               {fault.column && `${fault.column}: `}
               {fault.found && <q>{fault.found}</q>}
@@ -208,19 +210,30 @@ function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={text({ kind: "hint" })}>And {more} more: download them to see all.</p>}
+      {more > 0 && <p className={text({ kind: "hint" })}>And {figure(more)} more: download them to see all.</p>}
     </section>
   );
 }
 
+interface HowItIsReadProps {
+  file: ReadFile;
+  problem: string | undefined;
+  onReadAs: ((as: ReadAs) => void) | undefined;
+}
+
 /** Encoding and separator were guessed: both can be chosen. */
-function HowItIsRead({ file, onReadAs }: { file: ReadFile; onReadAs: ((as: ReadAs) => void) | undefined }) {
+function HowItIsRead({ file, problem, onReadAs }: HowItIsReadProps) {
   const [first] = file.files;
   if (!first) return null;
   const { encoding, delimiter } = first;
   return (
     <section aria-labelledby="how-read" className={column({ gap: "3" })}>
       <h2 id="how-read">How the file is read</h2>
+      {problem && (
+        <p role="alert" className={text({ kind: "error" })}>
+          {problem}
+        </p>
+      )}
       <div className={row({ gap: "4", align: "end" })}>
         <div className={field().root}>
           <label htmlFor="encoding" className={field().label}>

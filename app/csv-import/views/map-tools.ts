@@ -1,3 +1,3 @@
 /** What reads and maps a file: loaded when one is chosen, not with the page. */
-export { FileReader } from "./file-reader";
+export { HeldFiles } from "./held-files";
 export { MapInPage } from "./map-in-page";

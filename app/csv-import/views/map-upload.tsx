@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { button, note, row, text } from "styled-system/recipes";
+import { button, row, text } from "styled-system/recipes";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { useHydrated } from "~/ui/hydrated";
@@ -7,6 +7,7 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { NOTHING_MAPPED } from "../choose-column";
 import type { UploadPage } from "../read-upload.server";
+import { ImportedBefore } from "./imported-before";
 import { MapStep } from "./map-step";
 
 /** The mapping page of a file that the server has read: it carries the file back and forth. */
@@ -22,12 +23,7 @@ export function MapUpload({ page }: { page: UploadPage }) {
       form={formView({}, { values: {}, errors: lists })}
       lead={<p>{file.files.map(({ name }) => name).join(", ")}</p>}
     >
-      {earlier && (
-        <p className={note({ tone: "warn" })}>
-          This file was imported on {earlier.day}. Importing it again brings no row twice; another mapping replaces the
-          rows that are not placed yet.
-        </p>
-      )}
+      {earlier && <ImportedBefore earlier={earlier} />}
       <PostForm action="/import_csv_data/map/" encType="multipart/form-data" newDocument id="map">
         {carried.map(({ name, bytes }) => (
           <span key={name + bytes.length} hidden>

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, note, table, text } from "styled-system/recipes";
+import { figure } from "../figures";
 import type { Preview } from "../preview.server";
 import { SKIP_WORDS } from "../rules";
 
@@ -31,46 +32,57 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
                   <br />
                   <span className={css({ fontWeight: "normal" })}>{place.element}</span>
                 </th>
-                <td className="r">{place.rows}</td>
+                <td className="r">{figure(place.rows)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">All</th>
-              <td className="r">{rows}</td>
+              <td className="r">{figure(rows)}</td>
             </tr>
           </tfoot>
         </table>
       )}
       {marked > 0 && (
         <p className={note({ tone: "warn" })}>
-          {marked} of them {marked === 1 ? "has a text that" : "have texts that"} may identify the patient. They are
-          placed and marked so: check them afterwards.
+          {figure(marked)} of them {marked === 1 ? "has a text that" : "have texts that"} may identify the patient. They
+          are placed and marked so: check them afterwards.
         </p>
       )}
-      {there > 0 && (
-        <p>
-          <b>{there}</b> {there === 1 ? "is" : "are"} in your logbook already, or twice in the file, and{" "}
-          {there === 1 ? "stays" : "stay"} out.
-        </p>
-      )}
-      {skipped.map(({ reason, rows: count, first }) => (
+      {skipped.map(({ reason, ...left }) => (
         <section key={reason} className={column({ gap: "1" })}>
-          <h2>{count === 1 ? "1 case is left" : `${count} cases are left`}</h2>
+          <h2>{left.rows === 1 ? "1 case is left" : `${figure(left.rows)} cases are left`}</h2>
           <p>{SKIP_WORDS[reason]}.</p>
-          <ul className={list}>
-            {first.map((row) => (
-              <li key={row.unique_ref}>
-                {row.date} <span className={text({ kind: "quiet", figures: true })}>{row.time}</span>{" "}
-                <span className={text({ kind: "hint" })}>row {row.line}</span>
-              </li>
-            ))}
-            {count > first.length && <li className={text({ kind: "quiet" })}>and {count - first.length} more</li>}
-          </ul>
+          <Named {...left} />
         </section>
       ))}
+      {there.rows > 0 && (
+        <section className={column({ gap: "1" })}>
+          <h2>{there.rows === 1 ? "1 case stays out" : `${figure(there.rows)} cases stay out`}</h2>
+          <p>
+            {there.rows === 1 ? "It is" : "They are"} in your logbook already, or twice in the file: the same start,
+            end, age and gender.
+          </p>
+          <Named {...there} />
+        </section>
+      )}
     </>
+  );
+}
+
+/** The first rows of a fate, by which they are found in the file. */
+function Named({ rows, first }: Preview["there"]) {
+  return (
+    <ul className={list}>
+      {first.map((row) => (
+        <li key={row.unique_ref}>
+          {row.date} <span className={text({ kind: "quiet", figures: true })}>{row.time}</span>{" "}
+          <span className={text({ kind: "hint" })}>row {row.line}</span>
+        </li>
+      ))}
+      {rows > first.length && <li className={text({ kind: "quiet" })}>and {figure(rows - first.length)} more</li>}
+    </ul>
   );
 }
 

@@ -14,6 +14,8 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
   const when = [date, time].filter(Boolean).join(", ");
   const words = [when, description].filter(Boolean).join(", ");
   const mine: Carried = { rowRef: unique_ref, words };
+  // Start and end may be doubtful in the same words.
+  const doubts = [...new Set(remarks.map(remarkWords))].filter(Boolean);
   const isCarried = carried?.rowRef === unique_ref;
   const put = useCallback((element: HTMLElement | null) => grips.put(unique_ref, element), [unique_ref]);
   const fitting = choices.find(({ fits }) => fits) ?? choices[0];
@@ -21,7 +23,12 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
   const heir = next ? `take-${next.unique_ref}` : "logbook-data";
   return (
     <div className={styles.row} data-carried={isCarried ? "" : undefined}>
-      <span ref={put} className={styles.gripPlace} data-words={words}>
+      <span
+        ref={put}
+        className={styles.gripPlace}
+        data-words={words}
+        data-ghost={[time || date, description].filter(Boolean).join("\n")}
+      >
         <Link
           id={`take-${unique_ref}`}
           to={`/import_csv_data/?row=${unique_ref}#sessions`}
@@ -46,12 +53,12 @@ export function RowItem({ row, next }: { row: RowLine; next: RowLine | undefined
           {description || <span className={text({ kind: "quiet" })}>No description</span>}{" "}
           <span className={styles.patient}>{patient}</span> <span className={styles.line}>row {row.line}</span>
         </p>
-        {(identifier || remarks.length > 0) && (
+        {(identifier || doubts.length > 0) && (
           <p className={styles.tags}>
             {identifier && <span className={tag({ tone: "warn" })}>May identify the patient</span>}
-            {remarks.map((remark) => (
-              <span key={`${remark.field} ${remark.code}`} className={tag({ tone: "warn" })}>
-                {remarkWords(remark)}
+            {doubts.map((doubt) => (
+              <span key={doubt} className={tag({ tone: "warn" })}>
+                {doubt}
               </span>
             ))}
           </p>
@@ -99,7 +106,6 @@ const styles = {
     columnGap: "2",
     rowGap: "2",
     alignItems: "center",
-    "&[data-carried]": { background: "accentSoft" },
   }),
   gripPlace: css({ position: "relative", display: "flex", marginLeft: "[-8px]" }),
   grip: css({
@@ -112,6 +118,8 @@ const styles = {
     textDecorationLine: "none",
     borderRadius: "sm",
     cursor: "grab",
+    // A finger on it drags; beside it, it scrolls.
+    touchAction: "none",
     fontWeight: "strong",
     letterSpacing: "[-2px]",
     "&:hover": { background: "sunk", color: "ink" },

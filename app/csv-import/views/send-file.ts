@@ -1,4 +1,7 @@
 import type { CsvMapping } from "../fields";
+import { LOG_IN } from "../figures";
+import type { EarlierImport } from "../known-file.server";
+import type { Received } from "../receive.server";
 import type { FileFacts } from "../rules";
 
 const ROWS = "/import_csv_data/rows/";
@@ -6,40 +9,32 @@ const ROWS = "/import_csv_data/rows/";
 const TRIES = 4;
 const REST_MS = 1500;
 
-/** An import of the same file that is whole already. */
-export interface Earlier {
-  unique_ref: string;
-  day: string;
-  rows: number;
-}
-
 interface Known {
   mapping: CsvMapping | null;
-  earlier: (Earlier & { complete: boolean }) | null;
-}
-
-type Begun = { state: "known"; earlier: Earlier } | { state: "begun" | "resumed"; import_ref: string };
-
-export interface Received {
-  received: number;
-  expected: number;
-  /** That an earlier import had brought. */
-  known: number;
-  complete: boolean;
+  earlier: EarlierImport | null;
 }
 
 /** What the server says to a call that it refuses. */
-export class CallRefused extends Error {}
+export class CallRefused extends Error {
+  constructor(
+    message: string,
+    /** It would not be to somebody who has logged in. */
+    readonly login = false,
+  ) {
+    super(message);
+  }
+}
 
 /** The mapping that was used for this layout before, and the import that brought this very file. */
 export async function askForKnown(layout: string, fileHash: string): Promise<Known> {
   const answer = await fetch(`${ROWS}?layout=${layout}&file_hash=${fileHash}`);
-  if (!answer.ok || answer.redirected) throw new CallRefused(await reasonOf(answer));
+  if (!answer.ok || answer.redirected) throw await refusalOf(answer);
   return answer.json();
 }
 
-export function begin(facts: FileFacts, again: boolean): Promise<Begun> {
-  return post(JSON.stringify({ act: "begin", ...facts, again }));
+/** Also of a file that was imported before: what it brought then does not come again. */
+export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
+  return post(JSON.stringify({ act: "begin", ...facts, again: true }));
 }
 
 /** @param rows JSON of the rows of a chunk. */
@@ -55,19 +50,21 @@ async function post<Answer>(body: string, left = TRIES): Promise<Answer> {
     answer = await fetch(ROWS, { method: "POST", headers, body });
     if (answer.status >= 500) throw new TypeError();
   } catch {
-    if (left <= 1) throw new CallRefused("The connection broke off. What arrived is kept: send the rest again.");
+    if (left <= 1) throw new CallRefused("The connection broke off.");
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     return post(body, left - 1);
   }
-  if (!answer.ok) throw new CallRefused(await reasonOf(answer));
+  if (!answer.ok) throw await refusalOf(answer);
   return answer.json();
 }
 
-async function reasonOf(answer: Response): Promise<string> {
+async function refusalOf(answer: Response): Promise<CallRefused> {
   try {
     const { errors } = (await answer.json()) as { errors: Record<string, string[]> };
     const [first] = Object.values(errors).flat();
-    if (first) return first;
+    if (first) return new CallRefused(first, first === LOG_IN);
   } catch {}
-  return "The rows could not be sent. Reload this page, and choose the file again: what arrived is kept.";
+  return new CallRefused(
+    "The rows could not be sent. Reload this page, and choose the file again: what arrived is kept.",
+  );
 }

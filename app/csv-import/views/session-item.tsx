@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
+import { casesWords } from "../figures";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, useCarry } from "./carry";
 import { targets } from "./places";
@@ -14,17 +15,27 @@ export function SessionItem({ session }: { session: SessionLine }) {
   return (
     <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>
-        <Link to={`/logbook/session/${unique_ref}/?view=import`} className={styles.name}>
-          <b>{date}</b> <span className={styles.time}>{time}</span>
-          <br />
-          {element}
-        </Link>
-        {carried ? (
+        <p className={styles.what}>
+          <Link to={`/logbook/session/${unique_ref}/?view=import`} className={styles.name}>
+            <b className={styles.whole}>{date}</b> <span className={styles.time}>{time}</span>
+            <br />
+            {element}
+          </Link>{" "}
+          {cases.length === 0 && (
+            <span data-rest="" className={tag()}>
+              No cases
+            </span>
+          )}
+          <span data-drop="" aria-hidden="true" className={tag()}>
+            Drop here
+          </span>
+        </p>
+        {carried && (
           <Link
             to={casePath(unique_ref, carried.rowRef)}
             data-put=""
             data-heir="logbook-data"
-            className={button({ visual: "normal" })}
+            className={`${button({ visual: "normal" })} ${styles.put}`}
             onKeyDown={goOn}
           >
             Add here
@@ -32,14 +43,12 @@ export function SessionItem({ session }: { session: SessionLine }) {
               : {element}, {date}, {time}
             </span>
           </Link>
-        ) : (
-          cases.length === 0 && <span className={tag()}>No cases</span>
         )}
       </div>
       {cases.length > 0 && (
         <details className={styles.cases}>
           <summary>
-            <span className={tag()}>{cases.length === 1 ? "1 case" : `${cases.length} cases`}</span>
+            <span className={tag()}>{casesWords(cases.length)}</span>
           </summary>
           <ul>
             {cases.map((each) => {
@@ -76,9 +85,22 @@ const styles = {
   session: css({
     display: "grid",
     gap: "1",
-    "&[data-over]": { outline: "[2px dashed {colors.accent}]", outlineOffset: "[6px]", background: "accentSoft" },
+    // A case can be let go on the whole line, up to its edges.
+    alignContent: "center",
+    minHeight: "[80px]",
+    marginBlock: "[-8px]",
+    paddingBlock: "2",
+    marginInline: { base: "[-12px]", wide: "[-16px]" },
+    paddingInline: { base: "3", wide: "4" },
+    // While a case is held over it.
+    "& [data-drop]": { display: "none" },
+    "&[data-over] [data-drop]": { display: "inline-flex", background: "card" },
+    "&[data-over] [data-rest]": { display: "none" },
   }),
   head: css({ display: "flex", gap: "3", alignItems: "center", justifyContent: "space-between" }),
+  what: css({ minWidth: "0" }),
+  put: css({ flexShrink: "0", whiteSpace: "nowrap" }),
+  whole: css({ whiteSpace: "nowrap" }),
   name: css({
     color: "ink",
     textDecorationLine: "none",
@@ -86,7 +108,7 @@ const styles = {
     overflowWrap: "anywhere",
     "&:hover": { textDecorationLine: "underline" },
   }),
-  time: css({ color: "quiet", fontVariantNumeric: "tabular-nums" }),
+  time: css({ color: "quiet", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }),
   cases: css({
     "& summary": { minHeight: "target", display: "inline-flex", alignItems: "center" },
     "& summary::after": { content: '"Show"', fontSize: "xs", color: "accent", marginLeft: "2" },

@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
-import { knownOf, type Part, withPage, withPart } from "../parts";
+import { type Known, knownOf, type Part, withPage, withPart } from "../parts";
 
+/** Parts that are fetched at once. */
+const MOST_UNDER_WAY = 2;
 /** Rest after a fetch that failed. */
 const RETRY_MS = 3000;
 
@@ -15,17 +17,26 @@ export function useParts<Item>(page: Part<Item>, fetchPart: (from: number) => Pr
   const asking = useRef(new Set<number>());
 
   async function fetchFrom(from: number): Promise<void> {
-    if (asking.current.has(from)) return;
+    // What comes makes the list look again: parts that were scrolled past meanwhile are not asked for.
+    if (asking.current.has(from) || asking.current.size >= MOST_UNDER_WAY) return;
     asking.current.add(from);
     try {
       const part = await fetchPart(from);
-      // A page that came meanwhile knows better: what it has not read anew is asked for again.
-      setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : now));
       asking.current.delete(from);
+      // A page that came meanwhile knows better: what it has not read anew is looked for again.
+      setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : lookedAt(now)));
     } catch {
-      setTimeout(() => asking.current.delete(from), RETRY_MS);
+      setTimeout(() => {
+        asking.current.delete(from);
+        setState(lookedAt);
+      }, RETRY_MS);
     }
   }
 
   return { known, fetchFrom };
+}
+
+/** The same, as another object: the list looks once more for what it misses in sight. */
+function lookedAt<Item>({ page, known }: { page: Part<Item>; known: Known<Item> }) {
+  return { page, known: { ...known } };
 }

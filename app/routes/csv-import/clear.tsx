@@ -1,5 +1,6 @@
 import { column } from "styled-system/recipes";
 import { clearWorkingSet } from "~/csv-import/clear.server";
+import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
 import { workingSet } from "~/csv-import/working-set.server";
 import { emptyForm } from "~/http/fields";
@@ -40,12 +41,11 @@ export default function Clear({ loaderData }: Route.ComponentProps) {
     >
       <div className={column({ gap: "3" })}>
         <p>
-          {waiting === 1 ? "1 case" : `${waiting} cases`} of the imported files that {waiting === 1 ? "is" : "are"} in
-          no session will be wiped.
+          {casesWords(waiting)} of the imported files that {waiting === 1 ? "is" : "are"} in no session will be wiped.
         </p>
         <p>
           <strong>Your logbook stays as it is</strong>
-          {placed > 0 ? `, with the ${placed === 1 ? "case" : `${placed} cases`} that came from the files` : ""}. To
+          {placed > 0 ? `, with the ${placed === 1 ? "case" : casesWords(placed)} that came from the files` : ""}. To
           bring what is wiped back, import the file again.
         </p>
       </div>

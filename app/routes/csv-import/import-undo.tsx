@@ -1,4 +1,5 @@
 import { column, note } from "styled-system/recipes";
+import { casesWords, figure } from "~/csv-import/figures";
 import { undoImportForm } from "~/csv-import/form";
 import { requireImport } from "~/csv-import/guard.server";
 import { onePastImport } from "~/csv-import/imports.server";
@@ -63,15 +64,15 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
           <p>It is undone. To bring its cases back, import the file again.</p>
         ) : (
           <p>
-            Undoing it takes {cases === 1 ? "1 case" : `${cases} cases`}
-            {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${fees} fees`}`} out of your logbook, and wipes all that waits
-            to be placed. Sessions stay. This cannot be taken back, but the file can be imported again.
+            Undoing it takes {casesWords(cases)}
+            {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${figure(fees)} fees`}`} out of your logbook, and wipes all
+            that waits to be placed. Sessions stay. This cannot be taken back, but the file can be imported again.
           </p>
         )}
         {edited > 0 && (
           <p className={note({ tone: "warn" })}>
-            {edited === 1 ? "1 of these cases was" : `${edited} of these cases were`} edited after the import: what you
-            wrote there goes too.
+            {edited === 1 ? "1 of these cases was" : `${figure(edited)} of these cases were`} edited after the import:
+            what you wrote there goes too.
           </p>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
 import { pastImports } from "~/csv-import/imports.server";
 import { countsWords, STATE_WORDS } from "~/csv-import/views/past-import";
@@ -28,7 +30,7 @@ export default function Imports({ loaderData: { past } }: Route.ComponentProps) 
               key={each.unique_ref}
               heading={
                 <h2>
-                  {each.day}: {each.placed} {each.placed === 1 ? "case" : "cases"} in your logbook
+                  {each.day}, {each.time}: {casesWords(each.placed)} in your logbook
                 </h2>
               }
               facts={[STATE_WORDS[each.state], countsWords(each)].filter(Boolean).join(" ")}
@@ -36,6 +38,10 @@ export default function Imports({ loaderData: { past } }: Route.ComponentProps) 
               {each.state !== "undone" && (
                 <LinkButton to={`/import_csv_data/imports/${each.unique_ref}/`} visual="danger">
                   Undo…
+                  <span className={css({ srOnly: true })}>
+                    {" "}
+                    the import of {each.day}, {each.time}
+                  </span>
                 </LinkButton>
               )}
             </Line>

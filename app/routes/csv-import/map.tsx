@@ -2,7 +2,7 @@ import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireImport } from "~/csv-import/guard.server";
 import { takeUpload, type UploadPage } from "~/csv-import/read-upload.server";
-import { MOST_FORM_BYTES, uploadForm } from "~/csv-import/upload-form";
+import { MOST_FORM_BYTES, NO_FILE, uploadForm } from "~/csv-import/upload-form";
 import { ChooseFiles, FailedParse } from "~/csv-import/views/choose-files";
 import { MapUpload } from "~/csv-import/views/map-upload";
 import { ReadWithout } from "~/csv-import/views/read-without";
@@ -22,26 +22,33 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const form = await readForm(args.request, uploadForm, MOST_FORM_BYTES);
-  if (!form.ok) return failed(form.state.errors.files?.[0] ?? "This form could not be read. Choose the file again.");
+  if (!form.ok) {
+    const message = form.state.errors.files?.[0] ?? "This form could not be read. Choose the file again.";
+    return message === NO_FILE ? data({ page: null, message: "", problem: message }, { status: 422 }) : failed(message);
+  }
   const answer = await takeUpload(asked, form.value);
   if ("done" in answer) return redirectSaying(args.request, "/import_csv_data/", answer.done);
   if ("message" in answer) return failed(answer.message);
   const faulty = Object.keys(answer.page.errors).length > 0;
-  return data({ page: answer.page, message: "" }, { status: faulty ? 422 : 200 });
+  return data({ page: answer.page, message: "", problem: "" }, { status: faulty ? 422 : 200 });
 }
 
 function failed(message: string) {
-  return data({ page: null, message }, { status: 422 });
+  return data({ page: null, message, problem: "" }, { status: 422 });
 }
 
 export default function MapUploadPage({ actionData }: Route.ComponentProps) {
-  const answer: { page: UploadPage | null; message: string } | undefined = actionData;
+  const answer: { page: UploadPage | null; message: string; problem: string } | undefined = actionData;
   if (answer?.page) return <MapUpload page={answer.page} />;
   return (
     <Page title="Import CSV data" back={<Link to="/import_csv_data/">Import CSV data</Link>}>
-      {answer && <FailedParse message={answer.message}>{null}</FailedParse>}
+      {answer?.message && (
+        <FailedParse message={answer.message} onDevice={false}>
+          {null}
+        </FailedParse>
+      )}
       <PostForm encType="multipart/form-data" newDocument className={column({ gap: "4" })}>
-        <ChooseFiles problem="">
+        <ChooseFiles problem={answer?.problem ?? ""}>
           <ReadWithout />
           <SubmitButton>Read the file</SubmitButton>
         </ChooseFiles>

@@ -1,3 +1,4 @@
+import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
 import { placeAll } from "~/csv-import/place.server";
 import { placingPreview } from "~/csv-import/preview.server";
@@ -18,7 +19,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   await readForm(args.request, emptyForm);
   const { placed } = await placeAll(asked);
-  const says = placed === 1 ? "1 case placed" : `${placed} cases placed`;
+  const says = placed === 0 ? "Nothing was left to place" : `${casesWords(placed)} placed`;
   return redirectSaying(args.request, "/import_csv_data/", says);
 }
 
@@ -30,7 +31,7 @@ export default function Place({ loaderData: { preview } }: Route.ComponentProps)
       footer={
         preview.rows > 0 && (
           <PostForm>
-            <SubmitButton>{preview.rows === 1 ? "Place 1 case" : `Place ${preview.rows} cases`}</SubmitButton>
+            <SubmitButton>Place {casesWords(preview.rows)}</SubmitButton>
           </PostForm>
         )
       }

@@ -64,6 +64,51 @@ test("a case is dragged onto a session with the mouse, and the focus comes back 
   await expect(caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ })).toBeFocused();
 });
 
+test("a case that is let go on its own list goes nowhere, also over sessions that their box hides", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  for (let day = 1; day <= 12; day += 1) {
+    await addSession(page, { date: `${day}/11/2026`, start: "08:00", end: "18:00" });
+  }
+  await page.setViewportSize({ width: 800, height: 700 });
+  await importFile(page, `${FIXTURES}/trust.csv`, true);
+  await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);
+  // The list of sessions ends above; those that are drawn beyond its edge lie over this row.
+  const grip = caseWaiting(page, "Left knee arthroscopy").getByRole("link", { name: /^Take/ });
+  await grip.scrollIntoViewIfNeeded();
+  await grip.hover();
+  const place = await grip.boundingBox();
+  await page.mouse.down();
+  await page.mouse.move((place?.x ?? 0) + 60, (place?.y ?? 0) + 30, { steps: 5 });
+  await expect(
+    page
+      .getByText("Over no session")
+      .or(page.getByText(/^Taken: /))
+      .first(),
+  ).toBeAttached();
+  await page.mouse.up();
+  await expect(page.getByText("Dropped on no session: nothing was added")).toBeAttached();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a part of the list that could not be fetched is asked for again by itself", async ({ page, signIn }) => {
+  await signIn();
+  const lines = Array.from({ length: 150 }, (_, row) => `17/11/2026,Procedure ${row} of them`);
+  await importFile(page, csvFile(`Date,Procedure\n${lines.join("\n")}\n`), true);
+  let failed = false;
+  await page.route("**/import_csv_data/rows/?list=rows*", (route) => {
+    if (failed) return route.continue();
+    failed = true;
+    return route.abort();
+  });
+  const box = page.getByRole("region", { name: /^Logbook Data/ });
+  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect.poll(() => failed).toBe(true);
+  await expect(box.getByText("Procedure 0 of them")).toBeVisible({ timeout: 8000 });
+});
+
 test("a case goes into a session by keys alone, and each step is said", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
@@ -118,6 +163,67 @@ test("the success message clears after three seconds, and Re-map CSV goes back t
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
   await expect(caseWaiting(page, "Right total hip")).toContainText("72 y, ASA 2");
+  // A document that the server drew another way would be an error of the page.
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
+  await expect(page.locator("main").getByText(/cases? imported\./)).toHaveCount(0);
+});
+
+test("rows that broke off on their way are counted, and the rest is sent by one button, after a new login too", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const lines = Array.from({ length: 2500 }, (_, row) => `17/11/2026,Procedure ${row}`);
+  await chooseFile(page, csvFile(`Date,Procedure\n${lines.join("\n")}\n`), true);
+  let calls = 0;
+  await page.route("**/import_csv_data/rows/", (route) => {
+    calls += 1;
+    // The file's facts and two thousand of its rows arrive.
+    return calls > 3
+      ? route.fulfill({ status: 403, json: { errors: { "": ["Log in to import a file"] } } })
+      : route.continue();
+  });
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Log in to import a file" });
+  await expect(alert).toContainText("2,000 of 2,500 rows have arrived and are kept.");
+  await expect(alert.getByRole("link", { name: "log in in a new tab" })).toHaveAttribute("target", "_blank");
+  await page.unroute("**/import_csv_data/rows/");
+  await page.getByRole("button", { name: "Send the rest" }).click();
+  await expect(page.getByText("2,500 cases imported.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Logbook Data (2,500 available)" })).toBeVisible();
+});
+
+test("Confirm Columns waits until the rows of another choice are counted, and sends that count", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const lines = Array.from({ length: 20_000 }, (_, row) => `17/11/2026,09:00,${row % 90},F,Procedure ${row}`);
+  await chooseFile(page, csvFile(`Date,Start,Age,Sex,Procedure\n${lines.join("\n")}\n`), true);
+  const joined = page.getByLabel("Join their procedures to one case");
+  await joined.check();
+  const confirm = page.getByRole("button", { name: "Confirm Columns" });
+  await expect(confirm).toBeEnabled();
+  const begun = page.waitForRequest((request) => /"act":"begin"/.test(request.postData() ?? ""));
+  // In one turn of the page's script: nothing can be read anew in between.
+  const held = await page.evaluate(async () => {
+    document.querySelector<HTMLInputElement>("[name=join_procedures]")?.click();
+    await Promise.resolve();
+    return document.querySelector<HTMLButtonElement>("button[type=submit]:not([name])")?.disabled;
+  });
+  expect(held).toBe(true);
+  await confirm.click();
+  expect((await begun).postDataJSON().rows_expected).toBe(20_000);
+});
+
+test("an encoding that does not fit is answered beside it, and the file stays mapped", async ({ page, signIn }) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/trust.csv`, true);
+  await page.getByLabel("Encoding").selectOption({ label: "UTF-16" });
+  await expect(page.getByRole("alert").filter({ hasText: "It is read as before." })).toBeVisible();
+  await expect(page.getByLabel("Encoding").locator("option:checked")).toHaveText("UTF-8");
+  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText("8");
 });
 
 test("no value of a column that is not mapped leaves the device", async ({ page, signIn }) => {
@@ -154,10 +260,10 @@ test("20,000 rows are mapped within two seconds and scrolled without a long task
   await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
   const took = await page.evaluate(() => performance.getEntriesByName("mapped")[0]?.duration);
   expect(took).toBeLessThan(2000);
-  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText(String(ROWS));
+  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText("20,000");
   expect(await longestTask(page)).toBeLessThan(LONGEST_TASK_MS);
   await page.getByRole("button", { name: "Confirm Columns" }).click();
-  await expect(page.getByRole("heading", { name: `Logbook Data (${ROWS} available)` })).toBeVisible({
+  await expect(page.getByRole("heading", { name: "Logbook Data (20,000 available)" })).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);

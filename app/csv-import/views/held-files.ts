@@ -1,12 +1,12 @@
 import type { MappedFile, ReadFile, Wanted } from "../read-file";
 import type { ReadOptions } from "../reading/read-files";
-import type { Asked } from "./file-reader-worker";
+import type { Asked } from "./held-files-worker";
 
 export type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
 /** The files that were chosen, held by a thread of their own as long as the document stays: for mapping them again. */
-export class FileReader {
-  private readonly worker = new Worker(new URL("./file-reader-worker.ts", import.meta.url), { type: "module" });
+export class HeldFiles {
+  private readonly worker = new Worker(new URL("./held-files-worker.ts", import.meta.url), { type: "module" });
   private readonly waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   private number = 0;
 
