@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Asked } from "~/accounts/guard.server";
 import type { Database } from "~/db/database.server";
@@ -36,10 +36,23 @@ export interface PastImport {
   going: Going;
 }
 
-/** All imports of the user, newest first. */
-export async function pastImports({ db, user }: Asked): Promise<PastImport[]> {
-  const rows = await importsWithCounts(db, eq(imports.user_ref, user.unique_ref));
-  return rows.map(drawn);
+/** Imports that a page lists: each is counted over all of its rows. */
+export const STRETCH_IMPORTS = 50;
+
+/** Imports of the user, newest first, but for those that are whole and brought nothing of their own. */
+export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past: PastImport[]; total: number }> {
+  const listed = and(
+    eq(imports.user_ref, user.unique_ref),
+    sql`(${imports.complete_at} IS NULL OR ${imports.rows_known} < ${imports.rows_expected})`,
+  );
+  const [rows, [counted]] = await db.batch([
+    importsWithCounts(db, listed).limit(STRETCH_IMPORTS).offset(from),
+    db
+      .select({ total: sql<number>`count(*)`.mapWith(Number).as("total") })
+      .from(imports)
+      .where(listed),
+  ]);
+  return { past: rows.map(drawn), total: counted?.total ?? 0 };
 }
 
 /** @throws 404 when it is not there, or not the user's. */

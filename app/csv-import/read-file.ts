@@ -26,7 +26,6 @@ export interface MappedFile {
   counts: CsvCounts;
   faults: CsvFault[];
   notices: MappedRows["notices"];
-  limits: MappedRows["limits"];
 }
 
 export function readFileOf(table: CsvTable): ReadFile {
@@ -35,8 +34,8 @@ export function readFileOf(table: CsvTable): ReadFile {
   return { files, fileHash, layout, columns, first, suggestion };
 }
 
-export function mappedFileOf({ rows, counts, faults, notices, limits }: MappedRows): MappedFile {
-  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, limits };
+export function mappedFileOf({ rows, counts, faults, notices }: MappedRows): MappedFile {
+  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices };
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {
@@ -44,7 +43,12 @@ export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, co
     file_hash: file.fileHash,
     layout: file.layout,
     mapping,
-    choices: { ...choices },
+    choices: {
+      ...choices,
+      // Read as another encoding, or cut at another separator, the same bytes are other rows.
+      encodings: file.files.map(({ encoding }) => encoding),
+      delimiters: file.files.map(({ delimiter }) => delimiter),
+    },
     rows_read: counts.read,
     rows_skipped: counts.skipped,
     rows_merged: counts.merged,

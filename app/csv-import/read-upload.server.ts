@@ -2,10 +2,11 @@ import type { Asked } from "~/accounts/guard.server";
 import { mappingErrors } from "./choose-column";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
-import { type MappedRows, mapRowsAtOnce } from "./reading/map-rows";
-import { readFilesAtOnce } from "./reading/read-files";
+import { type MappedRows, mapRows } from "./reading/map-rows";
+import { readFiles } from "./reading/read-files";
 import { rejectedCsv } from "./reading/rejected";
 import type { CsvTable } from "./reading/table";
+import { importedWords } from "./received";
 import { storeFile } from "./store-file.server";
 import { type CarriedFile, carriedOf, type Upload } from "./upload-form";
 
@@ -24,7 +25,7 @@ export type UploadAnswer = { done: string } | { page: UploadPage } | { message: 
 
 /** Reads what came without script; stores its mapped columns once they are confirmed. */
 export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
-  const reading = await readFilesAtOnce(upload.files, upload.options);
+  const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return { message: reading.message };
   const { table } = reading;
   const known = await knownFile(asked, { layout: table.layout, file_hash: table.fileHash });
@@ -33,7 +34,7 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
   const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
-  const rows = mapRowsAtOnce(table, wanted.mapping, wanted.choices);
+  const rows = mapRows(table, wanted.mapping, wanted.choices);
   if (upload.confirm && !faulty && rows.rows.length > 0) return { done: await store(asked, table, wanted, rows) };
   if (rows.rows.length === 0 && !faulty)
     errors[""] = "No row can be imported with these columns: see what is rejected, and map others";
@@ -49,18 +50,17 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
 
 /** The rejected rows of what came without script, as a file. */
 export async function rejectedOf(upload: Upload): Promise<string> {
-  const reading = await readFilesAtOnce(upload.files, upload.options);
+  const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return "";
   const { table } = reading;
-  const rows = mapRowsAtOnce(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
+  const rows = mapRows(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
   return rejectedCsv(table, rows.faults);
 }
 
 async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
-  // What the page shows of an earlier import has been read: no row comes twice.
-  await storeFile(asked, factsOf(readFileOf(table), wanted, mappedFileOf(mapped)), mapped.rows, true);
-  const { length } = mapped.rows;
-  return `${length} ${length === 1 ? "case" : "cases"} imported`;
+  const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
+  const last = await storeFile(asked, facts, mapped.rows);
+  return last ? importedWords(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

@@ -31,7 +31,7 @@ async function browserOf(user: SignedInUser) {
 async function begun(user: SignedInUser, expected = 1) {
   const send = await browserOf(user);
   const facts = { ...factsOf([row(2)]), rows_expected: expected };
-  const { data } = await send({ act: "begin", again: false, ...facts });
+  const { data } = await send({ act: "begin", ...facts });
   return { send, facts, import_ref: data.import_ref as string };
 }
 
@@ -46,12 +46,15 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
   expect(JSON.stringify(sent).length).toBeLessThan(MOST_CHUNK_BYTES);
   const stored = await send(sent);
   expect([stored.status, stored.data]).toEqual([200, { received: 1_000, expected: 1_000, known: 0, complete: true }]);
-  const known = await send({ act: "begin", again: false, ...facts });
-  expect(known.data).toMatchObject({ state: "known", earlier: { rows: 1_000, complete: true } });
+  const known = await send({ act: "begin", ...facts });
+  expect(known.data).toMatchObject({ state: "begun" });
 
   const sought = new URLSearchParams({ layout: facts.layout, file_hash: facts.file_hash });
   const file = await load<Record<string, unknown>>(loader, { user, path: `${PATH}?${sought}` });
-  expect(file.data).toMatchObject({ mapping: facts.mapping, earlier: { unique_ref: import_ref } });
+  expect(file.data).toMatchObject({
+    mapping: facts.mapping,
+    earlier: { unique_ref: known.data.import_ref, complete: false },
+  });
   const list = await load<{ rows: { line: number }[]; available: number }>(loader, {
     user,
     path: `${PATH}?list=rows&from=990&order=oldest`,
@@ -83,6 +86,8 @@ test.each([
     { remarks: [{ field: "age", code: "born 3 April 1950" }] },
     "rows.0.remarks.0.code",
   ],
+  ["a remark whose value has no space", { remarks: [{ field: "age", code: "Jane-Smith" }] }, "rows.0.remarks.0.code"],
+  ["a remark of every object", { remarks: [{ field: "age", code: "__proto__" }] }, "rows.0.remarks.0.code"],
   ["text where a number belongs", { age: "45" }, "rows.0.age"],
   ["a negative ordinal", { ordinal: -1 }, "rows.0.ordinal"],
 ])("refuses a chunk with %s, and stores none of its rows", async (_, spoiled, name) => {
@@ -112,9 +117,12 @@ test.each([
   ["no rows", { rows_expected: 0 }, "rows_expected"],
   ["more rows than a working set holds", { rows_expected: 100_001 }, "rows_expected"],
   ["no hash", { file_hash: "x" }, "file_hash"],
+  ["a choice that there is not", { choices: { patient_1: "Smith_1" } }, "choices"],
+  ["another value of a choice", { choices: { genderCodes: "Smith" } }, "choices.genderCodes"],
+  ["another encoding", { choices: { encodings: ["Smith"] } }, "choices.encodings.0"],
 ])("refuses to begin with %s", async (_, spoiled, name) => {
   const send = await browserOf(await makeUser());
-  const answer = await send({ act: "begin", again: false, ...factsOf([row(2)]), ...spoiled });
+  const answer = await send({ act: "begin", ...factsOf([row(2)]), ...spoiled });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
 });
 

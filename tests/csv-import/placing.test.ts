@@ -183,7 +183,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
   expect((await casesOf(params.sessionRef)).length).toBe(2);
   expect(await db.$count(claims, eq(claims.user_ref, user.unique_ref))).toBe(1);
   expect(await undoImport(asked, importRef, going)).toBe("before");
-  expect((await pastImports(asked)).map(({ state, placed }) => [state, placed])).toEqual([
+  expect((await pastImports(asked)).past.map(({ state, placed }) => [state, placed])).toEqual([
     ["undone", 0],
     ["complete", 1],
   ]);

@@ -40,7 +40,7 @@ function hash(text: string): string {
 }
 
 const FACTS = {
-  ...{ act: "begin", again: false, file_hash: hash("file"), layout: hash("layout") },
+  ...{ act: "begin", file_hash: hash("file"), layout: hash("layout") },
   ...{ mapping: { case_date: 11, start_time: 10, end_time: 12, age: 7 }, choices: {} },
   ...{ rows_read: ROWS, rows_skipped: 0, rows_merged: 0, rows_rejected: 0, rows_expected: ROWS },
 };

@@ -4,9 +4,10 @@ import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { mappingErrors, NOTHING_MAPPED } from "../choose-column";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
+import { importedWords, type Received } from "../received";
 import type { FileReader } from "./file-reader";
 import { MapStep, type ReadAs } from "./map-step";
-import { askForKnown, begin, CallRefused, type Earlier, type Received, sendChunk } from "./send-file";
+import { askForKnown, begin, CallRefused, type Earlier, sendChunk } from "./send-file";
 
 interface MapInPageProps {
   reader: FileReader;
@@ -70,14 +71,13 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
     setSending({ received: 0, expected: mapped.rows });
     try {
       // What this page shows of an earlier import has been read: a row comes once, however often it is sent.
-      const begun = await begin(factsOf(file, wanted, mapped), true);
-      if (begun.state === "known") return;
+      const begun = await begin(factsOf(file, wanted, mapped));
       let last: Received | null = null;
       for (const chunk of await reader.chunks()) {
         last = await sendChunk(begun.import_ref, chunk);
         setSending({ received: last.received, expected: last.expected });
       }
-      const says = importedWords(last);
+      const says = last ? importedWords(last) : "";
       navigate("/import_csv_data/", { state: { says } });
     } catch (error) {
       const own = error instanceof CallRefused;
@@ -171,13 +171,6 @@ export function MapInPage({ reader, file, onReadAs, onCancel }: MapInPageProps) 
       </form>
     </div>
   );
-}
-
-function importedWords(last: Received | null): string {
-  if (!last) return "";
-  const fresh = last.received - last.known;
-  const known = last.known > 0 ? ` ${last.known} ${last.known === 1 ? "was" : "were"} imported before.` : "";
-  return `${fresh} ${fresh === 1 ? "case" : "cases"} imported.${known}`;
 }
 
 const bar = css({ width: "full", accentColor: "accent" });

@@ -1,4 +1,5 @@
 import type { CsvMapping } from "../fields";
+import type { Received } from "../received";
 import type { FileFacts } from "../rules";
 
 const ROWS = "/import_csv_data/rows/";
@@ -18,16 +19,6 @@ interface Known {
   earlier: (Earlier & { complete: boolean }) | null;
 }
 
-type Begun = { state: "known"; earlier: Earlier } | { state: "begun" | "resumed"; import_ref: string };
-
-export interface Received {
-  received: number;
-  expected: number;
-  /** That an earlier import had brought. */
-  known: number;
-  complete: boolean;
-}
-
 /** What the server says to a call that it refuses. */
 export class CallRefused extends Error {}
 
@@ -38,8 +29,8 @@ export async function askForKnown(layout: string, fileHash: string): Promise<Kno
   return answer.json();
 }
 
-export function begin(facts: FileFacts, again: boolean): Promise<Begun> {
-  return post(JSON.stringify({ act: "begin", ...facts, again }));
+export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
+  return post(JSON.stringify({ act: "begin", ...facts }));
 }
 
 /** @param rows JSON of the rows of a chunk. */

@@ -35,8 +35,8 @@ export async function action(args: Route.ActionArgs) {
   await requireCsrf(args.request, asked.vault);
   const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
   if (sent.act === "begin") {
-    const { act: _, again, ...facts } = sent;
-    return Response.json(await beginImport(asked, facts, again));
+    const { act: _, ...facts } = sent;
+    return Response.json(await beginImport(asked, facts));
   }
   const received = await receiveRows(asked, sent.import_ref, sent.rows);
   return received ? Response.json(received) : refuseCall(CLOSED, 409);
