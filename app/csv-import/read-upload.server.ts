@@ -1,4 +1,5 @@
 import type { Asked } from "~/accounts/guard.server";
+import { readForm } from "~/http/read-form.server";
 import { mappingErrors } from "./choose-column";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
@@ -8,7 +9,17 @@ import { rejectedCsv } from "./reading/rejected";
 import type { CsvTable } from "./reading/table";
 import { importedWords } from "./received";
 import { storeFile } from "./store-file.server";
-import { type CarriedFile, carriedOf, type Upload } from "./upload-form";
+import {
+  type CarriedFile,
+  carriedOf,
+  MOST_FORM_BYTES,
+  MOST_UPLOAD_ROWS,
+  TOO_LARGE,
+  type Upload,
+  uploadForm,
+} from "./upload-form";
+
+const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn script on to read longer ones";
 
 /** The mapping page of a file that the server has read. */
 export interface UploadPage {
@@ -23,11 +34,24 @@ export interface UploadPage {
 
 export type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
 
+/** The form of the way without script, or words that say why it cannot be read. */
+export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {
+  try {
+    const form = await readForm(request, uploadForm, MOST_FORM_BYTES);
+    if (form.ok) return { upload: form.value };
+    return { message: form.state.errors.files?.[0] ?? "This form could not be read. Choose the file again." };
+  } catch (refused) {
+    if (refused instanceof Response && refused.status === 413) return { message: TOO_LARGE };
+    throw refused;
+  }
+}
+
 /** Reads what came without script; stores its mapped columns once they are confirmed. */
 export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
   const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return { message: reading.message };
   const { table } = reading;
+  if (table.records.length > MOST_UPLOAD_ROWS) return { message: TOO_MANY_ROWS };
   const known = await knownFile(asked, { layout: table.layout, file_hash: table.fileHash });
   const remembered = upload.mapping === null && isFor(known.mapping, table);
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;

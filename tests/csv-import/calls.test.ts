@@ -19,10 +19,14 @@ async function browserOf(user: SignedInUser) {
   const asked = await call(loader, new Request(`http://daybook.test${PATH}`, { headers: { Cookie: login } }), { user });
   const cookie = `${login}; ${cookiesOf(asked)}`;
   const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? "";
-  return (body: unknown, headers: Record<string, string> = {}): Promise<Answer<Record<string, unknown>>> => {
+  return (
+    body: unknown,
+    headers: Record<string, string> = {},
+    method = "POST",
+  ): Promise<Answer<Record<string, unknown>>> => {
     const sent = typeof body === "string" ? body : JSON.stringify(body);
     const all = { Cookie: cookie, "X-CSRFToken": token, "Content-Type": "application/json", ...headers };
-    return call(action, new Request(`http://daybook.test${PATH}`, { method: "POST", body: sent, headers: all }), {
+    return call(action, new Request(`http://daybook.test${PATH}`, { method, body: sent, headers: all }), {
       user,
     });
   };
@@ -136,6 +140,8 @@ test("equal rows that a page numbers alike are one row and one that is known", a
 test("a call needs its token, its type and a body that is not too long", async () => {
   const send = await browserOf(await makeUser());
   expect((await send({}, { "X-CSRFToken": "another" })).status).toBe(403);
+  const begin = { act: "begin", ...factsOf([row(2)]) };
+  expect((await send(begin, {}, "DELETE")).status).toBe(405);
   expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
   expect((await send(`"${"x".repeat(MOST_CHUNK_BYTES)}"`)).status).toBe(413);
 });
@@ -144,7 +150,8 @@ test("another user's import is not there, and one that was undone takes no rows"
   const [user, stranger] = [await makeUser(), await makeUser()];
   const { send, import_ref } = await begun(user, 2);
   const rows = sendable([row(2)]);
-  expect((await (await browserOf(stranger))({ act: "rows", import_ref, rows })).status).toBe(404);
+  const theirs = await (await browserOf(stranger))({ act: "rows", import_ref, rows });
+  expect([theirs.status, Object.keys(theirs.data.errors as object)]).toEqual([404, [""]]);
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(200);
   expect(await undoImport(askedBy(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toBe("undone");
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(409);

@@ -34,10 +34,18 @@ test("a file without script comes back with its mapping page, and nothing for a 
   expect(twice.text).toContain("Choose another column for Gender");
 });
 
+/** No two alike. */
+function shortRows(count: number): string {
+  return Array.from({ length: count }, (_, at) => `17/11/2026,${at}\n`).join("");
+}
+
 test.each([
   [{}, "Choose a CSV file"],
   [{ files: new File(["Date\n"], "theatre.xlsx") }, "Upload failed. Please try a valid CSV file."],
   [{ files: new File(["x".repeat(1_000_001)], "theatre.csv") }, "1 MB or less"],
+  [{ files: new File(["x".repeat(3_000_000)], "theatre.csv") }, "1 MB or less"],
+  [{ file_name: "theatre.csv", file_bytes: "A".repeat(1_400_000) }, "1 MB or less"],
+  [{ files: new File([`Date,Age\n${shortRows(20_001)}`], "theatre.csv") }, "20,000 rows or fewer"],
 ])("what cannot be read is refused in words", async (fields, message) => {
   const refused = await upload(fields as Record<string, File>);
   expect(refused.status).toBe(422);
