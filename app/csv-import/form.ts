@@ -114,6 +114,9 @@ const shown = number({
   empty: "Open this page again, then undo the import once more",
 }).transform((read) => read as number);
 
+/** Places no more than what its page showed. */
+export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });
+
 /** Undoes no more than what its page showed. */
 export const undoImportForm = z.object({ cases: shown, edited: shown, fees: shown });
 

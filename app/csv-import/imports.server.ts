@@ -10,7 +10,7 @@ import { imports } from "./table.server";
 /** What undoing an import takes out of the diary. */
 export interface Going {
   cases: number;
-  /** Of them worked on since they were placed. */
+  /** Of them worked on since they were placed, or completed by hand when they were. */
   edited: number;
   fees: number;
   pence: number;
@@ -62,6 +62,9 @@ export async function onePastImport({ db, user }: Asked, importRef: string): Pro
   return drawn(row);
 }
 
+/** Of a case `k` and its row `r`: there is more in it than the file said. */
+export const workedOn = sql`(k.version > 1 OR r.by_hand)`;
+
 /** The rows of an import, joined with the cases that they became. */
 export function casesOfImport(importRef: SQL): SQL {
   return sql`import_rows AS r JOIN cases AS k ON k.unique_ref = r.case_ref WHERE r.import_ref = ${importRef}`;
@@ -79,7 +82,7 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
       removed: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND r.placed_at IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = r.case_ref)`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
-      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND k.version > 1`).as("edited"),
+      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${workedOn}`).as("edited"),
       fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as("fees"),
       pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as(
         "pence",

@@ -45,5 +45,6 @@ export const importRows = sqliteTable("import_rows", {
   identifier: text({ enum: ["medium", "strong"] }),
   remarks: text({ mode: "json" }).$type<CsvRemark[]>().notNull().default([]),
   placed_at: integer(),
+  by_hand: integer({ mode: "boolean" }).notNull().default(false),
   wiped_at: integer(),
 });

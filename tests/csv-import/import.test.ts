@@ -19,7 +19,7 @@ import { makeDiary } from "../support/diary";
 import { cutOffDatabase, db, jobWorld, makeUser, NOW, racingDatabase } from "../support/harness";
 import { askedBy, factsOf, importFile, row } from "./files";
 
-const FIRST = { order: "newest", from: 0, sessionsFrom: 0 } as const;
+const FIRST = { from: 0, sessionsFrom: 0 };
 
 /** Asked by a new user, who has nothing. */
 async function somebody() {

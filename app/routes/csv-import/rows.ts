@@ -21,9 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   const cookie = await missingCsrf(args.request, asked.vault);
   const answer = (body: object) => Response.json(body, { headers: cookie ? { "Set-Cookie": cookie } : {} });
   const from = Math.min(Math.max(Math.trunc(Number(sought.get("from"))) || 0, 0), Number.MAX_SAFE_INTEGER);
-  const order = sought.get("order") === "oldest" ? "oldest" : "newest";
   const list = sought.get("list");
-  if (list === "rows") return answer(await rowsStretch(asked, { order, from }));
+  if (list === "rows") return answer(await rowsStretch(asked, { from, after: sought.get("after") }));
   if (list === "sessions") return answer(await sessionsStretch(asked, from));
   const file = { layout: sought.get("layout") ?? "", file_hash: sought.get("file_hash") ?? "" };
   return answer(await knownFile(asked, file));
