@@ -50,7 +50,9 @@ test("without script too it is said what came in, and what had come before", asy
     ] as const)
       body.append(`mapping.${field}`, column);
     body.append("act", "confirm");
-    return decodeURIComponent(cookiesOf(await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user })));
+    return decodeURIComponent(
+      cookiesOf(await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user })),
+    );
   };
   expect(await confirm()).toContain("1 case imported.");
   expect(await confirm()).toContain("0 cases imported. 1 was imported before.");
