@@ -46,6 +46,7 @@ CREATE TABLE import_rows (
   identifier TEXT CHECK (identifier IN ('medium', 'strong')),
   remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: what was doubtful in which field, without any value
   placed_at INTEGER,                           -- when its case was first made, be it removed since
+  by_hand INTEGER NOT NULL DEFAULT 0 CHECK (by_hand IN (0, 1)), -- its case was completed in the dialog
   wiped_at INTEGER,                            -- the values are gone; the keys stay
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

@@ -7,10 +7,10 @@ import { importRows, imports } from "./table.server";
  * Empties the working set, never the diary: rows that were not placed go, and of those that were only what knows
  * them again stays.
  */
-export async function clearWorkingSet({ db, user, now }: Asked): Promise<{ rows: number }> {
+export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
   const ofUser = eq(importRows.user_ref, user.unique_ref);
   const waiting = and(ofUser, sql`(${importRows.wiped_at} IS NULL OR ${importRows.known})`, neverPlaced);
-  const [gone, kept] = await db.batch([
+  await db.batch([
     db.delete(importRows).where(waiting),
     db
       .update(importRows)
@@ -21,5 +21,4 @@ export async function clearWorkingSet({ db, user, now }: Asked): Promise<{ rows:
       .set({ cleared_at: now, updated_at: now })
       .where(and(eq(imports.user_ref, user.unique_ref), isNull(imports.cleared_at), isNull(imports.undone_at))),
   ]);
-  return { rows: gone.meta.changes + kept.meta.changes };
 }

@@ -1,4 +1,4 @@
-import type { Received } from "./receive.server";
+import type { Received } from "./received";
 
 /** To a call whose login has run out: its page then leads to another. */
 export const LOG_IN = "Log in to import a file";

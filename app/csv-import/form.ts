@@ -4,6 +4,10 @@ import { ageProblem } from "~/cases/rules";
 import { number, text } from "~/http/fields";
 import { readDate } from "~/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
+import { CSV_ENCODINGS, type CsvEncoding } from "./reading/decode";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./reading/delimiters";
+import { GENDER_CODES } from "./reading/values/gender";
+import { REMARK_CODES } from "./reading/words";
 import { type FileFacts, ROWS_A_CHUNK, type SentRow } from "./rules";
 
 /** What a working set may hold of one file. */
@@ -11,6 +15,9 @@ const MOST_ROWS = 100_000;
 /** Far beyond the longest file that a browser can read. */
 const MOST_LINES = 10_000_000;
 const MOST_COLUMNS = 10_000;
+const MOST_FILES = 50;
+const ENCODINGS = Object.keys(CSV_ENCODINGS) as [CsvEncoding, ...CsvEncoding[]];
+const DELIMITERS = Object.keys(CSV_DELIMITERS) as [CsvDelimiter, ...CsvDelimiter[]];
 const MINUTES_A_DAY = 1440;
 /** A row holds at most 500 characters of up to four bytes, 300 bytes of names, and a few remarks. */
 const MOST_BYTES_A_ROW = 3_000;
@@ -30,8 +37,16 @@ const mapping = z
     "Map each column to one field only",
   );
 
-const name = z.string().regex(/^\w{1,30}$/, "Send the name of a choice");
-const choices = z.record(name, z.union([z.boolean(), name])).default({});
+/** Nothing but what a file can be read by: it is stored in clear, and for good. */
+const choices = z
+  .strictObject({
+    usDates: z.boolean().optional(),
+    joinProcedures: z.boolean().optional(),
+    genderCodes: z.enum(GENDER_CODES).optional(),
+    encodings: z.array(z.enum(ENCODINGS)).max(MOST_FILES).optional(),
+    delimiters: z.array(z.enum(DELIMITERS)).max(MOST_FILES).optional(),
+  })
+  .default({});
 
 /** What `FileFacts` says, once it has come over the wire. */
 export const fileFacts = z.object({
@@ -65,7 +80,7 @@ const row = z
     gender: z.literal([1, 2]).nullable(),
     asa: z.literal([1, 2, 3, 4, 5]).nullable(),
     case_description: text({ name: "description", max: MAX_DESCRIPTION }),
-    remarks: z.array(z.object({ field, code: z.string().regex(/^[\w-]{1,40}$/, "Send the code of a remark") })).max(20),
+    remarks: z.array(z.object({ field, code: z.enum(REMARK_CODES, "Send the code of a remark") })).max(20),
     ordinal: count,
   })
   .superRefine((read, context) => {
@@ -77,7 +92,7 @@ const row = z
 export const importCall = z.discriminatedUnion(
   "act",
   [
-    fileFacts.extend({ act: z.literal("begin"), again: z.boolean() }),
+    fileFacts.extend({ act: z.literal("begin") }),
     z.object({
       act: z.literal("rows"),
       import_ref: importRef,
@@ -98,6 +113,9 @@ const shown = number({
   places: 0,
   empty: "Open this page again, then undo the import once more",
 }).transform((read) => read as number);
+
+/** Places no more than what its page showed. */
+export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });
 
 /** Undoes no more than what its page showed. */
 export const undoImportForm = z.object({ cases: shown, edited: shown, fees: shown });

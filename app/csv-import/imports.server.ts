@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { Asked } from "~/accounts/guard.server";
 import type { Database } from "~/db/database.server";
@@ -11,7 +11,7 @@ import { imports } from "./table.server";
 /** What undoing an import takes out of the diary. */
 export interface Going {
   cases: number;
-  /** Of them worked on since they were placed. */
+  /** Of them worked on since they were placed, or completed by hand when they were. */
   edited: number;
   fees: number;
   pence: number;
@@ -39,10 +39,23 @@ export interface PastImport {
   going: Going;
 }
 
-/** All imports of the user, newest first. */
-export async function pastImports({ db, user }: Asked): Promise<PastImport[]> {
-  const rows = await importsWithCounts(db, eq(imports.user_ref, user.unique_ref));
-  return rows.map(drawn);
+/** Imports that a page lists: each is counted over all of its rows. */
+export const STRETCH_IMPORTS = 50;
+
+/** Imports of the user, newest first, but for those that are whole and brought nothing of their own. */
+export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past: PastImport[]; total: number }> {
+  const listed = and(
+    eq(imports.user_ref, user.unique_ref),
+    sql`(${imports.complete_at} IS NULL OR ${imports.rows_known} < ${imports.rows_expected})`,
+  );
+  const [rows, [counted]] = await db.batch([
+    importsWithCounts(db, listed).limit(STRETCH_IMPORTS).offset(from),
+    db
+      .select({ total: sql<number>`count(*)`.mapWith(Number).as("total") })
+      .from(imports)
+      .where(listed),
+  ]);
+  return { past: rows.map(drawn), total: counted?.total ?? 0 };
 }
 
 /** @throws 404 when it is not there, or not the user's. */
@@ -51,6 +64,9 @@ export async function onePastImport({ db, user }: Asked, importRef: string): Pro
   if (!row) throw data(null, { status: 404 });
   return drawn(row);
 }
+
+/** Of a case `k` and its row `r`: there is more in it than the file said. */
+export const workedOn = sql`(k.version > 1 OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that they became. */
 export function casesOfImport(importRef: SQL): SQL {
@@ -69,7 +85,7 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
       removed: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND r.placed_at IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = r.case_ref)`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
-      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND k.version > 1`).as("edited"),
+      edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${workedOn}`).as("edited"),
       fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as("fees"),
       pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as(
         "pence",

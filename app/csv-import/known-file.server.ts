@@ -28,7 +28,7 @@ export function importsOfFile(db: Database, userRef: string, fileHash: string) {
     .orderBy(desc(imports.created_at), desc(sql`rowid`));
 }
 
-export function earlier(row: typeof imports.$inferSelect): EarlierImport {
+function earlier(row: typeof imports.$inferSelect): EarlierImport {
   return {
     unique_ref: row.unique_ref,
     created_at: row.created_at,

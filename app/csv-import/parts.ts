@@ -9,6 +9,12 @@ export interface Part<Item> {
   items: Item[];
 }
 
+/** A part that was fetched by itself. */
+export interface FetchedPart<Item> extends Omit<Part<Item>, "total"> {
+  /** null where it does not say: the list is as long as it was known to be. */
+  total: number | null;
+}
+
 /** What is known of a long list by now, by place. */
 export interface Known<Item> {
   total: number;
@@ -31,11 +37,12 @@ export function withPage<Item>(before: Known<Item>, part: Part<Item>): Known<Ite
 }
 
 /** After a part was fetched. One that ends early is the end of a list that has grown shorter. */
-export function withPart<Item>(before: Known<Item>, part: Part<Item>): Known<Item> {
+export function withPart<Item>(before: Known<Item>, part: FetchedPart<Item>): Known<Item> {
   const stale = new Set(before.stale);
   stale.delete(part.from);
-  const kept = [...before.items].filter(([place]) => place < part.total);
-  return { ...part, items: new Map([...kept, ...itemsOf(part)]), stale };
+  const total = part.total ?? before.total;
+  const kept = [...before.items].filter(([place]) => place < total);
+  return { total, length: part.length, items: new Map([...kept, ...itemsOf(part)]), stale };
 }
 
 /** First places of the parts that are missing or stale among these places. */
@@ -50,6 +57,6 @@ export function partOf(place: number, length: number): number {
   return place - (place % length);
 }
 
-function itemsOf<Item>({ from, items }: Part<Item>): Map<number, Item> {
+function itemsOf<Item>({ from, items }: Pick<Part<Item>, "from" | "items">): Map<number, Item> {
   return new Map(items.map((item, index) => [from + index, item]));
 }

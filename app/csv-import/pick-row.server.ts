@@ -7,7 +7,9 @@ import { casesOfSession, feesOfCases } from "~/cases/of-session.server";
 import type { SessionWithCases } from "~/cases/queries.server";
 import { addCase } from "~/cases/save.server";
 import { openCaseText } from "~/cases/sealed-text.server";
+import { cases } from "~/cases/table.server";
 import { lastPayers, payersOf } from "~/claims/queries.server";
+import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Refusal } from "~/http/refusal.server";
 import { sessionHeading } from "~/sessions/heading.server";
@@ -27,11 +29,20 @@ export interface PickedRow {
   answers: Record<string, string | null>;
 }
 
-export type SessionWithRow = SessionWithCases & { row: PickedRow };
+/** A session, and the row that a new case of it is made of; null when that is not there, or not any more. */
+export type SessionWithRow = SessionWithCases & { row: PickedRow | null };
+
+/** The dialog was open while its row went: in another tab, or by the cron. */
+const ROW_GONE: Refusal = {
+  errors: {
+    "": "This row was cleared, or its import undone, after you opened it. Your answers are kept below and are not saved: add the case to its session as a new one, or import the file again",
+  },
+  status: 409,
+};
 
 /**
  * As `sessionWithCases`, with the row that a new case is made of.
- * @throws 404 when the session or the row is not the user's, or the row's values are gone.
+ * @returns no row when it is not the user's, or its values are gone. @throws 404 when the session is not the user's.
  */
 export async function sessionWithRow(
   { db, user, vault, now }: Asked,
@@ -39,7 +50,7 @@ export async function sessionWithRow(
   rowRef: string,
 ): Promise<SessionWithRow> {
   const userRef = user.unique_ref;
-  const [[session], cases, custom, recent, fees, payers, [row]] = await db.batch([
+  const [[session], others, custom, recent, fees, payers, [row]] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
@@ -48,12 +59,13 @@ export async function sessionWithRow(
     lastPayers(db, userRef),
     rowToPick(db, userRef, rowRef),
   ]);
-  if (!session || !row) throw data(null, { status: 404 });
+  if (!session) throw data(null, { status: 404 });
+  const place = { session, cases: others, custom, recent, fees, payers: payersOf(payers) };
+  if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
   const text = await openCaseText(vault, userRef, { unique_ref: case_ref, sealed: row.sealed });
   const answers = answersOf(row, text.case_description);
-  const picked = { unique_ref, case_ref, start_at, placed, answers };
-  return { session, cases, custom, recent, fees, payers: payersOf(payers), row: picked };
+  return { ...place, row: { unique_ref, case_ref, start_at, placed, answers } };
 }
 
 function rowToPick(db: Database, userRef: string, rowRef: string) {
@@ -80,17 +92,32 @@ function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_desc
 }
 
 /** Makes the case of a row in a session; the row leaves the list by it. @throws 404 when the session is gone. */
-export function addCaseOfRow(
+export async function addCaseOfRow(
   asked: Asked,
   { row, ...place }: SessionWithRow,
   answers: Parameters<typeof addCase>[2],
   fingerprint: string,
 ): Promise<Refusal | null> {
+  if (!row) return ROW_GONE;
   const { db, user, now } = asked;
-  const mark = db
-    .update(importRows)
-    .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, updated_at: now })
-    .where(and(eq(importRows.user_ref, user.unique_ref), eq(importRows.unique_ref, row.unique_ref)));
   const { case_ref, start_at } = row;
-  return addCase(asked, place, answers, fingerprint, { case_ref, start_at, statements: [mark] });
+  const ofRow = and(eq(importRows.user_ref, user.unique_ref), eq(importRows.unique_ref, row.unique_ref));
+  const isThere = sql`EXISTS (SELECT 1 FROM ${importRows} WHERE ${ofRow} AND ${importRows.wiped_at} IS NULL)`;
+  const statements = [
+    // Once its row is gone it comes out NULL, which the column refuses: no case without a row that names it.
+    db
+      .update(cases)
+      .set({ updated_at: sql`CASE WHEN ${isThere} THEN ${now} END` })
+      .where(and(eq(cases.user_ref, user.unique_ref), eq(cases.unique_ref, case_ref))),
+    db
+      .update(importRows)
+      .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, by_hand: true, updated_at: now })
+      .where(ofRow),
+  ];
+  try {
+    return await addCase(asked, place, answers, fingerprint, { case_ref, start_at, statements });
+  } catch (error) {
+    if (isRefused(error, "cases.updated_at")) return ROW_GONE;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { hasSession, homeOf, inWorkingSet, isAvailable, isInDiary, isPlaced, isTwin } from "./conditions.server";
@@ -9,11 +10,17 @@ import { spanWords, whenWords } from "./words";
 
 /** Rows that are named of each reason. */
 const NAMED = 20;
+/** Sessions that are named. */
+const PLACES = 200;
 
 export interface Preview {
   /** What goes where, newest first. */
   places: { session_ref: string; date: string; time: string; element: string; rows: number }[];
+  /** Sessions beyond those, older. */
+  more: number;
   rows: number;
+  /** Whether nothing else has come or gone when it is placed. */
+  fingerprint: string;
   /** Of them with a text that might identify the patient: they are placed, and marked so. */
   marked: number;
   /** That are in the diary already, or stand twice in the files: they stay out. */
@@ -47,7 +54,7 @@ export function placeableCount(db: Database, userRef: string) {
 }
 
 /** What placing all rows would do: the same conditions, in one statement. */
-export async function placingPreview({ db, user }: Asked): Promise<Preview> {
+export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): Promise<Preview> {
   const userRef = user.unique_ref;
   const rows = sql`(SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
       ${isInDiary} OR ${isTwin} AS is_there, ${homeOf(userRef)} AS home, ${hasSession(userRef)} AS any_session
@@ -75,8 +82,9 @@ export async function placingPreview({ db, user }: Asked): Promise<Preview> {
     .from(sql`${summed} AS summed`)
     .leftJoin(sql`sessions AS s`, sql`s.unique_ref = goes_to`)
     .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
-    .orderBy(sql`s.start_at DESC`);
-  return drawn(groups);
+    .orderBy(sql`s.start_at DESC, goes_to`);
+  const goesWhere = groups.filter(({ fate }) => fate === "placed").map(({ session_ref, rows }) => [session_ref, rows]);
+  return { ...drawn(groups), fingerprint: await hashOf(JSON.stringify(goesWhere)) };
 }
 
 interface Group {
@@ -90,17 +98,18 @@ interface Group {
   element: string | null;
 }
 
-function drawn(groups: readonly Group[]): Preview {
+function drawn(groups: readonly Group[]): Omit<Preview, "fingerprint"> {
   const placed = groups.filter(({ fate }) => fate === "placed");
   const sum = (name: "rows" | "marked") => placed.reduce((total, group) => total + group[name], 0);
   return {
-    places: placed.map(({ session_ref, start_at, end_at, element, rows }) => ({
+    places: placed.slice(0, PLACES).map(({ session_ref, start_at, end_at, element, rows }) => ({
       session_ref: session_ref ?? "",
       date: shortDate(londonMoment(start_at).date),
       time: spanWords(start_at, end_at),
       element: element ?? "No job plan element",
       rows,
     })),
+    more: Math.max(0, placed.length - PLACES),
     rows: sum("rows"),
     marked: sum("marked"),
     there: namedOf(groups.find(({ fate }) => fate === "there")),

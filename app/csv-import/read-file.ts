@@ -28,7 +28,6 @@ export interface MappedFile {
   faults: CsvFault[];
   notices: MappedRows["notices"];
   doubts: CsvDoubt[];
-  limits: MappedRows["limits"];
 }
 
 export function readFileOf(table: CsvTable): ReadFile {
@@ -37,8 +36,8 @@ export function readFileOf(table: CsvTable): ReadFile {
   return { files, fileHash, layout, columns, first, suggestion };
 }
 
-export function mappedFileOf({ rows, counts, faults, notices, limits }: MappedRows): MappedFile {
-  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows), limits };
+export function mappedFileOf({ rows, counts, faults, notices }: MappedRows): MappedFile {
+  return { rows: rows.length, counts, faults: faults.slice(0, FAULTS_SHOWN), notices, doubts: doubtsOf(rows) };
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, counts }: MappedFile): FileFacts {
@@ -46,7 +45,12 @@ export function factsOf(file: ReadFile, { mapping, choices }: Wanted, { rows, co
     file_hash: file.fileHash,
     layout: file.layout,
     mapping,
-    choices: { ...choices },
+    choices: {
+      ...choices,
+      // Read as another encoding, or cut at another separator, the same bytes are other rows.
+      encodings: file.files.map(({ encoding }) => encoding),
+      delimiters: file.files.map(({ delimiter }) => delimiter),
+    },
     rows_read: counts.read,
     rows_skipped: counts.skipped,
     rows_merged: counts.merged,

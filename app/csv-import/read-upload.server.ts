@@ -1,14 +1,25 @@
 import type { Asked } from "~/accounts/guard.server";
+import { readForm } from "~/http/read-form.server";
 import { mappingErrors } from "./choose-column";
 import { importedWords } from "./figures";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
-import { type MappedRows, mapRowsAtOnce } from "./reading/map-rows";
-import { readFilesAtOnce } from "./reading/read-files";
+import { type MappedRows, mapRows } from "./reading/map-rows";
+import { readFiles } from "./reading/read-files";
 import { rejectedCsv } from "./reading/rejected";
 import type { CsvTable } from "./reading/table";
 import { storeFile } from "./store-file.server";
-import { type CarriedFile, carriedOf, type Upload } from "./upload-form";
+import {
+  type CarriedFile,
+  carriedOf,
+  MOST_FORM_BYTES,
+  MOST_UPLOAD_ROWS,
+  TOO_LARGE,
+  type Upload,
+  uploadForm,
+} from "./upload-form";
+
+const TOO_MANY_ROWS = "Choose files of 20,000 rows or fewer together, or turn script on to read longer ones";
 
 /** The mapping page of a file that the server has read. */
 export interface UploadPage {
@@ -23,18 +34,31 @@ export interface UploadPage {
 
 export type UploadAnswer = { done: string } | { page: UploadPage } | { message: string };
 
+/** The form of the way without script, or words that say why it cannot be read. */
+export async function readUpload(request: Request): Promise<{ upload: Upload } | { message: string }> {
+  try {
+    const form = await readForm(request, uploadForm, MOST_FORM_BYTES);
+    if (form.ok) return { upload: form.value };
+    return { message: form.state.errors.files?.[0] ?? "This form could not be read. Choose the file again." };
+  } catch (refused) {
+    if (refused instanceof Response && refused.status === 413) return { message: TOO_LARGE };
+    throw refused;
+  }
+}
+
 /** Reads what came without script; stores its mapped columns once they are confirmed. */
 export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAnswer> {
-  const reading = await readFilesAtOnce(upload.files, upload.options);
+  const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return { message: reading.message };
   const { table } = reading;
+  if (table.records.length > MOST_UPLOAD_ROWS) return { message: TOO_MANY_ROWS };
   const known = await knownFile(asked, { layout: table.layout, file_hash: table.fileHash });
   const remembered = upload.mapping === null && isFor(known.mapping, table);
   const mapping = upload.mapping ?? (remembered ? known.mapping : null) ?? table.suggestion;
   const errors = mappingErrors(mapping, table.columns);
   const faulty = Object.keys(errors).length > 0;
   const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
-  const rows = mapRowsAtOnce(table, wanted.mapping, wanted.choices);
+  const rows = mapRows(table, wanted.mapping, wanted.choices);
   if (upload.confirm && !faulty && rows.rows.length > 0) return { done: await store(asked, table, wanted, rows) };
   if (rows.rows.length === 0 && !faulty)
     errors[""] = "No row can be imported with these columns: see what is rejected, and map others";
@@ -50,17 +74,17 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
 
 /** The rejected rows of what came without script, as a file. */
 export async function rejectedOf(upload: Upload): Promise<string> {
-  const reading = await readFilesAtOnce(upload.files, upload.options);
+  const reading = await readFiles(upload.files, upload.options);
   if (!reading.ok) return "";
   const { table } = reading;
-  const rows = mapRowsAtOnce(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
+  const rows = mapRows(table, whole(upload.mapping ?? table.suggestion, table), upload.choices);
   return rejectedCsv(table, rows.faults);
 }
 
 async function store(asked: Asked, table: CsvTable, wanted: Wanted, mapped: MappedRows): Promise<string> {
-  // What the page shows of an earlier import has been read: no row comes twice.
-  const received = await storeFile(asked, factsOf(readFileOf(table), wanted, mappedFileOf(mapped)), mapped.rows, true);
-  return received ? importedWords(received) : "This import was cleared or undone meanwhile";
+  const facts = factsOf(readFileOf(table), wanted, mappedFileOf(mapped));
+  const last = await storeFile(asked, facts, mapped.rows);
+  return last ? importedWords(last) : "The import was cleared or undone meanwhile. Choose the file again to import it";
 }
 
 function isFor(mapping: Upload["mapping"], table: CsvTable): boolean {

@@ -63,7 +63,7 @@ export function arrivals(userRef: string, importRef: string, lines: readonly num
  * A keyed hash of a row's values, under a key of its user alone: the database holds what knows a row again, and
  * nothing that guesses of patients could be tried against.
  */
-async function rowKeys(vault: Vault, userRef: string): Promise<(row: SentRow) => Promise<Uint8Array>> {
+export async function rowKeys(vault: Vault, userRef: string): Promise<(row: SentRow) => Promise<Uint8Array>> {
   const secret = utf8.encode(await vault.sign("csv-rows", userRef));
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return async (row) => {

@@ -1,7 +1,17 @@
 import type { CsvMapping, CsvRow } from "./fields";
+import type { CsvEncoding } from "./reading/decode";
+import type { CsvDelimiter } from "./reading/delimiters";
+import type { MapChoices } from "./reading/map-rows";
 
 /** Rows that go to the server, and are stored, at once: all of them or none. */
 export const ROWS_A_CHUNK = 1_000;
+
+/** How the files of an import were read, and how what can be meant in two ways was taken. */
+export interface ReadingWay extends MapChoices {
+  /** Of each file, in their order. */
+  encodings?: CsvEncoding[] | undefined;
+  delimiters?: CsvDelimiter[] | undefined;
+}
 
 /** What is said of a file before its rows are sent. */
 export interface FileFacts {
@@ -11,7 +21,7 @@ export interface FileFacts {
   layout: string;
   mapping: CsvMapping;
   /** How doubtful columns were read: the same file read another way brings other rows. */
-  choices: Record<string, string | boolean>;
+  choices: ReadingWay;
   rows_read: number;
   rows_skipped: number;
   rows_merged: number;

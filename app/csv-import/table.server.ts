@@ -1,6 +1,7 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { rowColumns, sealed } from "~/db/columns.server";
 import type { CsvMapping, CsvRemark } from "./fields";
+import type { ReadingWay } from "./rules";
 
 /** A batch: one file, read with one mapping. */
 export const imports = sqliteTable("imports", {
@@ -8,7 +9,7 @@ export const imports = sqliteTable("imports", {
   file_hash: text().notNull(),
   layout: text().notNull(),
   mapping: text({ mode: "json" }).$type<CsvMapping>().notNull(),
-  choices: text({ mode: "json" }).$type<Record<string, string | boolean>>().notNull().default({}),
+  choices: text({ mode: "json" }).$type<ReadingWay>().notNull().default({}),
   rows_read: integer().notNull(),
   rows_skipped: integer().notNull(),
   rows_merged: integer().notNull(),
@@ -44,5 +45,6 @@ export const importRows = sqliteTable("import_rows", {
   identifier: text({ enum: ["medium", "strong"] }),
   remarks: text({ mode: "json" }).$type<CsvRemark[]>().notNull().default([]),
   placed_at: integer(),
+  by_hand: integer({ mode: "boolean" }).notNull().default(false),
   wiped_at: integer(),
 });

@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { caseOptions, cases, ownOptions } from "~/cases/table.server";
 import { claims, ownClaims } from "~/claims/table.server";
 import { isRefused } from "~/db/columns.server";
 import { ofUser } from "./conditions.server";
-import { casesOfImport, type Going, onePastImport } from "./imports.server";
+import { casesOfImport, type Going, onePastImport, workedOn } from "./imports.server";
 import { importRows, imports } from "./table.server";
 
 /**
@@ -24,10 +24,10 @@ export async function undoImport(
 
   const ofImport = and(eq(importRows.user_ref, userRef), eq(importRows.import_ref, importRef));
   const caseRefs = sql`(SELECT ${importRows.case_ref} FROM ${importRows} WHERE ${ofImport})`;
-  const count = (more: string) => sql`(SELECT count(*) FROM ${casesOfImport(sql`${importRef}`)} ${sql.raw(more)})`;
+  const count = (more: SQL) => sql`(SELECT count(*) FROM ${casesOfImport(sql`${importRef}`)} ${more})`;
   const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN claims AS fee ON fee.case_ref = r.case_ref
     WHERE r.import_ref = ${importRef})`;
-  const isAsShown = sql`${count("")} = ${shown.cases} AND ${count("AND k.version > 1")} = ${shown.edited}
+  const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
     AND ${fees} = ${shown.fees}`;
   try {
     await db.batch([

@@ -10,8 +10,14 @@ import { isCsvName, UPLOAD_FAILED } from "./reading/refusals";
 
 /** Of the files that come without script: the server reads them whole in memory. */
 export const MOST_UPLOAD_BYTES = 1_000_000;
-/** Of a form that carries them: far more, so that a file that is too large is told so in words. */
-export const MOST_FORM_BYTES = 12_000_000;
+/** Of a form that carries them as text, with its other fields: each copy of it fills the memory that all share. */
+export const MOST_FORM_BYTES = 1_500_000;
+/** Of the same files: each takes a statement a thousand, in the one request that stores them. */
+export const MOST_UPLOAD_ROWS = 20_000;
+
+export const TOO_LARGE = "Choose files of 1 MB or less together, or turn script on to read larger ones";
+/** Four letters say three bytes. */
+const BYTES_A_LETTER = 3 / 4;
 
 /** A file as the mapping page carries it back and forth: its very bytes, so that its hash stays. */
 export interface CarriedFile {
@@ -72,6 +78,12 @@ export const uploadForm = z
   })
   .transform(async (sent, context): Promise<Upload> => {
     const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
+    const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
+    const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
+    if (length > MOST_UPLOAD_BYTES) {
+      context.addIssue({ code: "custom", message: TOO_LARGE, path: ["files"] });
+      return z.NEVER;
+    }
     const carried = sent.file_name.map((name, index) => ({ name, bytes: bytesOf(sent.file_bytes[index] ?? "") }));
     const files = [
       ...(await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: await readAll(file) })))),
@@ -98,11 +110,7 @@ export const NO_FILE = "Choose a CSV file";
 
 function problemOf(files: readonly SourceFile[]): string {
   if (files.length === 0) return NO_FILE;
-  if (!files.every(({ name }) => isCsvName(name))) return UPLOAD_FAILED;
-  const length = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  return length > MOST_UPLOAD_BYTES
-    ? "Choose files of 1 MB or less together, or turn script on to read larger ones"
-    : "";
+  return files.every(({ name }) => isCsvName(name)) ? "" : UPLOAD_FAILED;
 }
 
 async function readAll(file: File): Promise<Uint8Array<ArrayBuffer>> {

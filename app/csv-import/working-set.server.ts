@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Asked } from "~/accounts/guard.server";
 import { summaryWords } from "~/cases/lines.server";
@@ -19,8 +19,6 @@ const r = alias(importRows, "r");
 
 /** Rows that a list gets at once. */
 export const STRETCH_ROWS = 100;
-
-export type Order = "newest" | "oldest";
 
 /** A session on the day of a row, to choose. */
 export interface SessionChoice {
@@ -66,23 +64,25 @@ export interface WorkingSet {
   unfinished: { unique_ref: string; day: string; received: number; expected: number }[];
 }
 
+/** Where a stretch begins. */
 interface Place {
-  order: Order;
   /** How many rows come before. */
   from: number;
+  /** The row before it, where that is known: found by its key, without a walk over all that come before. */
+  after?: string | null;
 }
 
 /** All that the main view shows first, in one batch. */
 export async function workingSet(
   { db, user, vault }: Asked,
-  { sessionsFrom, ...place }: Place & { sessionsFrom: number },
+  { from, sessionsFrom }: { from: number; sessionsFrom: number },
 ): Promise<WorkingSet> {
   const userRef = user.unique_ref;
   const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userRef, sessionsFrom);
   const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready]] = await db.batch([
     countsOf(db, userRef),
-    stretch(db, userRef, place),
-    choicesOf(db, userRef, place),
+    stretch(db, userRef, { from }),
+    choicesOf(db, userRef, { from }),
     sessions,
     casesOfThem,
     sessionCount,
@@ -101,16 +101,20 @@ export async function workingSet(
   };
 }
 
-/** More rows of the list, for the script that scrolls it. */
-export async function rowsStretch({ db, user, vault }: Asked, place: Place) {
+/** More rows of the list, for the script that scrolls it: nothing that would look at the whole set again. */
+export async function rowsStretch({ db, user, vault }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
   const userRef = user.unique_ref;
-  const [rows, choices, [counts]] = await db.batch([
-    stretch(db, userRef, place),
-    choicesOf(db, userRef, place),
-    countsOf(db, userRef),
-  ]);
-  const { total = 0, placed = 0, matching = 0 } = counts ?? {};
-  return { rows: await opened(vault, userRef, rows, choices), available: total - placed - matching };
+  const [known] = place.after ? await db.select({ there: sql`1` }).from(r).where(isRow(userRef, place.after)) : [];
+  const at = known ? place : { from: place.from };
+  const [rows, choices] = await db.batch([stretch(db, userRef, at), choicesOf(db, userRef, at)]);
+  return { rows: await opened(vault, userRef, rows, choices) };
+}
+
+/** For the page that asks before the working set is cleared. */
+export async function setCounts({ db, user }: Asked): Promise<{ waiting: number; placed: number }> {
+  const [counts] = await countsOf(db, user.unique_ref);
+  const { total = 0, placed = 0 } = counts ?? {};
+  return { waiting: total - placed, placed };
 }
 
 function countsOf(db: Database, userRef: string) {
@@ -131,19 +135,34 @@ function countsOf(db: Database, userRef: string) {
 }
 
 /** The index on the order of rows ends in their rowid. */
-function ordered({ order }: Place) {
-  const way = order === "newest" ? desc : asc;
-  return [way(r.case_date), way(r.start_at), way(r.line), way(sql`r.rowid`)];
+const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
+
+function isRow(userRef: string, rowRef: string): SQL {
+  return sql`${inWorkingSet(userRef)} AND r.unique_ref = ${rowRef}`;
+}
+
+/** After a row in the order of the list, in which rows without a start are the last of their day. */
+function follows(userRef: string, rowRef: string): SQL {
+  const its = (column: string) => {
+    return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_ref = ${userRef} AND b.unique_ref = ${rowRef})`;
+  };
+  return sql`r.case_date <= ${its("case_date")} AND (r.case_date < ${its("case_date")}
+    OR coalesce(r.start_at, 0) < coalesce(${its("start_at")}, 0)
+    OR (r.start_at IS ${its("start_at")} AND (r.line, r.rowid) < (${its("line")}, ${its("rowid")})))`;
+}
+
+function inStretch(userRef: string, { after }: Place): SQL {
+  return after ? sql`${isAvailable(userRef)} AND ${follows(userRef, after)}` : isAvailable(userRef);
 }
 
 function stretch(db: Database, userRef: string, place: Place) {
   return db
     .select(getTableColumns(r))
     .from(r)
-    .where(isAvailable(userRef))
-    .orderBy(...ordered(place))
+    .where(inStretch(userRef, place))
+    .orderBy(...NEWEST)
     .limit(STRETCH_ROWS)
-    .offset(place.from);
+    .offset(place.after ? 0 : place.from);
 }
 
 type StoredRow = Awaited<ReturnType<typeof stretch>>[number];
@@ -156,10 +175,10 @@ function choicesOf(db: Database, userRef: string, place: Place) {
   const rows = db
     .select({ unique_ref: r.unique_ref, start_at: r.start_at, day_at: r.day_at, next_day_at: r.next_day_at })
     .from(r)
-    .where(isAvailable(userRef))
-    .orderBy(...ordered(place))
+    .where(inStretch(userRef, place))
+    .orderBy(...NEWEST)
     .limit(STRETCH_ROWS)
-    .offset(place.from)
+    .offset(place.after ? 0 : place.from)
     .as("shown");
   return (
     db

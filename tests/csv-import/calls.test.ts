@@ -19,10 +19,14 @@ async function browserOf(user: SignedInUser) {
   const asked = await call(loader, new Request(`http://daybook.test${PATH}`, { headers: { Cookie: login } }), { user });
   const cookie = `${login}; ${cookiesOf(asked)}`;
   const token = /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? "";
-  return (body: unknown, headers: Record<string, string> = {}): Promise<Answer<Record<string, unknown>>> => {
+  return (
+    body: unknown,
+    headers: Record<string, string> = {},
+    method = "POST",
+  ): Promise<Answer<Record<string, unknown>>> => {
     const sent = typeof body === "string" ? body : JSON.stringify(body);
     const all = { Cookie: cookie, "X-CSRFToken": token, "Content-Type": "application/json", ...headers };
-    return call(action, new Request(`http://daybook.test${PATH}`, { method: "POST", body: sent, headers: all }), {
+    return call(action, new Request(`http://daybook.test${PATH}`, { method, body: sent, headers: all }), {
       user,
     });
   };
@@ -31,7 +35,7 @@ async function browserOf(user: SignedInUser) {
 async function begun(user: SignedInUser, expected = 1) {
   const send = await browserOf(user);
   const facts = { ...factsOf([row(2)]), rows_expected: expected };
-  const { data } = await send({ act: "begin", again: false, ...facts });
+  const { data } = await send({ act: "begin", ...facts });
   return { send, facts, import_ref: data.import_ref as string };
 }
 
@@ -46,27 +50,24 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
   expect(JSON.stringify(sent).length).toBeLessThan(MOST_CHUNK_BYTES);
   const stored = await send(sent);
   expect([stored.status, stored.data]).toEqual([200, { received: 1_000, expected: 1_000, known: 0, complete: true }]);
-  const known = await send({ act: "begin", again: false, ...facts });
-  expect(known.data).toMatchObject({ state: "known", earlier: { rows: 1_000, complete: true } });
+  const known = await send({ act: "begin", ...facts });
+  expect(known.data).toMatchObject({ state: "begun" });
 
   const sought = new URLSearchParams({ layout: facts.layout, file_hash: facts.file_hash });
   const file = await load<Record<string, unknown>>(loader, { user, path: `${PATH}?${sought}` });
-  expect(file.data).toMatchObject({ mapping: facts.mapping, earlier: { unique_ref: import_ref } });
-  const list = await load<{ rows: { line: number }[]; available: number }>(loader, {
-    user,
-    path: `${PATH}?list=rows&from=990&order=oldest`,
+  expect(file.data).toMatchObject({
+    mapping: facts.mapping,
+    earlier: { unique_ref: known.data.import_ref, complete: false },
   });
-  expect([list.data.rows.map(({ line }) => line), list.data.available]).toEqual([
-    [992, 993, 994, 995, 996, 997, 998, 999, 1000, 1001],
-    1_000,
-  ]);
+  const list = await load<{ rows: { line: number }[] }>(loader, { user, path: `${PATH}?list=rows&from=995` });
+  expect(list.data.rows.map(({ line }) => line)).toEqual([6, 5, 4, 3, 2]);
   expect((await load(loader, { user, path: `${PATH}?list=sessions` })).data).toEqual({ sessions: [], total: 0 });
 });
 
 test("numbers that are none stand for the first stretch", async () => {
   const user = await makeUser();
   for (const from of ["-5", "x", "1e309", "99999999999999999999"]) {
-    expect((await load(loader, { user, path: `${PATH}?list=rows&from=${from}&order=x` })).status).toBe(200);
+    expect((await load(loader, { user, path: `${PATH}?list=rows&from=${from}&after=x` })).status).toBe(200);
   }
 });
 
@@ -83,6 +84,8 @@ test.each([
     { remarks: [{ field: "age", code: "born 3 April 1950" }] },
     "rows.0.remarks.0.code",
   ],
+  ["a remark whose value has no space", { remarks: [{ field: "age", code: "Jane-Smith" }] }, "rows.0.remarks.0.code"],
+  ["a remark of every object", { remarks: [{ field: "age", code: "__proto__" }] }, "rows.0.remarks.0.code"],
   ["text where a number belongs", { age: "45" }, "rows.0.age"],
   ["a negative ordinal", { ordinal: -1 }, "rows.0.ordinal"],
 ])("refuses a chunk with %s, and stores none of its rows", async (_, spoiled, name) => {
@@ -112,9 +115,12 @@ test.each([
   ["no rows", { rows_expected: 0 }, "rows_expected"],
   ["more rows than a working set holds", { rows_expected: 100_001 }, "rows_expected"],
   ["no hash", { file_hash: "x" }, "file_hash"],
+  ["a choice that there is not", { choices: { patient_1: "Smith_1" } }, "choices"],
+  ["another value of a choice", { choices: { genderCodes: "Smith" } }, "choices.genderCodes"],
+  ["another encoding", { choices: { encodings: ["Smith"] } }, "choices.encodings.0"],
 ])("refuses to begin with %s", async (_, spoiled, name) => {
   const send = await browserOf(await makeUser());
-  const answer = await send({ act: "begin", again: false, ...factsOf([row(2)]), ...spoiled });
+  const answer = await send({ act: "begin", ...factsOf([row(2)]), ...spoiled });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
 });
 
@@ -128,6 +134,8 @@ test("equal rows that a page numbers alike are one row and one that is known", a
 test("a call needs its token, its type and a body that is not too long", async () => {
   const send = await browserOf(await makeUser());
   expect((await send({}, { "X-CSRFToken": "another" })).status).toBe(403);
+  const begin = { act: "begin", ...factsOf([row(2)]) };
+  expect((await send(begin, {}, "DELETE")).status).toBe(405);
   expect((await send("{}", { "Content-Type": "text/plain" })).status).toBe(415);
   expect((await send(`"${"x".repeat(MOST_CHUNK_BYTES)}"`)).status).toBe(413);
 });
@@ -136,7 +144,8 @@ test("another user's import is not there, and one that was undone takes no rows"
   const [user, stranger] = [await makeUser(), await makeUser()];
   const { send, import_ref } = await begun(user, 2);
   const rows = sendable([row(2)]);
-  expect((await (await browserOf(stranger))({ act: "rows", import_ref, rows })).status).toBe(404);
+  const theirs = await (await browserOf(stranger))({ act: "rows", import_ref, rows });
+  expect([theirs.status, Object.keys(theirs.data.errors as object)]).toEqual([404, [""]]);
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(200);
   expect(await undoImport(askedBy(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toBe("undone");
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(409);

@@ -45,9 +45,8 @@ export function factsOf(rows: readonly CsvRow[], more: Partial<FileFacts> = {}):
 }
 
 /** Imports a file as a browser does. @returns the reference of its import, and the answer to its last chunk */
-export async function importFile(asked: Asked, rows: readonly CsvRow[], facts = factsOf(rows), again = false) {
-  const begun = await beginImport(asked, facts, again);
-  if (begun.state === "known") throw new Error("This file was imported before");
+export async function importFile(asked: Asked, rows: readonly CsvRow[], facts = factsOf(rows)) {
+  const begun = await beginImport(asked, facts);
   let last = null;
   for (const chunk of inChunks(sendable(rows))) last = await receiveRows(asked, begun.import_ref, chunk);
   return { importRef: begun.import_ref, last, facts };

@@ -1,17 +1,27 @@
 import { expect, test } from "vitest";
-import { loader as clear } from "~/routes/csv-import/clear";
 import { loader } from "~/routes/csv-import/import";
-import { loader as imports } from "~/routes/csv-import/imports";
-import { loader as map } from "~/routes/csv-import/map";
-import { loader as place } from "~/routes/csv-import/place";
-import { load, makeUser, SITE } from "../support/harness";
+import { load, makeUser, SITE, submit } from "../support/harness";
 
-test.each(
-  Object.entries({ loader, clear, imports, map, place }),
-)("%s leads whoever is below the level of the setting to the logbook", async (_, page) => {
-  const site = { ...SITE, csvImportMinLevel: 10 };
-  const answer = await load(page, { user: await makeUser(9), site });
-  expect([answer.status, answer.location]).toEqual([302, "/logbook/"]);
+type RouteFunction = (args: never) => unknown;
+
+const modules = import.meta.glob<{ loader?: RouteFunction; action?: RouteFunction }>(
+  ["../../app/routes/csv-import/*.{ts,tsx}"],
+  { eager: true },
+);
+
+test.each(Object.entries(modules))("%s is closed to whoever is below the level of the setting", async (path, page) => {
+  const ask = {
+    user: await makeUser(9),
+    site: { ...SITE, csvImportMinLevel: 10 },
+    params: { sessionRef: "x", importRef: "x" },
+  };
+  const answers = [
+    page.loader && (await load(page.loader, ask)),
+    page.action && (await submit(page.action, {}, ask)),
+  ].filter((answer) => answer !== undefined);
+  const closed = path.endsWith("/rows.ts") ? [403, null] : [302, "/logbook/"];
+  for (const { status, location } of answers) expect([status, location]).toEqual(closed);
+  expect(answers.length).toBeGreaterThan(0);
 });
 
 test("whoever has the level sees where files are chosen", async () => {

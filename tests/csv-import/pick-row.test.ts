@@ -2,16 +2,21 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newCaseForm } from "~/cases/form";
 import { cases } from "~/cases/table.server";
+import { clearWorkingSet } from "~/csv-import/clear.server";
+import { pastImports } from "~/csv-import/imports.server";
 import { addCaseOfRow, sessionWithRow } from "~/csv-import/pick-row.server";
 import { importRows } from "~/csv-import/table.server";
+import { undoImport } from "~/csv-import/undo-import.server";
 import { workingSet } from "~/csv-import/working-set.server";
 import { newRef } from "~/db/columns.server";
+import { action, loader } from "~/routes/csv-import/case-new";
 import { londonInstant } from "~/time/london";
+import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, makeUser, NOW } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 import { askedBy, importFile, row } from "./files";
 
-const FIRST = { order: "newest", from: 0, sessionsFrom: 0 } as const;
+const FIRST = { from: 0, sessionsFrom: 0 };
 
 /** A diary with a file of one row, of the day after its session. */
 async function withRow(more: Parameters<typeof row>[1] = {}) {
@@ -27,7 +32,7 @@ async function withRow(more: Parameters<typeof row>[1] = {}) {
 }
 
 /** The answers of a form, as its route reads them. */
-async function answered(answers: object) {
+async function answered(answers: object = {}) {
   return newCaseForm.parseAsync({ idempotency_key: newRef(), ...answers });
 }
 
@@ -37,11 +42,11 @@ test("a row fills the form of its case, in one trip, and keeps its own day when 
   const place = await sessionWithRow(askedBy(user, NOW, database), sessionRef, rowRef);
   expect(trips()).toBe(1);
   expect(place.row).toMatchObject({ unique_ref: rowRef, case_ref: caseRef, placed: false });
-  expect(place.row.answers).toEqual({
+  expect(place.row?.answers).toEqual({
     ...{ start_time: "09:05", end_time: "10:40", case_day: "2026-11-18", age: "45", age_unit: "years" },
     ...{ gender: "1", asa: "2", case_description: "Procedure 2" },
   });
-  const answers = await answered({ ...place.row.answers, asa: "3" });
+  const answers = await answered({ ...place.row?.answers, asa: "3" });
   expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
   // The same form again makes nothing more.
   expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
@@ -50,14 +55,14 @@ test("a row fills the form of its case, in one trip, and keeps its own day when 
   expect((await workingSet(asked, FIRST)).rows.map(({ unique_ref }) => unique_ref)).not.toContain(rowRef);
   const [stored] = await db.select().from(importRows).where(eq(importRows.unique_ref, rowRef));
   expect(stored?.placed_at).toBe(NOW);
-  expect((await sessionWithRow(asked, sessionRef, rowRef)).row.placed).toBe(true);
+  expect((await sessionWithRow(asked, sessionRef, rowRef)).row?.placed).toBe(true);
 });
 
 test("a row that another page has made a case of is not made one twice, and that is said", async () => {
   const { asked, sessionRef, rowRef } = await withRow();
   const place = await sessionWithRow(asked, sessionRef, rowRef);
-  expect(await addCaseOfRow(asked, place, await answered(place.row.answers), "print")).toBeNull();
-  const refusal = await addCaseOfRow(asked, place, await answered(place.row.answers), "other");
+  expect(await addCaseOfRow(asked, place, await answered(place.row?.answers), "print")).toBeNull();
+  const refusal = await addCaseOfRow(asked, place, await answered(place.row?.answers), "other");
   expect(refusal?.status).toBe(409);
   expect(refusal?.errors[""]).toContain("in your logbook already");
 });
@@ -65,14 +70,39 @@ test("a row that another page has made a case of is not made one twice, and that
 test("a text that may identify a patient is asked about like any other", async () => {
   const { asked, sessionRef, rowRef } = await withRow({ case_description: "MRN 12345, hernia" });
   const place = await sessionWithRow(asked, sessionRef, rowRef);
-  const refusal = await addCaseOfRow(asked, place, await answered(place.row.answers), "print");
+  const refusal = await addCaseOfRow(asked, place, await answered(place.row?.answers), "print");
   expect(Object.keys(refusal?.errors ?? {})).toEqual(["case_description", "identifiers_reason"]);
 });
 
 test("another user's row or session is not there", async () => {
   const [mine, theirs] = [await withRow(), await withRow()];
   const missing = { init: { status: 404 } };
-  await expect(sessionWithRow(mine.asked, mine.sessionRef, theirs.rowRef)).rejects.toMatchObject(missing);
+  expect((await sessionWithRow(mine.asked, mine.sessionRef, theirs.rowRef)).row).toBeNull();
   await expect(sessionWithRow(mine.asked, theirs.sessionRef, mine.rowRef)).rejects.toMatchObject(missing);
-  await expect(sessionWithRow(mine.asked, mine.sessionRef, newRef())).rejects.toMatchObject(missing);
+  expect((await sessionWithRow(mine.asked, mine.sessionRef, newRef())).row).toBeNull();
+});
+
+test("a row that is cleared while its dialog is open is refused in words, with the answers kept", async () => {
+  const { user, asked, sessionRef, rowRef, caseRef } = await withRow();
+  const place = await sessionWithRow(asked, sessionRef, rowRef);
+  const answers = await answered({ ...place.row?.answers, reflective_notes: "Stayed late" });
+  // In the moment between the look and the batch.
+  const slow = { ...asked, db: racingDatabase(1, () => clearWorkingSet(asked)) };
+  expect((await addCaseOfRow(slow, place, answers, "print"))?.errors[""]).toContain("This row was cleared");
+  expect(await db.$count(cases, eq(cases.unique_ref, caseRef))).toBe(0);
+  const sent = { idempotency_key: newRef(), row: rowRef, start_time: "09:05", reflective_notes: "Stayed late" };
+  const page = { user, params: { sessionRef }, path: `/?row=${rowRef}` };
+  const refused = await submit<{ form: FormState }>(action, sent, page);
+  expect([refused.status, refused.data.form.values.reflective_notes]).toEqual([409, ["Stayed late"]]);
+  expect((await load(loader, page)).data).toMatchObject({ gone: true, row: rowRef });
+});
+
+test("a case that was completed by hand is told of before its import is undone", async () => {
+  const { asked, sessionRef, rowRef } = await withRow();
+  const place = await sessionWithRow(asked, sessionRef, rowRef);
+  const answers = await answered({ ...place.row?.answers, reflective_notes: "Stayed late" });
+  await addCaseOfRow(asked, place, answers, "print");
+  const [past] = (await pastImports(asked)).past;
+  expect(past?.going).toMatchObject({ cases: 1, edited: 1 });
+  expect(await undoImport(asked, past?.unique_ref ?? "", { cases: 1, edited: 0, fees: 0 })).toBe("changed");
 });

@@ -8,20 +8,21 @@ import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { onePastImport, pastImports } from "~/csv-import/imports.server";
 import { placeAll } from "~/csv-import/place.server";
-import { placingPreview } from "~/csv-import/preview.server";
+import { type Preview, placingPreview } from "~/csv-import/preview.server";
 import { undoImport } from "~/csv-import/undo-import.server";
 import { rowsStretch, workingSet } from "~/csv-import/working-set.server";
 import { newRef } from "~/db/columns.server";
 import { openDatabase } from "~/db/database.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { action, loader } from "~/routes/csv-import/place";
 import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant } from "~/time/london";
 import { takeBack } from "~/undo/take-back.server";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, makeUser, NOW, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
 import { askedBy, importFile, row } from "./files";
 
-const FIRST = { order: "newest", from: 0, sessionsFrom: 0 } as const;
+const FIRST = { from: 0, sessionsFrom: 0 };
 
 /** An empty diary. */
 async function somebody() {
@@ -103,6 +104,33 @@ test("rows go into the one session whose times hold their start; the preview say
   expect(await workingSet(asked, FIRST)).toMatchObject({ total: 11, placed: 5, matching: 1, available: 5 });
 });
 
+test("what is placed is what the page showed: a session that came meanwhile asks to look again", async () => {
+  const asked = await somebody();
+  const userRef = asked.user.unique_ref;
+  const morning = await addSession(userRef, "2026-11-17", 480, 780);
+  await importFile(asked, [row(2), row(3, { case_date: "2026-11-18" })]);
+  const shown = (await load<{ preview: Preview }>(loader, { user: asked.user })).data.preview;
+  await addSession(userRef, "2026-11-18", 480, 780);
+  const press = ({ fingerprint }: Preview) => submit(action, { fingerprint }, { user: asked.user });
+  expect((await press(shown)).status).toBe(409);
+  expect(await casesOf(morning)).toEqual([]);
+  const now = await placingPreview(asked);
+  expect([(await press(now)).status, (await press(now)).status]).toEqual([302, 302]);
+  expect(await casesOf(morning)).toHaveLength(1);
+});
+
+test("a preview of very many sessions names the newest two hundred", async () => {
+  const asked = await somebody();
+  const days = Array.from({ length: 203 }, (_, at) => addDays("2026-01-01", at));
+  for (const day of days) await addSession(asked.user.unique_ref, day, 480, 1080);
+  await importFile(
+    asked,
+    days.map((case_date, at) => row(at + 2, { case_date })),
+  );
+  const { places, more, rows } = await placingPreview(asked);
+  expect([places.length, more, rows]).toEqual([200, 3, 203]);
+});
+
 test("a row hides only behind a case with the same start, end, age and gender, all of them present", async () => {
   const asked = await somebody();
   const userRef = asked.user.unique_ref;
@@ -125,8 +153,8 @@ test("a row hides only behind a case with the same start, end, age and gender, a
     row(9, { age: null, gender: 2 }),
     row(10, { end_minute: null }),
   ]);
-  const { rows, matching } = await workingSet(asked, { ...FIRST, order: "oldest" });
-  expect([rows.map(({ line }) => line), matching]).toEqual([[4, 5, 6, 7, 8, 9, 10, 3], 1]);
+  const { rows, matching } = await workingSet(asked, FIRST);
+  expect([rows.map(({ line }) => line), matching]).toEqual([[3, 10, 9, 8, 7, 6, 5, 4], 1]);
 });
 
 test("a case that is removed brings its row back; placed again, its undo ends in no fault of placing", async () => {
@@ -134,10 +162,10 @@ test("a case that is removed brings its row back; placed again, its undo ends in
   const sessionRef = await addSession(asked.user.unique_ref, "2026-11-17", 480, 780);
   const { importRef } = await importFile(asked, [row(2)]);
   await placeAll(asked);
-  expect((await rowsStretch(asked, FIRST)).available).toBe(0);
+  expect((await rowsStretch(asked, FIRST)).rows.length).toBe(0);
   const [placed] = await casesOf(sessionRef);
   const step = await deleteCase(asked, sessionRef, placed?.unique_ref ?? "", 1);
-  expect((await rowsStretch(asked, FIRST)).available).toBe(1);
+  expect((await rowsStretch(asked, FIRST)).rows.length).toBe(1);
   expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 0, removed: 1, brought: 1 });
   expect(await placeAll(asked)).toEqual({ placed: 1 });
   expect((await casesOf(sessionRef))[0]?.unique_ref).toBe(placed?.unique_ref);
@@ -186,7 +214,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
   expect((await casesOf(params.sessionRef)).length).toBe(2);
   expect(await db.$count(claims, eq(claims.user_ref, user.unique_ref))).toBe(1);
   expect(await undoImport(asked, importRef, going)).toBe("before");
-  expect((await pastImports(asked)).map(({ state, placed }) => [state, placed])).toEqual([
+  expect((await pastImports(asked)).past.map(({ state, placed }) => [state, placed])).toEqual([
     ["undone", 0],
     ["complete", 1],
   ]);
@@ -228,6 +256,21 @@ test("the main view shows the sessions between the first and the last date, newe
   expect(set.rows[1]?.choices).toEqual([
     { session_ref: night, label: "No job plan element, 20:00 – 08:00", fits: false },
   ]);
+});
+
+test("a list goes on after a row as it does after as many, and from there when that row is gone", async () => {
+  const asked = await somebody();
+  const rows = Array.from({ length: 12 }, (_, at) => {
+    const start_minute = at % 3 === 0 ? null : 480 + (at % 2);
+    return row(at + 2, { case_date: at < 6 ? "2026-11-16" : "2026-11-17", start_minute, end_minute: null });
+  });
+  await importFile(asked, rows);
+  const all = (await rowsStretch(asked, { from: 0 })).rows;
+  for (const [at, { unique_ref }] of all.entries()) {
+    const next = await rowsStretch(asked, { from: at + 1, after: unique_ref });
+    expect(next.rows).toEqual(all.slice(at + 1));
+  }
+  expect((await rowsStretch(asked, { from: 4, after: newRef() })).rows).toEqual(all.slice(4));
 });
 
 /** A database that adds up the rows that its batches and statements read. */
@@ -287,12 +330,18 @@ test("20,000 rows are stored, previewed, placed and undone, with a statement a t
   const reading = askedBy(user, NOW, metered);
   await timed("shown", () => workingSet(reading, FIRST));
   const shown = rowsRead();
-  await timed("last stretch", () => rowsStretch(reading, { order: "newest", from: 19_900 }));
+  await timed("last stretch", () => rowsStretch(reading, { from: 19_900 }));
   const stretch = rowsRead() - shown;
+  const [before] = (await rowsStretch(reading, { from: 19_899 })).rows;
+  const walked = rowsRead();
+  await rowsStretch(reading, { from: 19_900, after: before?.unique_ref });
+  // The rows of a day or two, and never the set.
+  expect(rowsRead() - walked).toBeLessThan(2_000);
+  const already = rowsRead();
   await placingPreview(reading);
-  const previewed = rowsRead() - shown - stretch;
+  const previewed = rowsRead() - already;
   // In step with the rows, however many sessions there are.
-  expect({ shown: shown < 12 * 20_000, stretch: stretch < 12 * 20_000, previewed: previewed < 25 * 20_000 }).toEqual({
+  expect({ shown: shown < 12 * 20_000, stretch: stretch < 8 * 20_000, previewed: previewed < 25 * 20_000 }).toEqual({
     ...{ shown: true, stretch: true, previewed: true },
   });
   const { database, statements } = countingDatabase();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { base64url, fromBase64url } from "~/db/base64url";
 import { action } from "~/routes/csv-import/map";
-import { call, makeUser } from "../support/harness";
+import { call, cookiesOf, makeUser } from "../support/harness";
 
 const URL_OF_PAGE = "http://daybook.test/import_csv_data/map/";
 
@@ -34,11 +34,38 @@ test("a file without script comes back with its mapping page, and nothing for a 
   expect(twice.text).toContain("Choose another column for Gender");
 });
 
+/** No two alike. */
+function shortRows(count: number): string {
+  return Array.from({ length: count }, (_, at) => `17/11/2026,${at}\n`).join("");
+}
+
+test("without script too it is said what came in, and what had come before", async () => {
+  const user = await makeUser();
+  const confirm = async () => {
+    const body = new FormData();
+    body.append("files", new File(["Date,Procedure\n17/11/2026,Hernia\n"], "theatre.csv"));
+    for (const [field, column] of [
+      ["case_date", "0"],
+      ["case_description", "1"],
+    ] as const)
+      body.append(`mapping.${field}`, column);
+    body.append("act", "confirm");
+    return decodeURIComponent(
+      cookiesOf(await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user })),
+    );
+  };
+  expect(await confirm()).toContain("1 case imported.");
+  expect(await confirm()).toContain("0 cases imported. 1 was imported before.");
+});
+
 test.each([
   [{}, "Choose a CSV file"],
   [{ files: new File([], "") }, "Choose a CSV file"],
   [{ files: new File(["Date\n"], "theatre.xlsx") }, "Upload failed. Please try a valid CSV file."],
   [{ files: new File(["x".repeat(1_000_001)], "theatre.csv") }, "1 MB or less"],
+  [{ files: new File(["x".repeat(3_000_000)], "theatre.csv") }, "1 MB or less"],
+  [{ file_name: "theatre.csv", file_bytes: "A".repeat(1_400_000) }, "1 MB or less"],
+  [{ files: new File([`Date,Age\n${shortRows(20_001)}`], "theatre.csv") }, "20,000 rows or fewer"],
 ])("what cannot be read is refused in words", async (fields, message) => {
   const refused = await upload(fields as Record<string, File>);
   expect(refused.status).toBe(422);

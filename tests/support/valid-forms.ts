@@ -7,6 +7,7 @@ import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
 import { caseOptions, options } from "~/cases/table.server";
+import { placingPreview } from "~/csv-import/preview.server";
 import { base64url, newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
@@ -463,7 +464,9 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
-  "csv-import/place.tsx": { fields: () => ({}) },
+  "csv-import/place.tsx": {
+    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
+  },
   "csv-import/clear.tsx": { fields: () => ({}) },
   "csv-import/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),

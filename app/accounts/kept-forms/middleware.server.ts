@@ -40,7 +40,10 @@ const NOT_TYPED = [
 
 /** The secret of an authenticator app that is being set up: its own page needs it back. */
 const NEVER_KEPT = "setup";
+/** The bytes of a file that a page carries on: of a file only what its user confirms is ever stored. */
+const CARRIED_FILE = "file_bytes";
 
+const FILE_NOT_KEPT = "Your login has ended, and files are not kept: log in again, then choose the file again.";
 const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
 
 interface Asking {
@@ -97,9 +100,9 @@ async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, n
   context.set(turnedAwayContext, turnedAway);
   const response = await next();
   const form = turnedAway.yes ? await readAnswers(copy) : null;
-  if (!form) {
+  if (!form || form === "file") {
     await copy.body?.cancel().catch(() => {});
-    return response;
+    return form === "file" ? redirectSaying(request, "/login/", FILE_NOT_KEPT) : response;
   }
   const cookie = await unlessItFails(keepForm(world, request, ended.user_ref, { path: pathOf(url), form }));
   if (!cookie) return response;
@@ -132,16 +135,20 @@ async function settle(
 }
 
 /** Text fields only, and no secrets; null when that leaves nothing, or when it is no form of a page. */
-async function readAnswers(request: Request): Promise<KeptForm["form"] | null> {
+async function readAnswers(request: Request): Promise<KeptForm["form"] | "file" | null> {
+  const bringsFile = request.headers.get("Content-Type")?.startsWith("multipart/form-data") ?? false;
   try {
-    const { state } = await readForm(request, z.unknown());
-    const answers = Object.entries(state.values).filter(([name]) => name !== NEVER_KEPT);
+    const form = await readForm(request, z.record(z.string(), z.unknown()));
+    const files = form.ok ? Object.values(form.value).flat() : [];
+    if (CARRIED_FILE in form.state.values || files.some((each) => each instanceof File && each.size > 0)) return "file";
+    const answers = Object.entries(form.state.values).filter(([name]) => name !== NEVER_KEPT);
     const typed = answers.some(
       ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
     );
     return typed ? { values: Object.fromEntries(answers), errors: {} } : null;
   } catch (refused) {
-    if (refused instanceof Response) return null;
+    // No text alone is that long.
+    if (refused instanceof Response) return bringsFile && refused.status === 413 ? "file" : null;
     throw refused;
   }
 }

@@ -1,5 +1,4 @@
 import { clockTime } from "~/time/clock-time";
-import { eachInSlices, type Slices } from "./slices";
 import { type CsvColumn, type CsvRecord, columnLetter } from "./table";
 import { readMoment } from "./values/moment";
 
@@ -26,9 +25,8 @@ const SORT_COLUMN = 11;
 const DATES_NEEDED = 0.8;
 
 /** By the date in that column (specification, section 4), if at least four fifths of its cells are dates. */
-export function* sortedByDate(records: readonly CsvRecord[]): Slices<CsvRecord[]> {
-  const keyed: { record: CsvRecord; key: string }[] = [];
-  yield* eachInSlices(records, (record) => keyed.push({ record, key: sortKey(record.cells[SORT_COLUMN] ?? "") }));
+export function sortedByDate(records: readonly CsvRecord[]): CsvRecord[] {
+  const keyed = records.map((record) => ({ record, key: sortKey(record.cells[SORT_COLUMN] ?? "") }));
   const dates = keyed.filter(({ key }) => key !== LAST).length;
   if (dates < records.length * DATES_NEEDED) return [...records];
   return keyed

@@ -1,5 +1,4 @@
 import type { CsvRow } from "../fields";
-import { eachInSlices, type Slices } from "./slices";
 import { joined as joinedText } from "./values/description";
 
 /**
@@ -7,17 +6,16 @@ import { joined as joinedText } from "./values/description";
  * each of those once; `same` is how many rows that takes away. Only what has a start is ever one case.
  * @param rows in the order of date and start.
  */
-export function* sameCases(rows: readonly CsvRow[]): Slices<{ joined: CsvRow[]; same: number }> {
+export function sameCases(rows: readonly CsvRow[]): { joined: CsvRow[]; same: number } {
   const groups = new Map<string, [CsvRow, ...CsvRow[]]>();
-  yield* eachInSlices(rows, (row) => {
+  for (const row of rows) {
     const { case_date, start_minute, age, age_unit, gender } = row;
     const who = start_minute === null ? `${row.line}` : [case_date, start_minute, age, age_unit, gender].join(" ");
     const group = groups.get(who);
     if (group) group.push(row);
     else groups.set(who, [row]);
-  });
-  const joined: CsvRow[] = [];
-  yield* eachInSlices([...groups.values()], (group) => joined.push(group.length === 1 ? group[0] : oneCase(group)));
+  }
+  const joined = [...groups.values()].map((group) => (group.length === 1 ? group[0] : oneCase(group)));
   return { joined, same: rows.length - joined.length };
 }
 

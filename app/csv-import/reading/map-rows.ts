@@ -1,7 +1,6 @@
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow } from "../fields";
 import { sameCases } from "./join-cases";
 import { caseOf, type MapContext } from "./map-row";
-import { atOnce, eachInSlices, inSlices, type Slices } from "./slices";
 import type { CsvTable } from "./table";
 import { type GenderCodes, hasGenderCodesOnly } from "./values/gender";
 import { looksMonthFirst, readMoment } from "./values/moment";
@@ -10,10 +9,10 @@ import type { CsvNotice } from "./words";
 /** What a person chose where a file can be meant in two ways. */
 export interface MapChoices {
   /** The month stands before the day. */
-  usDates?: boolean;
-  genderCodes?: GenderCodes;
+  usDates?: boolean | undefined;
+  genderCodes?: GenderCodes | undefined;
   /** Rows that differ in the procedure only are one case. */
-  joinProcedures?: boolean;
+  joinProcedures?: boolean | undefined;
 }
 
 /** What leaves the device, once confirmed: `rows`. All else is for the page alone. */
@@ -23,39 +22,25 @@ export interface MappedRows {
   faults: CsvFault[];
   /** `read` is always `merged`, `rejected` and the rows together. */
   counts: CsvCounts;
-  /** First and last date among the rows: the specification's sessionLimits. */
-  limits: { earliest: string; latest: string } | null;
   notices: CsvNotice[];
 }
 
-export function mapRows(table: CsvTable, mapping: CsvMapping, choices: MapChoices = {}): Promise<MappedRows> {
-  return inSlices(mapped(table, mapping, choices));
-}
-
-/** The same in one go, for the Worker. */
-export function mapRowsAtOnce(table: CsvTable, mapping: CsvMapping, choices: MapChoices = {}): MappedRows {
-  return atOnce(mapped(table, mapping, choices));
-}
-
-function* mapped(table: CsvTable, mapping: CsvMapping, choices: MapChoices): Slices<MappedRows> {
-  const columns = yield* judgedColumns(table, mapping, choices);
+export function mapRows(table: CsvTable, mapping: CsvMapping, choices: MapChoices = {}): MappedRows {
+  const columns = judgedColumns(table, mapping, choices);
   const context = contextOf(table, mapping, choices, columns);
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
-  yield* eachInSlices(table.records, (record) => {
+  for (const record of table.records) {
     const result = caseOf(record, context);
     if ("mend" in result) faults.push(result);
     else rows.push(result);
-  });
+  }
   rows.sort(byDateAndStart);
-  yield;
-  const { joined, same } = yield* sameCases(rows);
+  const { joined, same } = sameCases(rows);
   const kept = choices.joinProcedures ? joined : rows;
-  const [first, last] = [kept[0], kept.at(-1)];
   return {
     ...{ rows: kept, faults, notices: noticesOf(table, mapping, columns, same) },
     counts: { ...table.counts, merged: table.counts.merged + rows.length - kept.length, rejected: faults.length },
-    limits: first && last ? { earliest: first.case_date, latest: last.case_date } : null,
   };
 }
 
@@ -66,22 +51,18 @@ interface JudgedColumns {
   dateHasTimes: boolean;
 }
 
-function* judgedColumns(
-  { records }: CsvTable,
-  mapping: CsvMapping,
-  { usDates = false }: MapChoices,
-): Slices<JudgedColumns> {
+function judgedColumns({ records }: CsvTable, mapping: CsvMapping, { usDates = false }: MapChoices): JudgedColumns {
   const dates = new Set<string>();
   const genders = new Set<string>();
   let dateHasTimes = false;
-  yield* eachInSlices(records, ({ cells }) => {
+  for (const { cells } of records) {
     genders.add(cells[mapping.gender ?? -1] ?? "");
     const cell = cells[mapping.case_date ?? -1] ?? "";
-    if (dates.has(cell)) return;
+    if (dates.has(cell)) continue;
     dates.add(cell);
     const moment = dateHasTimes || readMoment(cell, usDates);
     if (typeof moment === "object" && moment?.clock && moment.clock.minute > 0) dateHasTimes = true;
-  });
+  }
   return { looksUs: looksMonthFirst(dates), asksCodes: hasGenderCodesOnly(genders), dateHasTimes };
 }
 

@@ -1,5 +1,4 @@
 import { isValue } from "./header";
-import { eachInSlices, type Slices } from "./slices";
 import type { CsvRecord } from "./table";
 
 /** No case has so many continuation rows: without an end, each would make the work for the next longer. */
@@ -9,22 +8,22 @@ const MOST_FOLLOWERS = 100;
  * One record for each case: continuation rows go into the row above them, and of rows that are equal in all cells
  * the first stays.
  */
-export function* merged(rows: readonly CsvRecord[]): Slices<{ records: CsvRecord[]; merged: number }> {
+export function merged(rows: readonly CsvRecord[]): { records: CsvRecord[]; merged: number } {
   const records: CsvRecord[] = [];
   let followers = 0;
-  yield* eachInSlices(rows, (row) => {
+  for (const row of rows) {
     const above = records.at(-1);
     followers = above && followers < MOST_FOLLOWERS && continues(row, above) ? followers + 1 : 0;
     if (above && followers > 0) records[records.length - 1] = joined(above, row);
     else records.push(row);
-  });
+  }
   const known = new Set<string>();
   const different: CsvRecord[] = [];
-  yield* eachInSlices(records, (record) => {
+  for (const record of records) {
     const key = keyOf(record);
     if (!known.has(key)) different.push(record);
     known.add(key);
-  });
+  }
   return { records: different, merged: rows.length - different.length };
 }
 

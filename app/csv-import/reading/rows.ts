@@ -2,7 +2,6 @@ import type { CsvDelimiter } from "./delimiters";
 import { headerIndex, headerKey, isTotal } from "./header";
 import { type RawRecord, recordsOf } from "./records";
 import { MOST_ROWS, tooManyRows } from "./refusals";
-import type { Slices } from "./slices";
 
 /** What one file has below its header row. */
 export interface DataRows {
@@ -15,7 +14,7 @@ export interface DataRows {
 }
 
 /** @param before lines of the files before this one, on which its own count on. */
-export function* dataRows(text: string, delimiter: CsvDelimiter, from: number, before: number): Slices<DataRows> {
+export function dataRows(text: string, delimiter: CsvDelimiter, from: number, before: number): DataRows {
   const filled: RawRecord[] = [];
   let lines = 0;
   for (const records of recordsOf(text, delimiter, from)) {
@@ -25,7 +24,6 @@ export function* dataRows(text: string, delimiter: CsvDelimiter, from: number, b
       if (cells.some((cell) => cell !== "")) filled.push({ ...record, line: before + record.line, cells });
     }
     if (filled.length > MOST_ROWS + HEAD_ROWS) throw tooManyRows();
-    yield;
   }
   const header = headerIndex(filled.map(({ cells }) => cells));
   const headings = header === null ? [] : (filled[header]?.cells ?? []);

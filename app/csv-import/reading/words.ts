@@ -33,10 +33,12 @@ export const REMARK_ORDER = (Object.keys(REMARKS) as RemarkCode[]).sort(
 function isBlank(code: RemarkCode): boolean {
   return REMARKS[code].includes("left blank");
 }
+/** All that a remark can say. */
+export const REMARK_CODES = Object.keys(REMARKS) as [RemarkCode, ...RemarkCode[]];
 
 /** A doubt about a value in words. */
 export function remarkWords({ code }: CsvRemark): string {
-  return code in REMARKS ? REMARKS[code as RemarkCode] : "";
+  return Object.hasOwn(REMARKS, code) ? REMARKS[code as RemarkCode] : "";
 }
 
 /** What concerns a whole column, or many rows. A person can answer the first three by a choice. */

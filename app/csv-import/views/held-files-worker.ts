@@ -1,6 +1,6 @@
 import { mappedFileOf, readFileOf, type Wanted } from "../read-file";
-import { type MappedRows, mapRowsAtOnce } from "../reading/map-rows";
-import { type ReadOptions, readFilesAtOnce } from "../reading/read-files";
+import { type MappedRows, mapRows } from "../reading/map-rows";
+import { type ReadOptions, readFiles } from "../reading/read-files";
 import { rejectedCsv } from "../reading/rejected";
 import type { CsvTable } from "../reading/table";
 import { inChunks, sendable } from "../rules";
@@ -23,13 +23,13 @@ async function answerTo(asked: Asked): Promise<unknown> {
     const files = await Promise.all(
       asked.files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
     );
-    const reading = await readFilesAtOnce(files, asked.options);
+    const reading = await readFiles(files, asked.options);
     if (!reading.ok) return reading;
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
   }
   if (asked.act === "map") {
-    mapped = table && mapRowsAtOnce(table, asked.mapping, asked.choices);
+    mapped = table && mapRows(table, asked.mapping, asked.choices);
     return mapped && mappedFileOf(mapped);
   }
   if (asked.act === "chunks") return inChunks(sendable(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows));

@@ -4,7 +4,7 @@ import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { type Drawn, drawnRows, sameRows } from "~/sessions/windowing";
 import { Icon } from "~/ui/icon";
-import { type Part, partsToFetch } from "../parts";
+import { type FetchedPart, type Part, partsToFetch } from "../parts";
 import { useParts } from "./use-parts";
 
 /** Of a row that was not drawn yet; the least that one is high (specification section 9). */
@@ -16,7 +16,7 @@ interface LongListProps<Item> {
   /** Id of the heading. */
   labelledBy: string;
   page: Part<Item>;
-  fetchPart: (from: number) => Promise<Part<Item>>;
+  fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>;
   /** The page's own address with `&from=`, for the links to other parts. */
   linkTo: (from: number) => string;
   /** What the rows are called in the links: "sessions". */

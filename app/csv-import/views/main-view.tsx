@@ -166,7 +166,7 @@ export function MainView({ data }: { data: MainData }) {
                 <LongList
                   labelledBy="logbook-data"
                   page={rows}
-                  fetchPart={(from) => fetchRows(from, rows.length)}
+                  fetchPart={(from, before) => fetchRows(from, rows.length, before)}
                   linkTo={(from) => `/import_csv_data/?from=${from}&sessions=${sessions.from}#logbook-data`}
                   noun="cases"
                   draw={drawRow}

@@ -6,7 +6,7 @@ import { mappingErrors, NOTHING_MAPPED } from "../choose-column";
 import { figure, importedWords } from "../figures";
 import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
-import type { Received } from "../receive.server";
+import type { Received } from "../received";
 import type { HeldFiles } from "./held-files";
 import { ImportedBefore } from "./imported-before";
 import { MapStep, type ReadAs } from "./map-step";

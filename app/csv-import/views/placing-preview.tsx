@@ -6,7 +6,7 @@ import { SKIP_WORDS } from "../rules";
 
 /** What placing all cases would do: what goes where, what is there already, what is left and why. */
 export function PlacingPreview({ preview }: { preview: Preview }) {
-  const { places, rows, marked, there, skipped } = preview;
+  const { places, more, rows, marked, there, skipped } = preview;
   return (
     <>
       {rows === 0 ? (
@@ -37,6 +37,11 @@ export function PlacingPreview({ preview }: { preview: Preview }) {
             ))}
           </tbody>
           <tfoot>
+            {more > 0 && (
+              <tr>
+                <td colSpan={2}>and {more === 1 ? "1 older session" : `${more} older sessions`}</td>
+              </tr>
+            )}
             <tr>
               <th scope="row">All</th>
               <td className="r">{figure(rows)}</td>

@@ -1,7 +1,7 @@
 import type { CsvMapping } from "../fields";
 import { LOG_IN } from "../figures";
 import type { EarlierImport } from "../known-file.server";
-import type { Received } from "../receive.server";
+import type { Received } from "../received";
 import type { FileFacts } from "../rules";
 
 const ROWS = "/import_csv_data/rows/";
@@ -34,7 +34,7 @@ export async function askForKnown(layout: string, fileHash: string): Promise<Kno
 
 /** Also of a file that was imported before: what it brought then does not come again. */
 export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
-  return post(JSON.stringify({ act: "begin", ...facts, again: true }));
+  return post(JSON.stringify({ act: "begin", ...facts }));
 }
 
 /** @param rows JSON of the rows of a chunk. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { type Known, knownOf, type Part, withPage, withPart } from "../parts";
+import { type FetchedPart, type Known, knownOf, type Part, withPage, withPart } from "../parts";
 
 /** Parts that are fetched at once. */
 const MOST_UNDER_WAY = 2;
@@ -7,7 +7,10 @@ const MOST_UNDER_WAY = 2;
 const RETRY_MS = 3000;
 
 /** A long list: the part that came with the page, and those that were fetched since. @param fetchPart rejects when it fails. */
-export function useParts<Item>(page: Part<Item>, fetchPart: (from: number) => Promise<Part<Item>>) {
+export function useParts<Item>(
+  page: Part<Item>,
+  fetchPart: (from: number, before?: Item) => Promise<FetchedPart<Item>>,
+) {
   const [state, setState] = useState({ page, known: knownOf(page) });
   let { known } = state;
   if (state.page !== page) {
@@ -21,7 +24,7 @@ export function useParts<Item>(page: Part<Item>, fetchPart: (from: number) => Pr
     if (asking.current.has(from) || asking.current.size >= MOST_UNDER_WAY) return;
     asking.current.add(from);
     try {
-      const part = await fetchPart(from);
+      const part = await fetchPart(from, known.stale.size > 0 ? undefined : known.items.get(from - 1));
       asking.current.delete(from);
       // A page that came meanwhile knows better: what it has not read anew is looked for again.
       setState((now) => (now.page === page ? { page, known: withPart(now.known, part) } : lookedAt(now)));

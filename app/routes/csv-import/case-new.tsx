@@ -25,11 +25,12 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireImport(args);
   const rowRef = args.url.searchParams.get("row") ?? "";
   const { row, ...place } = await sessionWithRow(asked, args.params.sessionRef, rowRef);
-  if (row.placed) throw redirectSaying(args.request, IMPORT, "That case is in a session already");
+  if (row?.placed) throw redirectSaying(args.request, IMPORT, "That case is in a session already");
   return {
-    around: await aroundCase(place, asked.vault, asked.user.unique_ref, [], row.start_at),
-    answers: row.answers,
-    row: row.unique_ref,
+    around: await aroundCase(place, asked.vault, asked.user.unique_ref, [], row?.start_at ?? null),
+    answers: row?.answers ?? {},
+    row: row?.unique_ref ?? rowRef,
+    gone: row === null,
     idempotency_key: newRef(),
   };
 }
@@ -41,15 +42,23 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await addCaseOfRow(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, IMPORT, caseSaved(place.session, form.value, place.row.start_at, asked.now));
+  return redirectSaying(
+    args.request,
+    IMPORT,
+    caseSaved(place.session, form.value, place.row?.start_at ?? null, asked.now),
+  );
 }
 
 export default function CaseOfRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { around, answers, row, idempotency_key } = loaderData;
+  const { around, answers, row, gone, idempotency_key } = loaderData;
   const form = useFormView(answers, actionData?.form);
   return (
     <DialogPage title="Add case" form={form} back={IMPORT} footer={<SubmitButton form="case">Save</SubmitButton>}>
-      <p className={note()}>Filled in from the file. Check it, add what the file does not hold, then save.</p>
+      <p className={note({ tone: gone ? "warn" : "info" })}>
+        {gone
+          ? "This row is not among the imported cases any more. Import its file again to place it."
+          : "Filled in from the file. Check it, add what the file does not hold, then save."}
+      </p>
       <CaseHeading around={around} way={`/logbook/session/${around.session.unique_ref}/?view=import`} />
       <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />

@@ -2,7 +2,7 @@ import { column } from "styled-system/recipes";
 import { clearWorkingSet } from "~/csv-import/clear.server";
 import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
-import { workingSet } from "~/csv-import/working-set.server";
+import { setCounts } from "~/csv-import/working-set.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
@@ -12,12 +12,7 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/clear";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { available, placed, matching } = await workingSet(requireImport(args), {
-    order: "newest",
-    from: 0,
-    sessionsFrom: 0,
-  });
-  return { waiting: available + matching, placed };
+  return setCounts(requireImport(args));
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -71,8 +71,8 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
         )}
         {edited > 0 && (
           <p className={note({ tone: "warn" })}>
-            {edited === 1 ? "1 of these cases was" : `${figure(edited)} of these cases were`} edited after the import:
-            what you wrote there goes too.
+            {edited === 1 ? "1 of these cases was" : `${figure(edited)} of these cases were`} edited after the import,
+            or completed by hand: what you wrote there goes too.
           </p>
         )}
       </div>

@@ -17,7 +17,6 @@ export async function loader(args: Route.LoaderArgs) {
   const from = placeIn(sought.get("from"), STRETCH_ROWS);
   const sessionsFrom = placeIn(sought.get("sessions"), STRETCH_SESSIONS);
   const { rows, sessions, sessionsTotal, sessionLimits, ...set } = await workingSet(asked, {
-    order: "newest",
     from,
     sessionsFrom,
   });

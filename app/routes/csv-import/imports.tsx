@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { text } from "styled-system/recipes";
+import { row, text } from "styled-system/recipes";
 import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
-import { pastImports } from "~/csv-import/imports.server";
+import { pastImports, STRETCH_IMPORTS } from "~/csv-import/imports.server";
 import { countsWords, STATE_WORDS } from "~/csv-import/views/past-import";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
@@ -11,10 +11,19 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/imports";
 
 export async function loader(args: Route.LoaderArgs) {
-  return { past: await pastImports(requireImport(args)) };
+  const asked = requireImport(args);
+  const sought = Number(args.url.searchParams.get("from"));
+  const from = Number.isSafeInteger(sought) && sought > 0 ? sought : 0;
+  const { past, total } = await pastImports(asked, from);
+  const older = from + past.length;
+  return {
+    past,
+    newer: from > 0 ? Math.max(0, from - STRETCH_IMPORTS) : null,
+    older: older < total ? older : null,
+  };
 }
 
-export default function Imports({ loaderData: { past } }: Route.ComponentProps) {
+export default function Imports({ loaderData: { past, newer, older } }: Route.ComponentProps) {
   return (
     <Page
       title="Past imports"
@@ -47,6 +56,12 @@ export default function Imports({ loaderData: { past } }: Route.ComponentProps) 
             </Line>
           ))}
         </LineList>
+      )}
+      {(newer ?? older) !== null && (
+        <nav aria-label="More imports" className={row({ spread: true })}>
+          {newer !== null && <Link to={`/import_csv_data/imports/?from=${newer}`}>Newer imports</Link>}
+          {older !== null && <Link to={`/import_csv_data/imports/?from=${older}`}>Older imports</Link>}
+        </nav>
       )}
     </Page>
   );

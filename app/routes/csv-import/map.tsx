@@ -1,13 +1,12 @@
 import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireImport } from "~/csv-import/guard.server";
-import { takeUpload, type UploadPage } from "~/csv-import/read-upload.server";
-import { MOST_FORM_BYTES, NO_FILE, uploadForm } from "~/csv-import/upload-form";
+import { readUpload, takeUpload, type UploadPage } from "~/csv-import/read-upload.server";
+import { NO_FILE } from "~/csv-import/upload-form";
 import { ChooseFiles, FailedParse } from "~/csv-import/views/choose-files";
 import { MapUpload } from "~/csv-import/views/map-upload";
 import { ReadWithout } from "~/csv-import/views/read-without";
 import { redirectSaying } from "~/http/flash.server";
-import { readForm } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -21,12 +20,12 @@ export function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
-  const form = await readForm(args.request, uploadForm, MOST_FORM_BYTES);
-  if (!form.ok) {
-    const message = form.state.errors.files?.[0] ?? "This form could not be read. Choose the file again.";
-    return message === NO_FILE ? data({ page: null, message: "", problem: message }, { status: 422 }) : failed(message);
+  const read = await readUpload(args.request);
+  if ("message" in read && read.message === NO_FILE) {
+    return data({ page: null, message: "", problem: NO_FILE }, { status: 422 });
   }
-  const answer = await takeUpload(asked, form.value);
+  if ("message" in read) return failed(read.message);
+  const answer = await takeUpload(asked, read.upload);
   if ("done" in answer) return redirectSaying(args.request, "/import_csv_data/", answer.done);
   if ("message" in answer) return failed(answer.message);
   const faulty = Object.keys(answer.page.errors).length > 0;

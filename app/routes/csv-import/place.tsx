@@ -1,15 +1,21 @@
 import { casesWords } from "~/csv-import/figures";
+import { placeForm } from "~/csv-import/form";
 import { requireImport } from "~/csv-import/guard.server";
 import { placeAll } from "~/csv-import/place.server";
 import { placingPreview } from "~/csv-import/preview.server";
 import { PlacingPreview } from "~/csv-import/views/placing-preview";
-import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm, refuse } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/place";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const CHANGED =
+  "Nothing was placed: sessions or cases have changed since you opened this page. It now shows what goes where. Check it, then place the cases";
 
 export async function loader(args: Route.LoaderArgs) {
   return { preview: await placingPreview(requireImport(args)) };
@@ -17,20 +23,25 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
-  await readForm(args.request, emptyForm);
+  const form = await readForm(args.request, placeForm);
+  if (!form.ok) return refuse(form.state);
+  const now = await placingPreview(asked);
+  // What is placed already, by the same press sent twice, is no change.
+  if (now.rows > 0 && now.fingerprint !== form.value.fingerprint) return refuse(form.state, { "": CHANGED }, 409);
   const { placed } = await placeAll(asked);
   const says = placed === 0 ? "Nothing was left to place" : `${casesWords(placed)} placed`;
   return redirectSaying(args.request, "/import_csv_data/", says);
 }
 
-export default function Place({ loaderData: { preview } }: Route.ComponentProps) {
+export default function Place({ loaderData: { preview }, actionData }: Route.ComponentProps) {
   return (
     <DialogPage
       title="Place all"
+      form={formView({}, actionData?.form)}
       back="/import_csv_data/"
       footer={
         preview.rows > 0 && (
-          <PostForm>
+          <PostForm hidden={{ fingerprint: preview.fingerprint }}>
             <SubmitButton>Place {casesWords(preview.rows)}</SubmitButton>
           </PostForm>
         )

@@ -5,8 +5,8 @@ import { knownFile } from "~/csv-import/known-file.server";
 import { receiveRows } from "~/csv-import/receive.server";
 import { sessionsStretch } from "~/csv-import/sessions-of-set.server";
 import { rowsStretch } from "~/csv-import/working-set.server";
-import { missingCsrf, requireCsrf } from "~/http/csrf.server";
-import { readJson, refuseCall } from "~/http/read-json.server";
+import { missingCsrf, requirePost } from "~/http/csrf.server";
+import { inJson, readJson, refuseCall } from "~/http/read-json.server";
 import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";
@@ -21,9 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   const cookie = await missingCsrf(args.request, asked.vault);
   const answer = (body: object) => Response.json(body, { headers: cookie ? { "Set-Cookie": cookie } : {} });
   const from = Math.min(Math.max(Math.trunc(Number(sought.get("from"))) || 0, 0), Number.MAX_SAFE_INTEGER);
-  const order = sought.get("order") === "oldest" ? "oldest" : "newest";
   const list = sought.get("list");
-  if (list === "rows") return answer(await rowsStretch(asked, { order, from }));
+  if (list === "rows") return answer(await rowsStretch(asked, { from, after: sought.get("after") }));
   if (list === "sessions") return answer(await sessionsStretch(asked, from));
   const file = { layout: sought.get("layout") ?? "", file_hash: sought.get("file_hash") ?? "" };
   return answer(await knownFile(asked, file));
@@ -32,12 +31,14 @@ export async function loader(args: Route.LoaderArgs) {
 /** Takes a file in: first what it is, then its rows by the thousand. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireImportCall(args);
-  await requireCsrf(args.request, asked.vault);
+  await requirePost(args.request, asked.vault);
   const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
   if (sent.act === "begin") {
-    const { act: _, again, ...facts } = sent;
-    return Response.json(await beginImport(asked, facts, again));
+    const { act: _, ...facts } = sent;
+    return Response.json(await beginImport(asked, facts));
   }
-  const received = await receiveRows(asked, sent.import_ref, sent.rows);
-  return received ? Response.json(received) : refuseCall(CLOSED, 409);
+  return inJson(async () => {
+    const received = await receiveRows(asked, sent.import_ref, sent.rows);
+    return received ? Response.json(received) : refuseCall(CLOSED, 409);
+  });
 }

@@ -5,9 +5,11 @@ import { totp } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { logins } from "~/accounts/table.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
+import { base64url } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import * as profilePage from "~/routes/account/profile";
 import * as loginListPage from "~/routes/account/two-factor";
+import * as mapPage from "~/routes/csv-import/map";
 import * as caseNewPage from "~/routes/logbook/case-new";
 import * as logbookPage from "~/routes/logbook/logbook";
 import * as sessionPage from "~/routes/logbook/session";
@@ -91,6 +93,30 @@ describe("a form of somebody whose login ran out", () => {
     expect(await sessionsOf(person)).toHaveLength(1);
     expect((await browser.visit(sessionNewPage, { path: NEW_SESSION })).root.kept).toBeNull();
     expect(browser.cookies.has("kept-form")).toBe(false);
+  });
+
+  test.each([
+    ["a file", new File(["Date\n17/11/2026\n"], "theatre.csv"), "files"],
+    ["a file that is too large for any form", new File(["x".repeat(1_500_000)], "theatre.csv"), "files"],
+    ["the bytes that its page carried", base64url(new TextEncoder().encode("Date\n17/11/2026\n")), "file_bytes"],
+  ])("is not kept with %s: the file has to be chosen again, which is said", async (_, file, name) => {
+    const person = await makeMember();
+    const browser = openBrowser();
+    await logIn(browser, person);
+    await expire(person);
+    const before = await keptKeys();
+    const form = new FormData();
+    form.append(name, file);
+    for (const [field, value] of [
+      ["file_name", "theatre.csv"],
+      ["mapping.case_date", "0"],
+      ["act", "confirm"],
+    ] as const)
+      form.append(field, value);
+    const sent = await browser.visit(mapPage, { path: "/import_csv_data/map/", form });
+    expect([sent.status, sent.location]).toEqual([302, "/login/"]);
+    expect(flashOf(browser)).toContain("choose the file again");
+    expect(await keptKeys()).toEqual(before);
   });
 
   test("is kept the same when React Router's client sends it", async () => {
@@ -293,10 +319,13 @@ describe("nothing is kept", () => {
   test("of a form over 1 MiB, and of a file", async () => {
     const file = new FormData();
     file.set("upload", new File(["Hip replacement"], "cases.csv"));
-    for (const form of [{ description: "x".repeat(1_100_000) }, file]) {
+    for (const [form, says] of [
+      [{ description: "x".repeat(1_100_000) }, "Log in again to go on."],
+      [file, "choose the file again."],
+    ] as const) {
       const { browser, sent } = await halfFilled(form as never);
       expect(sent.location).toBe("/login/");
-      expect(flashOf(browser)).toBe("Your login has ended. Log in again to go on.");
+      expect(flashOf(browser)).toContain(says);
       expect(browser.cookies.has("kept-form")).toBe(false);
     }
   });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { mappedFileOf } from "~/csv-import/read-file";
-import { mapRowsAtOnce } from "~/csv-import/reading/map-rows";
-import { readFilesAtOnce } from "~/csv-import/reading/read-files";
+import { mapRows } from "~/csv-import/reading/map-rows";
+import { readFiles } from "~/csv-import/reading/read-files";
 
 async function mappedOf(lines: readonly string[]) {
   const text = ["Date,Start,End,Age,Procedure", ...lines].join("\n");
-  const reading = await readFilesAtOnce([{ name: "theatre.csv", bytes: new TextEncoder().encode(text) }]);
+  const reading = await readFiles([{ name: "theatre.csv", bytes: new TextEncoder().encode(text) }]);
   if (!reading.ok) throw new Error(reading.message);
   const { table } = reading;
-  return mappedFileOf(mapRowsAtOnce(table, table.suggestion));
+  return mappedFileOf(mapRows(table, table.suggestion));
 }
 
 test("what is left blank, and what may name a patient, is said with its rows before anything is sent", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mapRows } from "~/csv-import/reading/map-rows";
-import { type ReadOptions, readFilesAtOnce, type SourceFile } from "~/csv-import/reading/read-files";
+import { type ReadOptions, readFiles, type SourceFile } from "~/csv-import/reading/read-files";
 import { isCsvName, UPLOAD_FAILED } from "~/csv-import/reading/refusals";
 
 function fileOf(bytes: Uint8Array<ArrayBuffer> | string): SourceFile {
@@ -8,7 +8,7 @@ function fileOf(bytes: Uint8Array<ArrayBuffer> | string): SourceFile {
 }
 
 function read(bytes: Uint8Array<ArrayBuffer> | string, options?: ReadOptions) {
-  return readFilesAtOnce([fileOf(bytes)], options);
+  return readFiles([fileOf(bytes)], options);
 }
 
 async function refusalOf(bytes: Uint8Array<ArrayBuffer> | string): Promise<string> {
@@ -72,7 +72,7 @@ test("a quotation mark within a cell is a letter; one that opens a cell and is n
 
 test("a quotation mark out of place that swallows cells makes its row a fault", async () => {
   const table = await tableOf('Date,Age,Note\n01/02/2026,"4"5,a,"b"\n02/02/2026,46,c\n03/02/2026,"7" up",d\n');
-  const { rows, faults } = await mapRows(table, { case_date: 0, age: 1 });
+  const { rows, faults } = mapRows(table, { case_date: 0, age: 1 });
   expect(rows.map(({ line }) => line)).toEqual([3, 4]);
   expect(faults.map(({ line, mend }) => [line, mend])).toEqual([
     [2, 'Close each quotation mark ("), and write one inside a text twice.'],
@@ -89,7 +89,7 @@ test("a cell of 10 MB is refused with its row", async () => {
 
 test("a cell within the limit is read, and cut to what a case takes", async () => {
   const table = await tableOf(`Date,Age,Note\n01/02/2026,45,"${"x ".repeat(450_000)}"\n02/02/2026,46,a`);
-  const { rows } = await mapRows(table, { case_date: 0, case_description: 2 });
+  const { rows } = mapRows(table, { case_date: 0, case_description: 2 });
   expect(rows.map(({ case_description }) => case_description.length)).toEqual([499, 1]);
   expect(rows[0]?.remarks).toEqual([{ field: "case_description", code: "cut" }]);
   expect(table.columns[2]?.samples[0]?.length).toBe(60);
@@ -116,7 +116,7 @@ test("more than 50 MB are refused before they are read, in one file or in severa
 
 test("formulas are text, and nothing that is read of them calculates", async () => {
   const table = await tableOf('Date,Age,Note\n01/02/2026,45,"=HYPERLINK(""x"")"\n02/02/2026,+46,@x\n');
-  const { rows } = await mapRows(table, table.suggestion);
+  const { rows } = mapRows(table, table.suggestion);
   expect(table.records.map(({ cells }) => cells[2])).toEqual(['=HYPERLINK("x")', "@x"]);
   expect(rows.map(({ age }) => age)).toEqual([45, null]);
 });
@@ -127,7 +127,7 @@ test("mixed line ends are all line ends", async () => {
 
 test("ragged rows: what is missing is blank, what is too much is a fault", async () => {
   const table = await tableOf("Date,Age,Note\n01/02/2026\n02/02/2026,46\n03/02/2026,47,a,b\n04/02/2026,48,c\n");
-  const { rows, faults } = await mapRows(table, { case_date: 0, age: 1, case_description: 2 });
+  const { rows, faults } = mapRows(table, { case_date: 0, age: 1, case_description: 2 });
   expect(rows.map(({ line, age, case_description }) => [line, age, case_description])).toEqual([
     [2, null, ""],
     [3, 46, ""],
@@ -149,7 +149,7 @@ test("headings that are there twice, or named like parts of the language, are he
 
 test("31/02 is a fault and 24:00 a remark", async () => {
   const table = await tableOf("Date,Start,Note\n31/02/2026,08:00,a\n28/02/2026,24:00,b\n");
-  const { rows, faults } = await mapRows(table, { case_date: 0, start_time: 1 });
+  const { rows, faults } = mapRows(table, { case_date: 0, start_time: 1 });
   expect(rows).toMatchObject([{ start_minute: null, remarks: [{ field: "start_time", code: "time_unreadable" }] }]);
   expect(faults).toMatchObject([{ line: 2, field: "case_date", found: "31/02/2026" }]);
 });

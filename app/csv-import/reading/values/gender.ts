@@ -1,7 +1,8 @@
 import { isBlank } from "./blank";
 
 /** Which code means what: the diary's own (1 female), or that of the NHS Data Dictionary (1 male). */
-export type GenderCodes = "1_female" | "1_male";
+export const GENDER_CODES = ["1_female", "1_male"] as const;
+export type GenderCodes = (typeof GENDER_CODES)[number];
 
 /** 1 female, 2 male (specification 3.6); null for blank, false for what says neither. */
 export function readGender(cell: string, codes: GenderCodes = "1_female"): 1 | 2 | null | false {
