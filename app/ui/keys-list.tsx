@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { KEYS, TIME_KEYS } from "./keys";
 
 /** Every key with what it does. */
@@ -17,7 +17,7 @@ export function KeysList() {
           </div>
         ))}
       </dl>
-      <h3>In a field for a time</h3>
+      <h2 className={text({ kind: "strong" })}>In a field for a time</h2>
       <dl className={list}>
         {TIME_KEYS.map(({ names: [first, ...others], does }) => (
           <div key={first}>

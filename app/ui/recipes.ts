@@ -87,7 +87,7 @@ const tag = defineRecipe({
     paddingBlock: "half",
     paddingInline: "2",
     borderRadius: "round",
-    whiteSpace: "nowrap",
+    whiteSpace: { base: "normal", wide: "nowrap" },
     display: "inline-flex",
     gap: "1",
     alignItems: "center",

@@ -85,7 +85,7 @@ test("a case, with its chips, comes back too", async ({ page }) => {
   await expect(page.getByLabel("Female", { exact: true })).toBeChecked();
   await expect(page.locator(`input[name=selected_airway_options_set][value="${option}"]`)).toBeChecked();
   await expect(page.getByText("– 1 chosen").first()).toBeVisible();
-  await expect(page.getByLabel("Add an airway option of your own")).toHaveValue("A tube of my own");
+  await expect(page.locator('input[name=new_airway_option][value="A tube of my own"]')).toBeChecked();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Hip replacement")).toHaveCount(1);
 });

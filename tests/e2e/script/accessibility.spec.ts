@@ -9,8 +9,7 @@ async function addFilledCase(page: Page, session: string): Promise<string> {
   await page.goto(`${session}case/new/`);
   await page.getByLabel("Case description").fill("Total knee replacement");
   await page.getByLabel("Age", { exact: true }).fill("71");
-  await page.locator("summary", { hasText: "Airway management" }).click();
-  await page.getByText("Oral ETT", { exact: true }).first().click();
+  await page.getByLabel("SGA - i-gel", { exact: true }).check();
   await page.locator("summary", { hasText: "Your own" }).first().click();
   await page.getByLabel("Add an airway option of your own").fill("My mask");
   await page.locator("summary", { hasText: "Fee for case" }).click();
