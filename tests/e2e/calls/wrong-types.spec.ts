@@ -1,12 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { type Answer, botToken, type Client, type Json, newMember, newVisitor, PASSWORD, SECRET } from "./client";
 
-type Kind = "text" | "decoy" | "ref" | "flag" | "list" | "object";
+type Kind = "text" | "texts" | "decoy" | "ref" | "flag" | "list" | "object";
 
 /** What a field can be, and what it then is not. */
 const WRONG: Record<Kind, unknown[]> = {
   /** A number is text, too: its digits. */
   text: [true, false, {}, { toString: 1 }, [], ["x"], [["x"]], [{}]],
+  /** One text or several. */
+  texts: [true, {}, { toString: 1 }, [[]], [{}], [true]],
   /** Text in the field that nobody sees is told nothing. */
   decoy: [true, {}, [], [{}]],
   /** Of a field that is ours, such as a reference: digits are none. */
@@ -163,6 +165,7 @@ const CASE = {
 const CASE_KINDS: Record<string, Kind> = {
   ...all("text", Object.keys(CASE)),
   ...all("list", ["selected_airway_options_set", "selected_extra_options_set"]),
+  ...all("texts", ["new_airway_option", "new_extra_option"]),
   identifiers_confirmed: "flag",
   unique_ref: "ref",
 };
