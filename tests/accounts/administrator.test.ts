@@ -31,7 +31,9 @@ const OPEN = [
   /^email\/(verify-email\.tsx|manage-email\.ts)$/,
   /^api\//,
 ];
-const closed = modules.filter(({ path }) => !OPEN.some((pattern) => pattern.test(path)));
+/** A call of a page's script: it is told, and leads nowhere. */
+const CALL = "csv-import/rows.ts";
+const closed = modules.filter(({ path }) => path !== CALL && !OPEN.some((pattern) => pattern.test(path)));
 
 async function makeAdministrator() {
   const made = await makeUser(10);
@@ -61,6 +63,15 @@ describe("without a second factor an administrator", () => {
     const request = new Request(ADDRESS, { method: "POST", body });
     const answer = await call(route.action as (args: never) => unknown, request, { user, params: diary.params });
     expect([answer.status, answer.location]).toEqual([302, SET_UP]);
+  });
+
+  test("is refused by the calls of a page's script", async () => {
+    const { user } = await makeAdministrator();
+    const { loader, action } = modules.find(({ path }) => path === CALL)?.route ?? {};
+    if (!loader || !action) throw new Error(`${CALL} has no loader or no action`);
+    const asked = await call(loader, new Request(ADDRESS), { user });
+    const sent = await call(action, new Request(ADDRESS, { method: "POST" }), { user });
+    expect([asked.status, sent.status]).toEqual([403, 403]);
   });
 });
 
