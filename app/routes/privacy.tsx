@@ -17,6 +17,11 @@ export default function Privacy() {
             Your work: job plans, sessions, cases, fees and airway or procedure options of your own, as you enter them.
           </li>
           <li>
+            Of a theatre file that you import, the columns that you map and no others: your browser reads the file, or,
+            without JavaScript, the server in memory. The rows are emptied 30 days after the import; a keyed hash of
+            each stays, so that it does not come twice.
+          </li>
+          <li>
             For an hour, what you deleted or changed last, so that you can undo it: as it was, its text still sealed.
           </li>
           <li>
@@ -48,9 +53,10 @@ export default function Privacy() {
         <h2>What is sealed</h2>
         <p>
           The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
-          notes of a fee, the secret of an authenticator app, the email address for which a new password is asked until
-          it is looked up, and the text of waiting emails are encrypted with AES-256-GCM before they are stored, each
-          user's under a key of their own. A copy of the database alone does not show them.
+          notes of a fee, the descriptions in imported rows, the secret of an authenticator app, the email address for
+          which a new password is asked until it is looked up, and the text of waiting emails are encrypted with
+          AES-256-GCM before they are stored, each user's under a key of their own. A copy of the database alone does
+          not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
@@ -83,9 +89,9 @@ export default function Privacy() {
         <h2>Half-filled forms</h2>
         <p>
           When your login has run out while you filled in a form, what you sent is kept for an hour, so that you do not
-          type it again: sealed under your own key, in Cloudflare's key-value store, without passwords and codes. It
-          comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else logs
-          in on the same computer.
+          type it again: sealed under your own key, in Cloudflare's key-value store, without passwords, codes and files.
+          It comes back to you alone. It is destroyed once you send it, when you log out, and as soon as anybody else
+          logs in on the same computer.
         </p>
         <h2>Cookies</h2>
         <ul>

@@ -81,6 +81,7 @@ test("this and all following change together, and those before stay", async ({ p
   await addTuesdayList(page, await makePlan(page));
   await askForSeries(page);
   await save(page);
+  await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
   await page.goto("/logbook/?date=2026-12-01");
   const changed = page.getByRole("region", { name: "30 November – 6 December 2026" });
   await changed.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();

@@ -14,7 +14,7 @@ test("sessions past 19:00 and over midnight count their premium time, and the we
   await expect(week.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("2.00");
   await expect(week.getByRole("link", { name: /^20:00 – 04:00/ })).toContainText("2.67");
   await expect(week.getByRole("link", { name: /^20:00 – 04:00/ })).toContainText("ends Thu 19");
-  await expect(week.getByText(/^Done/)).toContainText("4.67");
+  await expect(week.getByText(/^Done/)).toContainText("2.00 + 2.67 without element");
 });
 
 test("a saved session shows the sum that its PAs come from", async ({ page, signIn }) => {
@@ -41,10 +41,11 @@ test("the logbook goes to a date, and back and forth by links", async ({ page, s
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await addSession(page, { date: "3/3/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/");
+  // Scrolling down to it brings the earlier weeks too, where script runs: it is pressed where it stands.
   await page
     .getByRole("link", { name: /Earlier/ })
     .first()
-    .click();
+    .dispatchEvent("click");
   await expect(page.getByRole("region", { name: /2 – 8 March 2026/ })).toBeVisible();
   await page.getByRole("link", { name: /Later/ }).first().click();
   await expect(page.getByRole("region", { name: "16 – 22 November 2026" })).toBeVisible();

@@ -11,6 +11,7 @@ const modules = import.meta.glob<Record<string, unknown>>("../../app/**/*.server
 const SEALED: Record<string, string[]> = {
   cases: ["description, complications and reflective notes of a case"],
   claims: ["notes of a fee"],
+  import_rows: ["descriptions in imported rows"],
   job_plans: ["notes of a job plan"],
   outbox: ["text of waiting emails"],
   reset_codes: ["email address for which a new password is asked"],
