@@ -6,8 +6,19 @@ export function inWorkingSet(userRef: string): SQL {
   return sql`r.user_ref = ${userRef} AND r.wiped_at IS NULL`;
 }
 
-/** Its case is in the diary. */
-export const isPlaced = sql`EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = r.case_ref)`;
+/**
+ * Whether the case of a row is in the diary. With the plus the primary key leads to that one case, where the index
+ * by user would lead to all of them.
+ */
+function hasCase(row: string): string {
+  return `EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = ${row}.case_ref AND +own.user_ref = ${row}.user_ref)`;
+}
+
+export const isPlaced = sql.raw(hasCase("r"));
+
+/** The same in a statement on `import_rows` itself, and of a row that is called `there`. */
+export const isPlacedRow = sql.raw(hasCase("import_rows"));
+export const isPlacedThere = sql.raw(hasCase("there"));
 
 const SAME = "start_at end_at age age_unit gender".split(" ");
 
@@ -30,7 +41,7 @@ export function isAvailable(userRef: string): SQL {
 export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
   WHERE twin.user_ref = r.user_ref AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
     AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
-    AND NOT EXISTS (SELECT 1 FROM cases AS placed WHERE placed.unique_ref = twin.case_ref))`);
+    AND NOT ${hasCase("twin")})`);
 
 /**
  * Sessions `s` that a row lies in: its start is within their times; a row without times, on whose day they start.
@@ -72,8 +83,7 @@ export function isOpen() {
 export const isKnownOne = sql`${importRows.known} = 1`;
 
 /** No case was ever made of it: nothing that counts is lost with the row. */
-export const neverPlaced = sql`${importRows.placed_at} IS NULL
-  AND NOT EXISTS (SELECT 1 FROM cases WHERE cases.unique_ref = ${importRows.case_ref})`;
+export const neverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlacedRow}`;
 
 /** What is left of a row whose values are wiped. */
 export function wiped(now: number) {

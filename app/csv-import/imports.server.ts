@@ -5,7 +5,7 @@ import type { Database } from "~/db/database.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment, londonToday } from "~/time/london";
-import { ofUser } from "./conditions.server";
+import { isPlaced, ofUser } from "./conditions.server";
 import { imports } from "./table.server";
 
 /** What undoing an import takes out of the diary. */
@@ -70,20 +70,20 @@ export const workedOn = sql`(k.version > 1 OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that they became. */
 export function casesOfImport(importRef: SQL): SQL {
-  return sql`import_rows AS r JOIN cases AS k ON k.unique_ref = r.case_ref WHERE r.import_ref = ${importRef}`;
+  return sql`import_rows AS r JOIN cases AS k ON k.unique_ref = r.case_ref AND +k.user_ref = r.user_ref WHERE r.import_ref = ${importRef}`;
 }
 
 function importsWithCounts(db: Database, where: SQL | undefined) {
   // Written out: within a list of columns drizzle leaves out the name of their table.
   const ofThis = sql`"imports"."unique_ref"`;
   const count = (of: SQL) => sql<number>`(SELECT ${of})`.mapWith(Number);
-  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref`;
+  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref AND +fee.user_ref = r.user_ref`;
   return db
     .select({
       ...getTableColumns(imports),
       arrived: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND NOT r.known`).as("arrived"),
       removed: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND r.placed_at IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = r.case_ref)`).as("removed"),
+        AND NOT ${isPlaced}`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
       edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${workedOn}`).as("edited"),
       fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as("fees"),

@@ -15,6 +15,7 @@ import type { Refusal } from "~/http/refusal.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { londonMoment } from "~/time/london";
+import { isPlacedRow } from "./conditions.server";
 import { importRows } from "./table.server";
 
 /** A row that is to become a case. */
@@ -69,9 +70,8 @@ export async function sessionWithRow(
 }
 
 function rowToPick(db: Database, userRef: string, rowRef: string) {
-  const placed = sql<number>`EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = "import_rows"."case_ref")`;
   return db
-    .select({ ...getTableColumns(importRows), placed: placed.mapWith(Boolean).as("placed") })
+    .select({ ...getTableColumns(importRows), placed: sql<boolean>`${isPlacedRow}`.mapWith(Boolean).as("placed") })
     .from(importRows)
     .where(and(eq(importRows.user_ref, userRef), eq(importRows.unique_ref, rowRef), isNull(importRows.wiped_at)));
 }

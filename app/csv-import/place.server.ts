@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
-import { homeOf, inWorkingSet, isAvailable, isPlaced, isTwin } from "./conditions.server";
+import { homeOf, inWorkingSet, isAvailable, isPlaced, isPlacedRow, isTwin } from "./conditions.server";
 import { importRows } from "./table.server";
 
 /** Rows that go into the diary together: each lot is two statements, and whole or not at all. */
@@ -76,7 +76,6 @@ function markLot(db: Database, userRef: string, { import_ref, first, last }: Lot
     .set({ placed_at: now, updated_at: now })
     .where(
       sql`${importRows.import_ref} = ${import_ref} AND ${importRows.line} BETWEEN ${first} AND ${last}
-        AND ${importRows.user_ref} = ${userRef} AND ${importRows.placed_at} IS NULL
-        AND EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = ${importRows.case_ref})`,
+        AND ${importRows.user_ref} = ${userRef} AND ${importRows.placed_at} IS NULL AND ${isPlacedRow}`,
     );
 }

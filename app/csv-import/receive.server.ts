@@ -5,7 +5,7 @@ import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hex, insertRows } from "~/db/insert-rows.server";
 import { refuseCall } from "~/http/read-json.server";
-import { isKnownOne, isOpen, ofUser } from "./conditions.server";
+import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
 import { importsOfFile } from "./known-file.server";
 import type { Received } from "./received";
 import { arrivals, type NewRow, rowKeys, storedRows } from "./rows.server";
@@ -99,7 +99,7 @@ function freeKeys(db: Database, userRef: string, importRef: string, rows: readon
     .where(
       sql`${importRows.user_ref} = ${userRef} AND ${importRows.row_key} IN (SELECT unhex(value) FROM json_each(${keys}))
         AND ${importRows.wiped_at} IS NOT NULL AND ${importRows.import_ref} <> ${importRef} AND NOT ${isClosed(importRef)}
-        AND NOT EXISTS (SELECT 1 FROM cases WHERE cases.unique_ref = ${importRows.case_ref})`,
+        AND NOT ${isPlacedRow}`,
     );
 }
 
@@ -142,11 +142,9 @@ function hasKey(userRef: string, read: Read): SQL {
 
 /** Of another import of the same file, in which its row waits or is placed. */
 function isLineOf(others: readonly string[], read: Read): SQL {
-  const holds = sql.raw(
-    "(there.wiped_at IS NULL OR EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = there.case_ref))",
-  );
   return sql`EXISTS (SELECT 1 FROM import_rows AS there WHERE there.line = ${read("line")}
-    AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known AND ${holds})`;
+    AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known
+    AND (there.wiped_at IS NULL OR ${isPlacedThere}))`;
 }
 
 /** By its values, or, once it is placed or waits, by its line in the very same file. */

@@ -26,7 +26,7 @@ export async function undoImport(
   const caseRefs = sql`(SELECT ${importRows.case_ref} FROM ${importRows} WHERE ${ofImport})`;
   const count = (more: SQL) => sql`(SELECT count(*) FROM ${casesOfImport(sql`${importRef}`)} ${more})`;
   const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN claims AS fee ON fee.case_ref = r.case_ref
-    WHERE r.import_ref = ${importRef})`;
+    AND +fee.user_ref = r.user_ref WHERE r.import_ref = ${importRef})`;
   const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
     AND ${fees} = ${shown.fees}`;
   try {

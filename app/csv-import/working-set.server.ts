@@ -195,7 +195,7 @@ function choicesOf(db: Database, userRef: string, place: Place) {
       .from(rows)
       // In this order: SQLite would else find the rows anew for each session.
       .crossJoin(sql`sessions AS s`)
-      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
+      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND +e.user_ref = s.user_ref`)
       .where(
         sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
         AND s.end_at > shown.day_at`,
@@ -227,7 +227,7 @@ function opened(vault: Vault, userRef: string, rows: readonly StoredRow[], choic
       return {
         ...{ unique_ref, line, identifier, remarks },
         ...whenWords(row),
-        patient: summaryWords({ ...row, urgency: null }, "").replace("No details recorded", ""),
+        patient: summaryWords({ ...row, urgency: null }, ""),
         description: text.case_description,
         choices: choices.filter(({ row_ref }) => row_ref === unique_ref).map(choiceOf),
       };
