@@ -10,7 +10,7 @@ import type { ReadFile } from "../read-file";
 import { isCsvName, UPLOAD_FAILED } from "../reading/refusals";
 import { ChooseFiles, FailedParse } from "./choose-files";
 import type { HeldFiles } from "./held-files";
-import type { ReadAs } from "./map-step";
+import type { ReadAs } from "./how-it-is-read";
 import { Progress } from "./progress";
 import { ReadWithout } from "./read-without";
 

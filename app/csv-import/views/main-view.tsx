@@ -1,9 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row as rowRecipe, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
-import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
 import { figure } from "../figures";
 import type { Part } from "../parts";
@@ -14,9 +13,7 @@ import { fetchRows, fetchSessions } from "./lists";
 import { LongList } from "./long-list";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
-
-/** The success message clears after this (specification, section 9). */
-export const SUCCESS_MS = 3000;
+import { SuccessMessage } from "./success-message";
 
 export interface MainData extends Pick<WorkingSet, "available" | "placeable" | "placed" | "matching" | "unfinished"> {
   rows: Part<RowLine>;
@@ -84,7 +81,7 @@ export function MainView({ data }: { data: MainData }) {
   return (
     <CarryContext value={{ carried, take }}>
       <div ref={view}>
-        <Success />
+        <SuccessMessage />
         <Page
           title="Drag and Drop Cases"
           actions={
@@ -218,35 +215,6 @@ function drawSession(session: SessionLine) {
 
 function drawRow(row: RowLine, next: RowLine | undefined) {
   return <RowItem row={row} next={next} />;
-}
-
-/** What was just imported: with script for three seconds; without it the flash in the page says it. */
-function Success() {
-  const { state, key } = useLocation() as { state: { says?: string } | null; key: string };
-  const [says, setSays] = useState("");
-  const came = state?.says ?? "";
-  // Not while drawing: the state of the history survives a reload, of which the server knows nothing.
-  useEffect(() => {
-    if (!came || history.state?.key !== key || !history.state.usr) return;
-    setSays(came);
-    // Neither a reload nor the way back says it again.
-    history.replaceState({ ...history.state, usr: null }, "");
-    const timer = setTimeout(() => setSays(""), SUCCESS_MS);
-    return () => {
-      clearTimeout(timer);
-      setSays("");
-    };
-  }, [came, key]);
-  return (
-    <div role="status" className={says ? css({ marginBottom: "4" }) : undefined}>
-      {says && (
-        <p className={note({ tone: "good", icon: true })}>
-          <Icon name="tick" />
-          <span>{says}</span>
-        </p>
-      )}
-    </div>
-  );
 }
 
 /** Why the list is shorter than the file. */

@@ -8,8 +8,9 @@ import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
 import type { Received } from "../received";
 import type { HeldFiles } from "./held-files";
+import type { ReadAs } from "./how-it-is-read";
 import { ImportedBefore } from "./imported-before";
-import { MapStep, type ReadAs } from "./map-step";
+import { MapStep } from "./map-step";
 import { Progress } from "./progress";
 import { askForKnown, begin, CallRefused, sendChunk } from "./send-file";
 

@@ -1,23 +1,16 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { choice, column, control, field, note, row, text } from "styled-system/recipes";
+import { choice, column, note, row, text } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
 import type { CsvMapping } from "../fields";
 import { figure } from "../figures";
 import type { MappedFile, ReadFile, Wanted } from "../read-file";
-import { CSV_ENCODINGS, type CsvEncoding } from "../reading/decode";
-import { CSV_DELIMITERS, type CsvDelimiter } from "../reading/delimiters";
 import type { MapChoices } from "../reading/map-rows";
 import { rowWords } from "../reading/table";
 import { noticeWords } from "../reading/words";
 import { DoubtfulValues } from "./doubtful-values";
+import { HowItIsRead, type ReadAs } from "./how-it-is-read";
 import { FirstRows, MapColumns } from "./map-columns";
-
-/** How the bytes of the file are read. */
-export interface ReadAs {
-  encoding: CsvEncoding;
-  delimiter: CsvDelimiter;
-}
 
 interface MapStepProps {
   file: ReadFile;
@@ -211,80 +204,6 @@ function RejectedRows({ file, mapped, download }: RejectedRowsProps) {
         ))}
       </ul>
       {more > 0 && <p className={text({ kind: "hint" })}>And {figure(more)} more: download them to see all.</p>}
-    </section>
-  );
-}
-
-interface HowItIsReadProps {
-  file: ReadFile;
-  problem: string | undefined;
-  onReadAs: ((as: ReadAs) => void) | undefined;
-}
-
-/** Encoding and separator were guessed: both can be chosen. */
-function HowItIsRead({ file, problem, onReadAs }: HowItIsReadProps) {
-  const [first] = file.files;
-  if (!first) return null;
-  const { encoding, delimiter } = first;
-  return (
-    <section aria-labelledby="how-read" className={column({ gap: "3" })}>
-      <h2 id="how-read">How the file is read</h2>
-      {problem && (
-        <p role="alert" className={text({ kind: "error" })}>
-          {problem}
-        </p>
-      )}
-      <div className={row({ gap: "4", align: "end" })}>
-        <div className={field().root}>
-          <label htmlFor="encoding" className={field().label}>
-            Encoding
-          </label>
-          <span id="encoding-hint" className={field().hint}>
-            Change it if letters or pound signs look wrong.
-          </span>
-          <select
-            id="encoding"
-            name="encoding"
-            aria-describedby="encoding-hint"
-            defaultValue={encoding}
-            className={control({ width: "ch40" })}
-            onChange={
-              onReadAs && (({ currentTarget }) => onReadAs({ encoding: currentTarget.value as CsvEncoding, delimiter }))
-            }
-          >
-            {Object.entries(CSV_ENCODINGS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={field().root}>
-          <label htmlFor="delimiter" className={field().label}>
-            Separator
-          </label>
-          <span id="delimiter-hint" className={field().hint}>
-            Change it if columns run together.
-          </span>
-          <select
-            id="delimiter"
-            name="delimiter"
-            aria-describedby="delimiter-hint"
-            defaultValue={delimiter}
-            className={control({ width: "ch40" })}
-            onChange={
-              onReadAs &&
-              (({ currentTarget }) => onReadAs({ encoding, delimiter: currentTarget.value as CsvDelimiter }))
-            }
-          >
-            {Object.entries(CSV_DELIMITERS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-      </div>
     </section>
   );
 }
