@@ -69,9 +69,12 @@ const MENU: MenuEntry[] = [
     screen: "diary",
     items: [
       { label: "Daily Logbook", path: "/logbook/" },
+      { label: "Leave", path: "/leave/" },
+      { label: "Additional Paid Work", path: "/extras/" },
       { label: "Import CSV Data", path: "/import_csv_data/" },
     ],
   },
+  { label: "Progress Chart", screen: "progress", path: "/progress/" },
 ];
 
 export function menuFor(level: number): MenuEntry[] {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
+import type { Basis, PayerKind, RateBand, TaxBasis } from "./kinds";
 
 /** Money owed for a session, for a case, or for work that stands alone. */
 export const claims = sqliteTable("claims", {
@@ -9,9 +10,7 @@ export const claims = sqliteTable("claims", {
   case_ref: text(),
   work_date: text(),
   amount_pence: integer().notNull(),
-  basis: text({ enum: ["fixed", "hour", "list", "pa", "case"] })
-    .notNull()
-    .default("fixed"),
+  basis: text().$type<Basis>().notNull().default("fixed"),
   rate_pence: integer(),
   payer: text().notNull().default(""),
   kind: text().notNull().default(""),
@@ -22,6 +21,36 @@ export const claims = sqliteTable("claims", {
   paid_pence: integer(),
   written_off_date: text(),
   sealed: sealed(),
+  ...versionColumn,
+});
+
+/** What extra work is paid by: one amount a unit, or amounts an hour by bands of the week. */
+export const rates = sqliteTable("rates", {
+  ...rowColumns,
+  name: text().notNull(),
+  basis: text().$type<Basis>().notNull(),
+  /** null: by bands. */
+  rate_pence: integer(),
+  bands: text({ mode: "json" }).$type<RateBand[]>().notNull().default([]),
+  bank_holidays_as_sunday: integer({ mode: "boolean" }).notNull().default(true),
+  payer: text().notNull().default(""),
+  active: integer({ mode: "boolean" }).notNull().default(true),
+  ...versionColumn,
+});
+
+export const payers = sqliteTable("payers", {
+  ...rowColumns,
+  name: text().notNull(),
+  name_key: text().notNull(),
+  kind: text().$type<PayerKind>().notNull(),
+  active: integer({ mode: "boolean" }).notNull().default(true),
+  ...versionColumn,
+});
+
+/** How a user reckons money: one row a user. */
+export const claimSettings = sqliteTable("claim_settings", {
+  ...rowColumns,
+  tax_basis: text().$type<TaxBasis>().notNull().default("work"),
   ...versionColumn,
 });
 

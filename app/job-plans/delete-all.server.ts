@@ -1,5 +1,6 @@
 import { count, eq } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import { localBankDays } from "./bank-days/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "./table.server";
 
 /** For the end of an account: after the statements of sessions. */
@@ -8,6 +9,7 @@ export function deleteAllPlans(db: Database, userRef: string) {
     db.delete(elementSchedule).where(eq(elementSchedule.user_ref, userRef)),
     db.delete(jobPlanElements).where(eq(jobPlanElements.user_ref, userRef)),
     db.delete(jobPlans).where(eq(jobPlans.user_ref, userRef)),
+    db.delete(localBankDays).where(eq(localBankDays.user_ref, userRef)),
   ] as const;
 }
 

@@ -55,7 +55,7 @@ export function elementOf(db: Database, userRef: string, planRef: string, elemen
     );
 }
 
-const SCHEDULE_COLUMNS = {
+export const SCHEDULE_COLUMNS = {
   element_ref: elementSchedule.element_ref,
   weekday: elementSchedule.weekday,
   start_minute: elementSchedule.start_minute,

@@ -4,6 +4,7 @@ import { deleteAllImports } from "~/csv-import/delete-all.server";
 import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import { countAllPlans, deleteAllPlans } from "~/job-plans/delete-all.server";
+import { deleteAllLeave } from "~/leave/delete-all.server";
 import { countAllSessions, deleteAllSessions } from "~/sessions/delete-all.server";
 
 /** Statements that take a whole diary away, in the order that its foreign keys ask for. */
@@ -14,6 +15,7 @@ export function deleteDiary(db: Database, userRef: string) {
     ...deleteAllClaims(db, userRef),
     ...deleteAllCases(db, userRef),
     ...deleteAllSessions(db, userRef),
+    ...deleteAllLeave(db, userRef),
     ...deleteAllPlans(db, userRef),
   ] as const;
 }

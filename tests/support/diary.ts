@@ -1,11 +1,13 @@
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
-import { claims } from "~/claims/table.server";
+import { claimSettings, claims, payers, rates } from "~/claims/table.server";
 import { importRows, imports } from "~/csv-import/table.server";
 import { newRef } from "~/db/columns.server";
 import { UNDO_HOLDS_MS, undoSteps } from "~/db/undo-steps.server";
+import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { leave, leaveSettings, leaveYears, lieuLedger } from "~/leave/table.server";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import { db, NOW } from "./harness";
@@ -23,6 +25,12 @@ export async function makeDiary(user: SignedInUser) {
     undoRef: newRef(),
     importRef: newRef(),
     rowRef: newRef(),
+    leaveRef: newRef(),
+    lineRef: newRef(),
+    dayRef: newRef(),
+    claimRef: newRef(),
+    rateRef: newRef(),
+    payerRef: newRef(),
     monday: "2026-11-23",
   };
   const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
@@ -91,10 +99,27 @@ export async function makeDiary(user: SignedInUser) {
     }),
     db.insert(claims).values({
       ...row,
-      unique_ref: newRef(),
+      unique_ref: params.claimRef,
       work_date: "2026-10-31",
       amount_pence: 120_000,
     }),
+    db.insert(rates).values({
+      ...{ ...row, unique_ref: params.rateRef, name: "Weekend list", basis: "hour", rate_pence: 20_000 },
+    }),
+    db.insert(payers).values({
+      ...{ ...row, unique_ref: params.payerRef, name: "Trust", name_key: "trust", kind: "trust" },
+    }),
+    db.insert(claimSettings).values({ ...row, unique_ref: newRef(), tax_basis: "paid" }),
+    db.insert(leave).values({
+      ...{ ...row, unique_ref: params.leaveRef, type: "annual", status: "approved" },
+      ...{ date_start: "2026-12-14", date_end: "2026-12-18" },
+    }),
+    db.insert(leaveSettings).values({ ...row, unique_ref: newRef() }),
+    db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", carried_half_days: 4 }),
+    db.insert(lieuLedger).values({
+      ...{ ...row, unique_ref: params.lineRef, day: "2026-08-31", kind: "earned", unit: "days", hundredths: 100 },
+    }),
+    db.insert(localBankDays).values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_off: true }),
     db.insert(imports).values({
       ...row,
       unique_ref: params.importRef,

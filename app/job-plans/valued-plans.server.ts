@@ -1,0 +1,70 @@
+import { and, asc, eq, gte, isNull, lte, or } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import type { LondonDate } from "~/time/london";
+import { elementWeek, sumOfWeeks, type WeekUnits } from "./day-values";
+import { type ElementWithTimes, SCHEDULE_COLUMNS, withTimes } from "./queries.server";
+import type { ScheduleRow } from "./schedule";
+import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
+
+function holdsADay(userRef: string, from: LondonDate, to: LondonDate) {
+  const reaches = or(isNull(jobPlans.date_end), gte(jobPlans.date_end, from));
+  return and(eq(jobPlans.user_ref, userRef), lte(jobPlans.date_start, to), reaches);
+}
+
+/** The plans that hold a day from `from` to `to`, both included; first to last. For a page's batch. */
+export function plansBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+  return db
+    .select()
+    .from(jobPlans)
+    .where(holdsADay(userRef, from, to))
+    .orderBy(asc(jobPlans.date_start), asc(jobPlans.created_at));
+}
+
+/** Their elements, archived ones too. For the same batch. */
+export function elementsBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+  return db
+    .select({ element: jobPlanElements })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .where(holdsADay(userRef, from, to))
+    .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
+}
+
+/** The times of those. For the same batch. */
+export function timesBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+  return db
+    .select(SCHEDULE_COLUMNS)
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .innerJoin(elementSchedule, eq(elementSchedule.element_ref, jobPlanElements.unique_ref))
+    .where(holdsADay(userRef, from, to))
+    .orderBy(asc(elementSchedule.sort_order));
+}
+
+/** An element, and what it is worth on each weekday. */
+export type ValuedElement = ElementWithTimes & { week: WeekUnits };
+
+/** A plan, and what a day of it is worth: PA units by weekday, of all that counts towards its balance. */
+export interface ValuedPlan extends JobPlan {
+  elements: ValuedElement[];
+  week: WeekUnits;
+  /** Of a week: the sum of `week`. */
+  weekly_pa_units: number;
+}
+
+/** Puts the three answers of a batch together. */
+export function valuedPlans(
+  plans: readonly JobPlan[],
+  elements: readonly { element: JobPlanElement }[],
+  times: (ScheduleRow & { element_ref: string })[],
+): ValuedPlan[] {
+  const rows = elements.map(({ element }) => element);
+  return plans.map((plan) => {
+    const own = withTimes(
+      rows.filter(({ plan_ref }) => plan_ref === plan.unique_ref),
+      times,
+    ).map((element) => ({ ...element, week: elementWeek(element, plan) }));
+    const week = sumOfWeeks(own.map((element) => element.week));
+    return { ...plan, elements: own, week, weekly_pa_units: week.reduce((sum, units) => sum + units, 0) };
+  });
+}
