@@ -2,6 +2,7 @@ import { poundsText } from "~/claims/money";
 import { paText } from "~/job-plans/pa-rules";
 import { ukDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
+import type { YearTerms } from "./entitlement";
 import { LEAVE_TYPES, type LeaveStatus, type LeaveTerms, type LeaveType } from "./kinds";
 
 /** What the form of new leave starts with; a day and a type may come with the address. */
@@ -39,5 +40,29 @@ export function leaveAnswersOf(saved: Saved, notes: string): Record<string, stri
     pa: saved.stated_pa_units === null ? "" : paText(saved.stated_pa_units),
     study_cost: saved.study_cost_pence === null ? "" : poundsText(saved.study_cost_pence),
     notes,
+  };
+}
+
+interface SavedSettings {
+  year_start: string;
+  shown_first: string;
+  study_half_days: number;
+  study_half_days_of_three: number;
+}
+
+/** Settings as their form shows them, with the terms of one year. */
+export function leaveSettingsAnswers(settings: SavedSettings, terms: YearTerms, version: number, year: number) {
+  const [month = "", day = ""] = settings.year_start.split("-");
+  return {
+    version: String(version),
+    year: String(year),
+    year_start_day: String(Number(day)),
+    year_start_month: String(Number(month)),
+    shown_first: settings.shown_first,
+    annual_days: String(terms.annual_half_days / 2),
+    fraction: String(terms.fraction_hundredths / 100),
+    carried_days: String(terms.carried_half_days / 2),
+    study_days: String(settings.study_half_days / 2),
+    study_days_of_three: String(settings.study_half_days_of_three / 2),
   };
 }

@@ -255,6 +255,34 @@ const plan: Fields = {
   notes: "Agreed in March",
 };
 
+const leave: Fields = {
+  type: "study",
+  called: "Airway course",
+  date_start: "12/01/2027",
+  date_end: "14/01/2027",
+  start_part: "pm",
+  end_part: "am",
+  status: "approved",
+  pa: "2.5",
+  study_cost: "450.50",
+  notes: "In Leeds",
+  identifiers_confirmed: "yes",
+  identifiers_reason: "A serial number",
+};
+
+/** Beside the settings and the year that the diary has already. */
+const leaveSettings: Fields = {
+  year: "2026",
+  year_start_day: "1",
+  year_start_month: "9",
+  shown_first: "pas",
+  annual_days: "34",
+  fraction: "0.8",
+  carried_days: "2.5",
+  study_days: "10",
+  study_days_of_three: "30",
+};
+
 /** By the route's file below app/routes; null for one that takes no form at all. */
 export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
@@ -426,6 +454,10 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
+  "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
+  "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-delete.tsx": { fields: () => ({ version: VERSION }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
