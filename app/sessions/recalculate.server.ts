@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { type PaRules, paUnitsOf, rulesOfElement, sameRules, workedMinutes } from "~/job-plans/pa-rules";
+import { type PaRules, paUnitsOf, rulesOfElement, rulesWithin, sameRules, workedMinutes } from "~/job-plans/pa-rules";
 import { found, planOf } from "~/job-plans/queries.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { type LondonDate, londonInstant } from "~/time/london";
@@ -52,9 +52,10 @@ export interface Recalculated {
 /** The sessions that were saved under other rules than the plan has now, with their figures under these. */
 export function recalculated(timed: TimedSession[], planRules: PaRules): Recalculated[] {
   return timed.flatMap((session) => {
-    const rules = rulesOfElement(planRules, session.custom_minutes_per_pa);
+    const { start_at, end_at } = session;
+    const rules = rulesWithin(rulesOfElement(planRules, session.custom_minutes_per_pa), start_at, end_at);
     if (sameRules(rules, session.pa_rules)) return [];
-    const worked = workedMinutes(session.start_at, session.end_at, rules);
+    const worked = workedMinutes(start_at, end_at, rules);
     const units = paUnitsOf(worked, rules);
     const { unique_ref: ref, version } = session;
     return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];
