@@ -139,11 +139,7 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
 export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): Columns {
-  const rules = rulesWithin(
-    rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa),
-    span.startAt,
-    span.endAt,
-  );
+  const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   const { worked, units } = pasOf(span, rules, fixed);
   return {
