@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Database } from "~/db/database.server";
-import type { Category, Method } from "~/job-plans/elements";
+import type { Category } from "~/job-plans/elements";
 import type { JobPlan } from "~/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf } from "~/leave/day-values";
@@ -15,36 +15,35 @@ import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
 import { progressReport } from "./report";
 import type { ProgressBar, ProgressReport } from "./types";
 
-/** A plan that progress can be looked at of. */
-export type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end">;
+/** A plan that progress can be looked at of, with its own method. */
+export type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
 
 /** All that a page of progress shows. */
-export interface ProgressFigures {
+export interface ShownProgress {
+  plan: PlanOfProgress;
+  /** Of the plan, last first: one, or its years. */
+  periods: Period[];
   report: ProgressReport;
   bars: ProgressBar[];
-  /** Of the plan shown, last first: one, or its years. */
-  periods: Period[];
-  /** The method of the plan itself. */
-  ownMethod: Method;
   /** What a part can be chosen of: a part that is none of these is as if it were not asked for. */
   elements: { unique_ref: string; description: string; category: Category }[];
   hours: WorkingHours | null;
 }
 
-export interface ProgressPage {
+export interface ProgressFigures {
   /** Newest first. */
   plans: PlanOfProgress[];
   /** null without any plan. */
-  shown: ProgressFigures | null;
+  shown: ShownProgress | null;
 }
 
 /** Where somebody stands with the plan that they ask for, in one batch. @throws 404 for a plan that is not theirs */
-export async function progressPage(
+export async function progressFigures(
   db: Database,
   userRef: string,
   choice: ProgressChoice,
   today: LondonDate,
-): Promise<ProgressPage> {
+): Promise<ProgressFigures> {
   const day = readDate(choice.day ?? "") || today;
   const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first]] = await db.batch(
     progressBatch(db, userRef, choice.plan, day),
@@ -52,9 +51,7 @@ export async function progressPage(
   const wanted = choice.plan === null ? plans : plans.filter(({ unique_ref }) => unique_ref === choice.plan);
   const nearest = nearestPlan(wanted, day);
   if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
-  const known = plans.map(({ unique_ref, title, employer, date_start, date_end }) => ({
-    ...{ unique_ref, title, employer, date_start, date_end },
-  }));
+  const known = plans.map(asShown);
   if (nearest === undefined) return { plans: known, shown: null };
   const valued = valuedPlans(plans, elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
@@ -72,16 +69,21 @@ export async function progressPage(
   return {
     plans: known,
     shown: {
+      plan: asShown(plan),
       report,
       bars: progressBars(reckoning, choice.bars),
       periods: periodsOf(plan, today),
-      ownMethod: plan.method,
       elements: partsOf(asked).map(({ element_ref, element, category }) => ({
         ...{ unique_ref: element_ref, description: element, category },
       })),
       hours: workingHours(sessions, first?.start_at, report.day),
     },
   };
+}
+
+/** Nothing of its sealed notes goes to a page. */
+function asShown({ unique_ref, title, employer, date_start, date_end, method }: JobPlan): PlanOfProgress {
+  return { unique_ref, title, employer, date_start, date_end, method };
 }
 
 /** The plan that holds a day, the first of several; else the one whose dates are nearest to it. */
