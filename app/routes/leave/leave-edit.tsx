@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { afterLeave, asksAgain, countInLeave } from "~/cases/after-leave.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -35,7 +36,13 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const refusal = await saveLeave(asked, leaveRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, "/leave/", "Leave saved");
+  const asks = asksAgain(saved, form.value.leave);
+  const { path, says } = afterLeave(
+    leaveRef,
+    asks ? await countInLeave(asked.db, userRef, leaveRef) : 0,
+    "Leave saved",
+  );
+  return redirectSaying(args.request, path, says);
 }
 
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { afterLeave, countInLeave } from "~/cases/after-leave.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -28,9 +29,11 @@ export async function action(args: Route.ActionArgs) {
   const faults = textFaults(form.value, {});
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const { refusal } = await addLeave(asked, formKey, form.value);
+  const { ref, refusal } = await addLeave(asked, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, "/leave/", "Leave added");
+  const inside = await countInLeave(asked.db, asked.user.unique_ref, ref);
+  const { path, says } = afterLeave(ref, inside, "Leave added");
+  return redirectSaying(args.request, path, says);
 }
 
 export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {
