@@ -11,7 +11,8 @@ import { listSessions, stretchAround, stretchOf } from "~/sessions/json-list.ser
 import { sessionRow } from "~/sessions/queries.server";
 import { deletedWords } from "~/sessions/sentences";
 import { deleteCase } from "./delete-case.server";
-import { deletedByCall, deleteSessions, whatGoes } from "./delete-sessions.server";
+import { deleteSessions, whatGoes } from "./delete-sessions.server";
+import { deletedByCall } from "./deleted-sessions.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
 import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";

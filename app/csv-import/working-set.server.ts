@@ -1,5 +1,4 @@
-import { desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { summaryWords } from "~/cases/lines.server";
 import { openCaseText } from "~/cases/sealed-text.server";
@@ -7,27 +6,14 @@ import type { Database } from "~/db/database.server";
 import { shortDate } from "~/time/dates";
 import { type LondonDate, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import { inWorkingSet, isAvailable, isInDiary, isOpen, isPlaced } from "./conditions.server";
+import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import type { CsvRemark } from "./fields";
 import { placeableCount } from "./preview.server";
+import { type ChoiceRow, choiceOf, choicesOf, type SessionChoice } from "./row-choices.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
+import { isRow, type Place, r, type StoredRow, stretch } from "./stretch.server";
 import { importRows, imports } from "./table.server";
-import { spanWords, whenWords } from "./words";
-
-/** A row of the working set, as its conditions call it. */
-const r = alias(importRows, "r");
-
-/** Rows that a list gets at once. */
-export const STRETCH_ROWS = 100;
-
-/** A session on the day of a row, to choose. */
-export interface SessionChoice {
-  session_ref: string;
-  /** `All-day orthopaedics, 08:00 – 18:00`. */
-  label: string;
-  /** The row starts within its times. */
-  fits: boolean;
-}
+import { whenWords } from "./words";
 
 /** A row as the list shows it. */
 export interface RowLine {
@@ -62,14 +48,6 @@ export interface WorkingSet {
   sessionLimits: { earliest: LondonDate | null; latest: LondonDate | null };
   /** Imports of which rows are awaited: the file brings them when it is dropped again. */
   unfinished: { unique_ref: string; day: string; received: number; expected: number }[];
-}
-
-/** Where a stretch begins. */
-interface Place {
-  /** How many rows come before. */
-  from: number;
-  /** The row before it, where that is known: found by its key, without a walk over all that come before. */
-  after?: string | null;
 }
 
 /** All that the main view shows first, in one batch. */
@@ -134,78 +112,6 @@ function countsOf(db: Database, userRef: string) {
     .where(inWorkingSet(userRef));
 }
 
-/** The index on the order of rows ends in their rowid. */
-const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
-
-function isRow(userRef: string, rowRef: string): SQL {
-  return sql`${inWorkingSet(userRef)} AND r.unique_ref = ${rowRef}`;
-}
-
-/** After a row in the order of the list, in which rows without a start are the last of their day. */
-function follows(userRef: string, rowRef: string): SQL {
-  const its = (column: string) => {
-    return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_ref = ${userRef} AND b.unique_ref = ${rowRef})`;
-  };
-  return sql`r.case_date <= ${its("case_date")} AND (r.case_date < ${its("case_date")}
-    OR coalesce(r.start_at, 0) < coalesce(${its("start_at")}, 0)
-    OR (r.start_at IS ${its("start_at")} AND (r.line, r.rowid) < (${its("line")}, ${its("rowid")})))`;
-}
-
-function inStretch(userRef: string, { after }: Place): SQL {
-  return after ? sql`${isAvailable(userRef)} AND ${follows(userRef, after)}` : isAvailable(userRef);
-}
-
-function stretch(db: Database, userRef: string, place: Place) {
-  return db
-    .select(getTableColumns(r))
-    .from(r)
-    .where(inStretch(userRef, place))
-    .orderBy(...NEWEST)
-    .limit(STRETCH_ROWS)
-    .offset(place.after ? 0 : place.from);
-}
-
-type StoredRow = Awaited<ReturnType<typeof stretch>>[number];
-
-/** A session goes on for no longer than this over the day of a row. */
-const REACH_MS = 86_400_000;
-
-/** The sessions on the days of a stretch's rows. */
-function choicesOf(db: Database, userRef: string, place: Place) {
-  const rows = db
-    .select({ unique_ref: r.unique_ref, start_at: r.start_at, day_at: r.day_at, next_day_at: r.next_day_at })
-    .from(r)
-    .where(inStretch(userRef, place))
-    .orderBy(...NEWEST)
-    .limit(STRETCH_ROWS)
-    .offset(place.after ? 0 : place.from)
-    .as("shown");
-  return (
-    db
-      .select({
-        row_ref: rows.unique_ref,
-        session_ref: sql<string>`s.unique_ref`.as("session_ref"),
-        session_start: sql<number>`s.start_at`.as("session_start"),
-        session_end: sql<number>`s.end_at`.as("session_end"),
-        element: sql<string | null>`e.description`.as("element"),
-        fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, FALSE)`
-          .mapWith(Boolean)
-          .as("fits"),
-      })
-      .from(rows)
-      // In this order: SQLite would else find the rows anew for each session.
-      .crossJoin(sql`sessions AS s`)
-      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND +e.user_ref = s.user_ref`)
-      .where(
-        sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
-        AND s.end_at > shown.day_at`,
-      )
-      .orderBy(sql`s.start_at`)
-  );
-}
-
-type ChoiceRow = Awaited<ReturnType<typeof choicesOf>>[number];
-
 function unfinishedImports(db: Database, userRef: string) {
   const received = sql<number>`(SELECT count(*) FROM ${importRows} WHERE ${eq(importRows.import_ref, imports.unique_ref)})`;
   return db
@@ -233,9 +139,4 @@ function opened(vault: Vault, userRef: string, rows: readonly StoredRow[], choic
       };
     }),
   );
-}
-
-function choiceOf({ session_ref, session_start, session_end, element, fits }: ChoiceRow): SessionChoice {
-  const label = `${element ?? "No job plan element"}, ${spanWords(session_start, session_end)}`;
-  return { session_ref, label, fits };
 }

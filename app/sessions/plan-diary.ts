@@ -1,4 +1,4 @@
-import { rulesOfElement } from "~/job-plans/pa-rules";
+import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/job-plans/queries.server";
 import { aYearAfter, rowDates, rowWords, type ScheduleRow } from "~/job-plans/schedule";
 import type { JobPlan } from "~/job-plans/table.server";
@@ -96,8 +96,8 @@ function lineOf(
   choice: DiaryChoice,
 ): DiaryLine {
   const all = rowDates(row, plan.date_start, choice.from, choice.until);
-  const region = choice.skip_bank_holidays ? plan.pa_rules.bank_holiday_region : null;
-  const { dates, skipped } = withoutBankHolidays(all, region);
+  const calendar = choice.skip_bank_holidays ? bankCalendarOf(plan.pa_rules) : null;
+  const { dates, skipped } = withoutBankHolidays(all, calendar);
   const line: DiaryLine = { element, when: rowWords(row), spans: [], skipped, already: 0, series: null };
   for (const date of dates) {
     const span = spanOn(row, date);
@@ -139,7 +139,7 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
 export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): Columns {
-  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
+  const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   const { worked, units } = pasOf(span, rules, fixed);
   return {

@@ -1,11 +1,12 @@
 import { RECURRENCES, type Recurrence } from "~/job-plans/elements";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { bankCalendarOf } from "~/job-plans/pa-rules";
 import { holds, plansOn } from "~/job-plans/plan-dates";
 import { aYearAfter, nthWeekdays } from "~/job-plans/schedule";
-import { type BankHolidayRegion, isBankHoliday } from "~/time/bank-holidays";
+import { type BankCalendar, isBankDay } from "~/time/bank-holidays";
 import { longDate, shortDate, weekdayName } from "~/time/dates";
 import { addDays, type LondonDate, weekday } from "~/time/london";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { rulesWithoutPlan } from "./rules";
 import { DATE_MESSAGE } from "./times";
 
 /** The most sessions of one series. */
@@ -49,8 +50,8 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const plan = tagged?.plan ?? plansOn(plans, choice.date)[0] ?? null;
   const last = lastDateOf(choice, plan);
   if (typeof last === "object") return refused(last);
-  const rules = plan?.pa_rules ?? NATIONAL_RULES.england;
-  const skips = choice.skipBankHolidays ? rules.bank_holiday_region : null;
+  const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
+  const skips = choice.skipBankHolidays ? bankCalendarOf(rules) : null;
   const all = datesOf(code, choice.date, last);
   const { dates, skipped } = withoutBankHolidays(all, skips);
   const field = choice.until === "date" ? "recurringChoice_until_date" : "recurringChoice_until";
@@ -71,9 +72,9 @@ export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): 
   return dates;
 }
 
-/** @param region null: bank holidays stay in. */
-export function withoutBankHolidays(all: readonly LondonDate[], region: BankHolidayRegion | null) {
-  const isOff = (date: LondonDate) => region !== null && isBankHoliday(date, region);
+/** @param calendar null: bank holidays stay in. */
+export function withoutBankHolidays(all: readonly LondonDate[], calendar: BankCalendar | null) {
+  const isOff = (date: LondonDate) => calendar !== null && isBankDay(date, calendar);
   return { dates: all.filter((date) => !isOff(date)), skipped: all.filter(isOff) };
 }
 

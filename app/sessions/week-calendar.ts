@@ -1,5 +1,5 @@
 import type { Category } from "~/job-plans/elements";
-import { type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
+import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
 import {
   type Occurrence,
   occurrencesBetween,
@@ -8,7 +8,7 @@ import {
   type ScheduleRow,
   timesAWeek,
 } from "~/job-plans/schedule";
-import { isBankHoliday } from "~/time/bank-holidays";
+import { isBankDay } from "~/time/bank-holidays";
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
 import { type InLane, inLanes } from "~/time/lanes";
@@ -144,7 +144,7 @@ function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): num
 }
 
 function isHoliday(row: TimedElement, date: LondonDate): boolean {
-  return isBankHoliday(date, row.pa_rules.bank_holiday_region);
+  return isBankDay(date, bankCalendarOf(row.pa_rules));
 }
 
 /** The part of a session that is worked on a day; null for none. */

@@ -9,8 +9,11 @@ import type { Part } from "../parts";
 import type { SessionLine } from "../sessions-of-set.server";
 import type { RowLine, WorkingSet } from "../working-set.server";
 import { type Carried, CarryContext, casePath } from "./carry";
+import { CarryBar } from "./carry-bar";
+import { HiddenRows } from "./hidden-rows";
 import { fetchRows, fetchSessions } from "./lists";
 import { LongList } from "./long-list";
+import { PlaceAll } from "./place-all";
 import { RowItem } from "./row-item";
 import { SessionItem } from "./session-item";
 import { SuccessMessage } from "./success-message";
@@ -108,34 +111,13 @@ export function MainView({ data }: { data: MainData }) {
               <Link to="/import_csv_data/?remap">Choose the same file again</Link> to bring the rest.
             </p>
           ))}
-          {!carried && <PlaceAll data={data} />}
+          {!carried && <PlaceAll {...data} />}
           <div>
             <nav aria-label="Lists" className={jump}>
               <a href="#sessions">Sessions</a>
               <a href="#logbook-data">Logbook Data</a>
             </nav>
-            <div role="status" className={carryBar} data-carrying={carried ? "" : undefined}>
-              {carried ? (
-                <>
-                  <span>
-                    <b>Choose a session for</b> {carried.words}
-                  </span>
-                  <Link
-                    to="/import_csv_data/"
-                    onClick={(event) => {
-                      event.preventDefault();
-                      take(null);
-                      document.getElementById(`take-${carried.rowRef}`)?.focus();
-                      if (location.search) navigate("/import_csv_data/");
-                    }}
-                  >
-                    Put it back
-                  </Link>
-                </>
-              ) : (
-                <span className={css({ srOnly: true })}>{said}</span>
-              )}
-            </div>
+            <CarryBar said={said} />
             <div className={lists}>
               <section className={column({ gap: "2" })}>
                 <h2 id="sessions" tabIndex={-1}>
@@ -169,7 +151,7 @@ export function MainView({ data }: { data: MainData }) {
                   draw={drawRow}
                   empty={<p>Every case of the file is in your logbook.</p>}
                 />
-                <Hidden data={data} />
+                <HiddenRows {...data} />
               </section>
             </div>
           </div>
@@ -184,31 +166,6 @@ export function MainView({ data }: { data: MainData }) {
   );
 }
 
-/** What can be done in one act, or why nothing can. */
-function PlaceAll({ data: { available, placeable } }: { data: MainData }) {
-  if (available === 0) return null;
-  if (placeable === 0) {
-    return (
-      <p className={note()}>
-        No case falls inside the times of one session. Add the sessions that they belong to, or choose one in each case.
-      </p>
-    );
-  }
-  return (
-    <div className={`${note()} ${placeAll}`}>
-      <p>
-        <b>
-          {figure(placeable)} of {figure(available)}
-        </b>{" "}
-        {available === 1 ? "case falls" : "cases fall"} inside a session’s times.
-      </p>
-      <LinkButton to="/import_csv_data/place/" visual="primary">
-        Place all {figure(placeable)}…
-      </LinkButton>
-    </div>
-  );
-}
-
 function drawSession(session: SessionLine) {
   return <SessionItem session={session} />;
 }
@@ -216,24 +173,6 @@ function drawSession(session: SessionLine) {
 function drawRow(row: RowLine, next: RowLine | undefined) {
   return <RowItem row={row} next={next} />;
 }
-
-/** Why the list is shorter than the file. */
-function Hidden({ data: { placed, matching } }: { data: MainData }) {
-  const parts = [
-    placed > 0 && `${figure(placed)} ${placed === 1 ? "is" : "are"} in sessions`,
-    matching > 0 &&
-      `${figure(matching)} ${matching === 1 ? "is" : "are"} hidden: your logbook has ${matching === 1 ? "a case" : "cases"} with the same start, end, age and gender`,
-  ].filter(Boolean);
-  return parts.length > 0 ? <p className={text({ kind: "hint" })}>Of the file’s cases {parts.join("; ")}.</p> : null;
-}
-
-const placeAll = css({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: "3",
-  alignItems: "center",
-  justifyContent: "space-between",
-});
 
 const lists = css({
   display: "grid",
@@ -249,22 +188,4 @@ const jump = css({
   display: { base: "flex", desk: "none" },
   gap: "4",
   "& a": { minHeight: "control", display: "inline-flex", alignItems: "center" },
-});
-
-const carryBar = css({
-  "&[data-carrying]": {
-    position: "sticky",
-    top: "[64px]",
-    zIndex: "under",
-    marginBottom: "4",
-    display: "flex",
-    flexWrap: "wrap",
-    gap: "3",
-    justifyContent: "space-between",
-    background: "accentSoft",
-    border: "[2px solid {colors.accent}]",
-    borderRadius: "md",
-    paddingBlock: "3",
-    paddingInline: "4",
-  },
 });

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
-import { button, column, note, row, text } from "styled-system/recipes";
+import { button, column, row, text } from "styled-system/recipes";
 import { mappingErrors, NOTHING_MAPPED } from "../choose-column";
-import { figure, importedWords } from "../figures";
+import { importedWords } from "../figures";
 import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
 import type { Received } from "../received";
@@ -13,6 +13,7 @@ import { ImportedBefore } from "./imported-before";
 import { MapStep } from "./map-step";
 import { Progress } from "./progress";
 import { askForKnown, begin, CallRefused, sendChunk } from "./send-file";
+import { type Problem, SendTrouble, type Sent, sentWords } from "./send-trouble";
 
 interface MapInPageProps {
   reader: HeldFiles;
@@ -22,9 +23,6 @@ interface MapInPageProps {
   onReadAs: (as: ReadAs) => void;
   onCancel: () => void;
 }
-
-/** How far the sending is, or was when it broke off. */
-type Sent = { received: number; expected: number };
 
 /** What a mapping makes of the file: the two are shown, and sent, together. */
 interface Ready {
@@ -162,7 +160,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
           }
           buttons={
             <>
-              {problem && <Trouble problem={problem} sent={sent} />}
+              {problem && <SendTrouble problem={problem} sent={sent} />}
               <div className={row()}>
                 <button
                   type="submit"
@@ -188,35 +186,4 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
       </form>
     </div>
   );
-}
-
-interface Problem {
-  words: string;
-  /** It is over once somebody has logged in. */
-  login: boolean;
-}
-
-/** Why the sending stopped, what has arrived by then, and how to go on. */
-function Trouble({ problem: { words, login }, sent }: { problem: Problem; sent: Sent | null }) {
-  return (
-    <div role="alert" className={note({ tone: "bad" })}>
-      <p>
-        <b>{words}</b>
-      </p>
-      {sent && <p>{sentWords(sent)} have arrived and are kept.</p>}
-      {login && (
-        <p>
-          The file and its columns stay here:{" "}
-          <a href="/login/" target="_blank" rel="noopener">
-            log in in a new tab
-          </a>
-          , then come back and press {sent ? "Send the rest" : "Confirm Columns"} again.
-        </p>
-      )}
-    </div>
-  );
-}
-
-function sentWords({ received, expected }: Sent): string {
-  return `${figure(received)} of ${figure(expected)} rows`;
 }

@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { deletedBefore, deleteSessions, whatGoes } from "~/cases/delete-sessions.server";
+import { deleteSessions, whatGoes } from "~/cases/delete-sessions.server";
+import { deletedBefore } from "~/cases/deleted-sessions.server";
 import { withFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
