@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, lte } from "drizzle-orm";
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
-import { addDays, type LondonDate } from "~/time/london";
+import type { SomeDate } from "~/job-plans/valued-plans.server";
 import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave } from "./table.server";
 
@@ -8,7 +8,7 @@ import { leave } from "./table.server";
  * All leave, the called off too, of which a day lies from `from` to `to`, both included; first to last, without its
  * notes. By the index on its start: no leave is longer than a year. For a page's batch.
  */
-export function leaveBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+export function leaveBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
   return db
     .select({
       unique_ref: leave.unique_ref,
@@ -27,7 +27,7 @@ export function leaveBetween(db: Database, userRef: string, from: LondonDate, to
     .where(
       and(
         eq(leave.user_ref, userRef),
-        gte(leave.date_start, addDays(from, -LEAVE_MOST_DAYS)),
+        gte(leave.date_start, sql`date(${from}, ${`-${LEAVE_MOST_DAYS} days`})`),
         lte(leave.date_start, to),
         gte(leave.date_end, from),
       ),
