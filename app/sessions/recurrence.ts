@@ -26,6 +26,8 @@ export interface RepeatChoice {
   until: "end" | "date" | null;
   untilDate: LondonDate | null;
   skipBankHolidays: boolean;
+  /** Whether the session of a date would fall in leave that is left out; without it, no leave is. */
+  isAway?: ((date: LondonDate) => boolean) | undefined;
 }
 
 export interface Series {
@@ -33,6 +35,8 @@ export interface Series {
   dates: LondonDate[];
   /** Bank holidays on which there would be a session. */
   skipped: LondonDate[];
+  /** Days of leave on which there would be a session. */
+  away: LondonDate[];
   /** In words: where the series differs from what one might expect. */
   notes: string[];
 }
@@ -53,7 +57,9 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
   const skips = choice.skipBankHolidays ? bankCalendarOf(rules) : null;
   const all = datesOf(code, choice.date, last);
-  const { dates, skipped } = withoutBankHolidays(all, skips);
+  const { dates: worked, skipped } = withoutBankHolidays(all, skips);
+  const { isAway = () => false } = choice;
+  const dates = worked.filter((date) => !isAway(date));
   const field = choice.until === "date" ? "recurringChoice_until_date" : "recurringChoice_until";
   if (dates.length < 2) return refused({ [field]: tooFew(dates, last) });
   if (dates.length > SERIES_MOST) {
@@ -61,7 +67,8 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
     const message = `A series can have ${SERIES_MOST} sessions at most; this one would have ${dates.length}. Choose a date up to ${fits}`;
     return refused({ [field]: message });
   }
-  return { ok: true, dates, skipped, notes: laterStart(choice.date, all[0], code) };
+  const away = worked.filter(isAway);
+  return { ok: true, dates, skipped, away, notes: laterStart(choice.date, all[0], code) };
 }
 
 /** The dates from `first` to `last` that a code of the specification names; monthly: the weekday of `first`. */
@@ -136,10 +143,18 @@ const MOST_NAMED = 3;
 
 /** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
 export function skippedWords(skipped: readonly LondonDate[]): string | null {
-  if (skipped.length === 0) return null;
-  const named = skipped.slice(0, MOST_NAMED).map((date) => shortDate(date));
-  const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : "";
-  const many = skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`;
+  return leftOut(skipped, skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`);
+}
+
+/** `2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026`; null for none. */
+export function awayLeftOut(away: readonly LondonDate[]): string | null {
+  return leftOut(away, away.length === 1 ? "1 day of leave is" : `${away.length} days of leave are`);
+}
+
+function leftOut(dates: readonly LondonDate[], many: string): string | null {
+  if (dates.length === 0) return null;
+  const named = dates.slice(0, MOST_NAMED).map((date) => shortDate(date));
+  const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : "";
   return `${many} left out: ${named.join(", ")}${more}`;
 }
 
