@@ -1,9 +1,11 @@
-import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { jobPlans } from "~/job-plans/table.server";
-import { addDays, type LondonDate } from "~/time/london";
+import type { SomeDate } from "~/job-plans/valued-plans.server";
 import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave } from "./table.server";
+
+const BEFORE = sql.raw(`'-${LEAVE_MOST_DAYS} days'`);
 
 const COLUMNS = {
   unique_ref: leave.unique_ref,
@@ -23,34 +25,20 @@ const COLUMNS = {
  * All leave, the called off too, of which a day lies from `from` to `to`, both included; first to last, without its
  * notes. By the index on its start: no leave is longer than a year. For a page's batch.
  */
-export function leaveBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
-  return leaveWithin(db, userRef, { earliest: addDays(from, -LEAVE_MOST_DAYS), from, to });
-}
-
-interface Within {
-  /** No leave that reaches into the stretch starts before this. */
-  earliest: LondonDate | SQL;
-  from: LondonDate | SQL;
-  to: LondonDate | SQL;
-}
-
-/** As `leaveBetween`, of a stretch that a statement may reckon itself. For a page's batch. */
-export function leaveWithin(db: Database, userRef: string, { earliest, from, to }: Within) {
+export function leaveBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
   return db
     .select(COLUMNS)
     .from(leave)
     .where(
       and(
         eq(leave.user_ref, userRef),
-        gte(leave.date_start, earliest),
+        gte(leave.date_start, sql`date(${from}, ${BEFORE})`),
         lte(leave.date_start, to),
         gte(leave.date_end, from),
       ),
     )
     .orderBy(asc(leave.date_start), asc(leave.created_at));
 }
-
-const BEFORE = sql.raw(`'-${LEAVE_MOST_DAYS} days'`);
 
 /** As `leaveBetween`, of the days of a plan. For a page's batch. */
 export function leaveOfPlan(db: Database, userRef: string, planRef: string) {

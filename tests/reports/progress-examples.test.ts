@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Method } from "~/job-plans/elements";
 import { PA_UNITS, paUnits, showPa } from "~/job-plans/pa-rules";
+import { dayValuesOf } from "~/leave/day-values";
 import type { LeaveTerms, LeaveType } from "~/leave/kinds";
 import { absenceByDate } from "~/reports/progress/absence";
 import { daysOfPlan } from "~/reports/progress/days";
@@ -12,6 +13,17 @@ import { londonInstant } from "~/time/london";
 const PERIOD = { begins: "2026-04-01", ends: "2027-03-31", isYearOfPlan: false };
 const ENGLAND = { region: "england_wales", added: [], removed: [] } as const;
 const TWO_A_DAY = [2, 2, 2, 2, 2, 0, 0].map(paUnits);
+const VALUES = dayValuesOf(
+  [
+    {
+      date_start: PERIOD.begins,
+      date_end: PERIOD.ends,
+      week: TWO_A_DAY,
+      pa_rules: { bank_holiday_region: "england_wales" },
+    },
+  ],
+  [],
+);
 
 function away(type: LeaveType, date_start: string, date_end: string): LeaveTerms {
   const parts = { start_part: "full", end_part: "full" } as const;
@@ -41,7 +53,7 @@ function example(method: Method): Reckoning {
     opening: 0,
     weeks_per_year_tenths: 420,
     elements,
-    days: daysOfPlan(PERIOD, elements, ENGLAND, absenceByDate(LEAVE, ENGLAND), () => []),
+    days: daysOfPlan(PERIOD, elements, ENGLAND, absenceByDate(LEAVE, VALUES), () => []),
     sessions: [
       { ...session, date, start_at: londonInstant(date, 480), pa_units: paUnits(260.75), units: paUnits(260.75) },
     ],

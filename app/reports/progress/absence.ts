@@ -1,7 +1,6 @@
 import { shared, type WeekUnits } from "~/job-plans/day-values";
-import { isLeaveDay, leaveDates } from "~/leave/days";
+import { type DayValues, worthByDate } from "~/leave/day-values";
 import { isGranted, type LeaveTerms, lowersExpected } from "~/leave/kinds";
-import type { BankCalendar } from "~/time/bank-holidays";
 import { type LondonDate, weekday } from "~/time/london";
 
 /** What is off of one date. */
@@ -24,19 +23,19 @@ const HALVES_A_DAY = 2;
  * Granted leave by date. Time in lieu is left out: it lowers nothing. Two halves of one date are a day however they
  * are entered, and sickness goes before leave.
  */
-export function absenceByDate(leave: readonly LeaveTerms[], calendar: BankCalendar): Map<LondonDate, Absence> {
+export function absenceByDate(leave: readonly LeaveTerms[], values: DayValues): Map<LondonDate, Absence> {
   const absence = new Map<LondonDate, Absence>();
   for (const each of leave) {
     if (!isGranted(each) || !lowersExpected(each.type)) continue;
-    const stated = statedByDate(each, calendar);
-    for (const { date, halves } of leaveDates(each)) {
+    const isStated = each.stated_pa_units !== null;
+    const isSick = each.type === "sick";
+    for (const { date, off, units } of worthByDate(each, values)) {
       const known = absence.get(date) ?? NO_ABSENCE;
-      const isSick = each.type === "sick";
       absence.set(date, {
-        halves: known.halves + (stated === null ? halves : 0),
-        sickHalves: known.sickHalves + (isSick ? halves : 0),
-        leaveHalves: known.leaveHalves + (isSick ? 0 : halves),
-        stated: known.stated + (stated?.get(date) ?? 0),
+        halves: known.halves + (isStated ? 0 : off),
+        sickHalves: known.sickHalves + (isSick ? off : 0),
+        leaveHalves: known.leaveHalves + (isSick ? 0 : off),
+        stated: known.stated + (isStated ? units : 0),
       });
     }
   }
@@ -52,16 +51,6 @@ function capped({ halves, sickHalves, leaveHalves, stated }: Absence): Absence {
     leaveHalves: Math.min(leaveHalves, HALVES_A_DAY - sick),
     stated,
   };
-}
-
-/** Typed PAs are shared by the dates of a leave that count as its days, or by all where none does. */
-function statedByDate(leave: LeaveTerms, calendar: BankCalendar): Map<LondonDate, number> | null {
-  if (leave.stated_pa_units === null) return null;
-  const dates = leaveDates(leave).map(({ date }) => date);
-  const counted = dates.filter((date) => isLeaveDay(date, calendar));
-  const sharing = counted.length > 0 ? counted : dates;
-  const shares = shared(leave.stated_pa_units, sharing.length);
-  return new Map(sharing.map((date, at) => [date, shares[at] ?? 0]));
 }
 
 /** Whole units by weights, in whole units that add up to all of them; by equal parts where nothing has weight. */

@@ -1,16 +1,14 @@
 import { CATEGORIES } from "~/job-plans/elements";
 import { addDays, type LondonDate, mondayOf } from "~/time/london";
+import type { BarsBy } from "./choice";
 import { sumOf } from "./forecast";
 import { courseOf } from "./methods";
 import { daysOf } from "./period";
 import { doneByElement, type Reckoning, termsOf } from "./report";
 import type { ProgressBar } from "./types";
 
-export const BAR_STEPS = { week: "Week", month: "Month" } as const;
-export type BarStep = keyof typeof BAR_STEPS;
-
 /** The weeks or months of a period, the first and last cut to it; what is done and extra up to its day. */
-export function progressBars(reckoning: Reckoning, step: BarStep): ProgressBar[] {
+export function progressBars(reckoning: Reckoning, step: BarsBy): ProgressBar[] {
   const { days, elements, sessions, day, method, period } = reckoning;
   const { expected } = courseOf(method, termsOf(reckoning));
   const past = sessions.filter(({ date }) => date <= day);
@@ -32,7 +30,7 @@ export function progressBars(reckoning: Reckoning, step: BarStep): ProgressBar[]
 }
 
 /** With the places of their days: `from` the first, `until` after the last. */
-function stretchesOf({ begins, ends }: Reckoning["period"], step: BarStep) {
+function stretchesOf({ begins, ends }: Reckoning["period"], step: BarsBy) {
   const stretches: { begins: LondonDate; ends: LondonDate; from: number; until: number }[] = [];
   let from = 0;
   for (let first = begins; first <= ends; ) {
