@@ -92,11 +92,12 @@ test.each<[string, string, Fields]>([
   ["study_cost", "Only study leave has a study cost. Clear it, or choose study leave", { study_cost: "10" }],
   ["notes", "Notes must be 10000 characters or fewer", { notes: "x".repeat(10_001) }],
 ])("%s: %s, with every answer kept and nothing written", async (field, message, wrong) => {
-  const { add, own } = await consultant();
+  const { user, add, own } = await consultant();
   const refused = await add({ called: "Course", ...wrong });
   expect([refused.status, refused.data.form.errors]).toEqual([422, { [field]: [message] }]);
   expect(refused.data.form.values).toMatchObject({ date_start: [wrong.date_start ?? "12/1/2027"] });
   expect(await own()).toEqual([]);
+  expect(await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref))).toEqual([]);
 });
 
 test("leave that overlaps other leave is refused by name, and half days beside each other are not", async () => {
@@ -193,6 +194,30 @@ test.each([
   expect((await edit(unique_ref, { [name]: typed, status: "taken" })).status).toBe(302);
 });
 
+test("leave in lieu spends from the ledger in its own save, and gives it back when that is changed", async () => {
+  const { user, add, edit, own } = await consultant();
+  const spent = async () => {
+    const lines = await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref));
+    return lines.map(({ kind, unit, hundredths, day }) => [kind, unit, hundredths, day]);
+  };
+  const wrong = await add({ lieu_amount: "1" });
+  expect([wrong.status, Object.keys(wrong.data.form.errors)]).toEqual([422, ["lieu_amount"]]);
+  expect((await add({ type: "lieu", lieu_amount: "0" })).status).toBe(422);
+  expect(await spent()).toEqual([]);
+  await add({ type: "toil", lieu_amount: "3.75", lieu_unit: "hours" });
+  expect(await spent()).toEqual([["spent", "hours", -375, "2027-01-12"]]);
+  const [{ unique_ref } = { unique_ref: "" }] = await own();
+  const page = await load<{ answers: Fields; lieu: string[] }>(editRoute.loader, {
+    ...{ user, params: { leaveRef: unique_ref } },
+  });
+  expect(page.data.answers).toMatchObject({ lieu_amount: "3.75", lieu_unit: "hours" });
+  expect(page.data.lieu).toEqual(["−3.75 hours"]);
+  await edit(unique_ref, { type: "lieu", date_start: "13/1/2027", lieu_amount: "1" });
+  expect(await spent()).toEqual([["spent", "days", -100, "2027-01-13"]]);
+  await edit(unique_ref, { type: "lieu", status: "cancelled", lieu_amount: "1", version: "2" });
+  expect(await spent()).toEqual([]);
+});
+
 test("a deletion holds the leave and what was spent on it for undo, and is answered alike when it is sent again", async () => {
   const { user, add, own, remove } = await consultant();
   await add({ type: "toil" });
@@ -228,8 +253,9 @@ test("leave that is deleted between reading and writing is not found, and not ma
   await add();
   const [{ unique_ref } = { unique_ref: "" }] = await own();
   const racing = racingDatabase(1, () => db.delete(leave).where(eq(leave.unique_ref, unique_ref)));
-  const form = answers({ version: "1", status: "taken" });
+  const form = answers({ version: "1", status: "taken", type: "toil", lieu_amount: "1" });
   const asked = { user, params: { leaveRef: unique_ref }, database: racing };
   expect((await submit(editRoute.action, form, asked)).status).toBe(404);
   expect(await own()).toEqual([]);
+  expect(await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref))).toEqual([]);
 });

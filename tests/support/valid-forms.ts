@@ -265,6 +265,8 @@ const leave: Fields = {
   status: "approved",
   pa: "2.5",
   study_cost: "450.50",
+  lieu_amount: "",
+  lieu_unit: "days",
   notes: "In Leeds",
   identifiers_confirmed: "yes",
   identifiers_reason: "A serial number",

@@ -7,6 +7,8 @@ import { found } from "~/job-plans/queries.server";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { leaveAnswersOf } from "~/leave/answers";
 import { leaveEditForm } from "~/leave/form";
+import { lieuAmountsOf, lieuSpentOn } from "~/leave/lieu/queries.server";
+import { balanceWords } from "~/leave/lieu/words";
 import { leaveOf, openLeaveNotes } from "~/leave/queries.server";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/leave/views/leave-fields";
 import { saveLeave, textFaults } from "~/leave/write.server";
@@ -20,8 +22,14 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
-  const saved = found(await leaveOf(db, user.unique_ref, args.params.leaveRef));
-  return { answers: leaveAnswersOf(saved, await openLeaveNotes(vault, user.unique_ref, saved)) };
+  const { leaveRef } = args.params;
+  const [rows, [spent], amounts] = await db.batch([
+    leaveOf(db, user.unique_ref, leaveRef),
+    lieuSpentOn(db, user.unique_ref, leaveRef),
+    lieuAmountsOf(db, user.unique_ref),
+  ]);
+  const notes = await openLeaveNotes(vault, user.unique_ref, found(rows));
+  return { answers: leaveAnswersOf(found(rows), notes, spent), lieu: balanceWords(amounts) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -63,7 +71,7 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
       <PostForm id="leave" hidden={{ version: form.value("version") }}>
-        <LeaveFields form={form} />
+        <LeaveFields form={form} lieu={loaderData.lieu} />
       </PostForm>
     </DialogPage>
   );

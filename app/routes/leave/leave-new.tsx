@@ -6,6 +6,8 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { newLeaveAnswers } from "~/leave/answers";
 import { newLeaveForm } from "~/leave/form";
+import { lieuAmountsOf } from "~/leave/lieu/queries.server";
+import { balanceWords } from "~/leave/lieu/words";
 import { LeaveFields } from "~/leave/views/leave-fields";
 import { addLeave, textFaults } from "~/leave/write.server";
 import { londonToday } from "~/time/london";
@@ -17,9 +19,10 @@ import type { Route } from "./+types/leave-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
-export function loader(args: Route.LoaderArgs) {
-  const { now } = requireLevel("diary", args);
-  return { answers: newLeaveAnswers(args.url.searchParams, londonToday(now)), idempotency_key: newRef() };
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const lieu = balanceWords(await lieuAmountsOf(db, user.unique_ref));
+  return { answers: newLeaveAnswers(args.url.searchParams, londonToday(now)), lieu, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -46,7 +49,7 @@ export default function LeaveNewPage({ loaderData, actionData }: Route.Component
       footer={<SubmitButton form="leave">Save leave</SubmitButton>}
     >
       <PostForm id="leave" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
-        <LeaveFields form={form} />
+        <LeaveFields form={form} lieu={loaderData.lieu} />
       </PostForm>
     </DialogPage>
   );
