@@ -2,6 +2,7 @@ import { CATEGORY_NAMES, type Method } from "~/job-plans/elements";
 import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import type { ProgressChoice } from "./choice";
+import { HOURS_LIMIT, type WorkingHours } from "./hours";
 import type { Forecast, Measure, ProgressReport } from "./types";
 import type { ChartLegend } from "./views/progress-chart";
 import { amountWords, balanceSentence, figure, listsWords } from "./words";
@@ -78,6 +79,14 @@ export function wordSentence({ word, plan: { tolerance_percent } }: ProgressRepo
   const name = `${word[0]?.toUpperCase()}${word.slice(1)}`;
   const reach = word.startsWith("well") ? tolerance_percent * 2 : tolerance_percent;
   return `${name}: more than ${reach}% from what is expected`;
+}
+
+/** `You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026.` */
+export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours): string {
+  const mean = `You worked ${amountWords(meanMinutes, "hours")} a week on average in the ${weeks} weeks to ${longDate(to)}`;
+  return isOver
+    ? `${mean}, more than the ${HOURS_LIMIT} hours that working time is held against.`
+    : `${mean}, all work counted. Working time is held against ${HOURS_LIMIT} hours.`;
 }
 
 /** What the lines of the chart are. */

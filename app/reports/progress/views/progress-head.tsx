@@ -1,12 +1,12 @@
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
 import { Icon, type IconName } from "~/ui/icon";
-import type { ProgressPageData } from "../page.server";
+import type { DrawnProgress } from "../drawn.server";
 import type { ProgressWord } from "../types";
 import { ToggleLinks } from "./toggles";
 
 /** The answer first, in a sentence; then what it is of, and other ways to look at it. */
-export function ProgressHead({ page }: { page: ProgressPageData }) {
+export function ProgressHead({ page }: { page: DrawnProgress }) {
   return (
     <header className={column({ gap: "5" })}>
       <div className={column({ gap: "2" })}>
