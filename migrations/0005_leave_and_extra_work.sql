@@ -121,3 +121,7 @@ CREATE TABLE claim_settings (
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
+
+-- When work that stands alone was done, minutes from midnight of its date; an end at or before the start is a day on.
+ALTER TABLE claims ADD COLUMN start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439);
+ALTER TABLE claims ADD COLUMN end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439);

@@ -1,21 +1,30 @@
 /** The most that one fee may be: £99,999.99. */
-const MOST_PENCE = 9_999_999;
+export const MOST_PENCE = 9_999_999;
+
+/** What an amount of money is called in the messages of its field. */
+interface MoneyName {
+  name: "fee" | "rate" | "price" | "payment";
+  /** What a blank field means. */
+  blank: string;
+}
+
+const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
 
 /** Whole pence of a fee as a person types it; null when blank, and what is wrong with it when it is no fee. */
-export function readFee(typed: string): number | null | { problem: string } {
+export function readFee(typed: string, { name, blank } = FEE): number | null | { problem: string } {
   const text = typed.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
   if (text === "") return null;
   // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
   const clean = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;
   const parts = /^(-?)(\d*)(?:\.(\d*))?$/.exec(clean);
   const [, minus, pounds = "", decimals = ""] = parts ?? [];
-  if (!parts || pounds + decimals === "") return { problem: "Enter the fee in pounds, such as 1200 or 310.50" };
+  if (!parts || pounds + decimals === "") return { problem: `Enter the ${name} in pounds, such as 1200 or 310.50` };
   const exact = decimals.replace(/0+$/, "");
-  if (exact.length > 2) return { problem: "Enter the fee in whole pence: two decimals at most, such as 310.50" };
+  if (exact.length > 2) return { problem: `Enter the ${name} in whole pence: two decimals at most, such as 310.50` };
   const pence = Number(pounds) * 100 + Number(exact.padEnd(2, "0"));
-  if (minus && pence > 0) return { problem: "A fee cannot be less than nothing. Enter it without the minus" };
-  if (pence === 0) return { problem: "Enter a fee of £0.01 or more, or leave it blank for none" };
-  if (pence > MOST_PENCE) return { problem: "A fee can be £99,999.99 at most. Check the amount" };
+  if (minus && pence > 0) return { problem: `A ${name} cannot be less than nothing. Enter it without the minus` };
+  if (pence === 0) return { problem: `Enter a ${name} of £0.01 or more, or ${blank}` };
+  if (pence > MOST_PENCE) return { problem: `A ${name} can be £99,999.99 at most. Check the amount` };
   return pence;
 }
 

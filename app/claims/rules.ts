@@ -37,15 +37,40 @@ export interface ClaimStatus {
 
 /**
  * Where a fee stands (specification, section 4): a fee without a timesheet date is not claimed, even if a paid
- * date was entered; one that was given up waits for nothing.
+ * date was entered; one that was given up waits for nothing, and what had been paid of it before stays paid.
  */
 export function claimStatus(claim: Claim): ClaimStatus {
-  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
-  if (written_off_date !== null) return { state: "written-off", words: "Written off" };
+  const { amount_pence, timesheet_date, paid_date } = claim;
+  const { writtenOff, short } = moneyParts(claim);
+  if (writtenOff > 0) {
+    const words = writtenOff === amount_pence ? "Written off" : `Paid but for ${moneyText(writtenOff)}, written off`;
+    return { state: "written-off", words };
+  }
   if (timesheet_date === null) return { state: "not-claimed", words: "Not yet claimed" };
   if (paid_date === null) return { state: "not-paid", words: "Not yet paid" };
-  const missing = amount_pence - (paid_pence ?? amount_pence);
-  return missing > 0 ? { state: "short", words: `Short by ${moneyText(missing)}` } : { state: "paid", words: "Paid" };
+  return short > 0 ? { state: "short", words: `Short by ${moneyText(short)}` } : { state: "paid", words: "Paid" };
+}
+
+/** Where each penny of a fee is. All of them are the fee, and what was paid on top of it. */
+export interface MoneyParts {
+  notClaimed: number;
+  waiting: number;
+  paid: number;
+  /** Of a fee that was paid in part. */
+  short: number;
+  writtenOff: number;
+}
+
+/** The money of a fee by where it stands: as `claimStatus` says it. */
+export function moneyParts(claim: Claim): MoneyParts {
+  const { amount_pence, timesheet_date, paid_date, paid_pence, written_off_date } = claim;
+  const parts = { notClaimed: 0, waiting: 0, paid: 0, short: 0, writtenOff: 0 };
+  const claimed = timesheet_date !== null;
+  if (claimed && paid_date !== null) parts.paid = paid_pence ?? amount_pence;
+  const missing = Math.max(0, amount_pence - parts.paid);
+  const where =
+    written_off_date !== null ? "writtenOff" : !claimed ? "notClaimed" : paid_date === null ? "waiting" : "short";
+  return { ...parts, [where]: missing };
 }
 
 /** `£1,200.00, not yet claimed`. */
@@ -81,12 +106,13 @@ export interface FeeDates {
   work: LondonDate | null;
   timesheet: LondonDate | null;
   paid: LondonDate | null;
+  writtenOff?: LondonDate | null;
   /** Where the page knows it. */
   today?: LondonDate;
 }
 
 /** What looks wrong with the dates of a fee, and is saved all the same. */
-export function dateWarnings({ work, timesheet, paid, today }: FeeDates): string[] {
+export function dateWarnings({ work, timesheet, paid, writtenOff = null, today }: FeeDates): string[] {
   const warnings: string[] = [];
   const ahead = (date: LondonDate | null) => date !== null && today !== undefined && date > today;
   if (ahead(timesheet)) warnings.push("The timesheet date is in the future");
@@ -100,6 +126,10 @@ export function dateWarnings({ work, timesheet, paid, today }: FeeDates): string
   if (paid && timesheet && paid < timesheet) warnings.push("The paid date is before the timesheet date");
   if (work && paid && paid < work && !(timesheet && paid < timesheet)) {
     warnings.push(`The paid date is before the work, ${shortDate(work)}`);
+  }
+  if (ahead(writtenOff)) warnings.push("The date of writing off is in the future, and the fee counts as written off");
+  if (work && writtenOff && writtenOff < work) {
+    warnings.push(`The date of writing off is before the work, ${shortDate(work)}`);
   }
   return warnings;
 }

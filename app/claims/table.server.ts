@@ -9,6 +9,9 @@ export const claims = sqliteTable("claims", {
   session_ref: text(),
   case_ref: text(),
   work_date: text(),
+  /** Of work that stands alone, as `work_date` is: minutes from its midnight; an end at or before the start is a day on. */
+  start_minute: integer(),
+  end_minute: integer(),
   amount_pence: integer().notNull(),
   basis: text().$type<Basis>().notNull().default("fixed"),
   rate_pence: integer(),

@@ -50,9 +50,7 @@ export function reckoningOf(asked: PlanToReckon): Reckoning {
   const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = asked;
   const sessions = sessionsOf(asked);
   const all = elementsOf(asked, sessions);
-  const chosen = all.filter(({ element_ref, category }) =>
-    part.element === null ? part.category === null || category === part.category : element_ref === part.element,
-  );
+  const chosen = all.filter((element) => isOf(part, element));
   const isPart = chosen.length > 0 && chosen.length < all.length;
   const elements = isPart ? chosen : all;
   const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
@@ -73,6 +71,16 @@ export function reckoningOf(asked: PlanToReckon): Reckoning {
     leftHalves: halvesLeft(period, day, leave, leaveTerms, values),
     listUnits: listUnitsOf(plan, refs, measure),
   };
+}
+
+function isOf({ category, element }: Part, row: ReportElement): boolean {
+  if (element !== null) return row.element_ref === element;
+  return category === null || row.category === category;
+}
+
+/** What a part of the plan can be chosen of: the elements of the report of all. */
+export function partsOf(asked: PlanToReckon): ReportElement[] {
+  return elementsOf(asked, sessionsOf(asked));
 }
 
 function inMeasure(units: number, { plan, measure }: Pick<PlanToReckon, "plan" | "measure">): number {
