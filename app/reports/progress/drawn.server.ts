@@ -14,6 +14,7 @@ import {
   forecastSentence,
   headline,
   hoursSentence,
+  isEmpty,
   isOver,
   METHOD_NAMES,
   METHOD_WORDS,
@@ -42,6 +43,8 @@ export interface DrawnProgress {
   headline: string;
   sentences: string[];
   word: { word: ProgressWord; words: string } | null;
+  /** Nothing is logged yet. */
+  isEmpty: boolean;
   toggles: Toggle[];
   barsToggle: Toggle;
   form: ViewForm;
@@ -81,7 +84,8 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
       doneSentence(report),
       ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
     ],
-    word: total.expected === 0 ? null : { word: report.word, words: wordSentence(report) },
+    word: total.expected === 0 || isEmpty(report) ? null : { word: report.word, words: wordSentence(report) },
+    isEmpty: isEmpty(report),
     toggles: [measureToggle(choice), methodToggle(choice, report, asked.ownMethod)],
     barsToggle: barsToggle(choice),
     form: viewForm({ ...asked, choice }),

@@ -40,15 +40,30 @@ export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">):
   return day >= period.ends;
 }
 
+/** Nothing of the period is reckoned before its first day is over. */
+export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
+  return day < period.begins;
+}
+
+/** A diary that has not begun is not behind: there is nothing to hold against the plan. */
+export function isEmpty({ total, extra, untagged, opening }: ProgressReport): boolean {
+  return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
+}
+
 /** `You are 11.25 PA behind, about 1.1 weeks`; of a part of the plan `SPA teaching: you are …`. */
 export function headline(report: ProgressReport, part: string | null): string {
-  const said = balanceSentence(report.total.balance, report.weeks, report.measure);
+  const { total, weeks, measure, period } = report;
+  if (isToCome(report)) return `Nothing is expected before ${longDate(period.begins)}`;
+  if (part === null && isEmpty(report)) return "Nothing is logged in this plan yet";
+  const said = balanceSentence(total.balance, weeks, measure);
   const inTime = isOver(report) ? said.replace("You are", "You ended") : said;
   return part === null ? inTime : `${part}: ${inTime.replace("You", "you")}`;
 }
 
 /** `Done 260.75 of 272.00 expected to 20 November.` and what else the balance is made of. */
-export function doneSentence({ total, opening, measure, day }: ProgressReport): string {
+export function doneSentence(report: ProgressReport): string {
+  const { total, opening, measure, day, plan } = report;
+  if (isToCome(report)) return `${plan.title} is reckoned from the end of its first day.`;
   const beside = [
     opening > 0 && `${amountWords(opening, measure)} carried over from before`,
     opening < 0 && `${amountWords(opening, measure)} owed from before`,

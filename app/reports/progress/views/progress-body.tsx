@@ -47,6 +47,15 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
         <h2>Running totals</h2>
         <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
       </section>
+      {page.hours && (
+        <section className={column({ gap: "2" })}>
+          <h2>Working hours</h2>
+          <p className={page.hours.isOver ? note({ tone: "warn", icon: true }) : text({ kind: "read" })}>
+            {page.hours.isOver && <Icon name="warning" />}
+            {page.hours.words}
+          </p>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 import type { DrawnProgress } from "../drawn.server";
 import type { ProgressWord } from "../types";
@@ -14,6 +15,13 @@ export function ProgressHead({ page }: { page: DrawnProgress }) {
         <h1 className={answer}>{page.headline}</h1>
         <p className={text({ kind: "read" })}>{page.sentences.join(" ")}</p>
         {page.word && <WordTag {...page.word} />}
+        {page.isEmpty && (
+          <div className={css({ paddingTop: "2" })}>
+            <LinkButton to="/logbook/session/new/" visual="primary">
+              Add session
+            </LinkButton>
+          </div>
+        )}
       </div>
       <div className={row()}>
         {page.toggles.map((toggle) => (
