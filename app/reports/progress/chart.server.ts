@@ -93,7 +93,7 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
   const isAhead = (worked.done ?? 0) > worked.expected;
   const doneLabel = labelOf(worked, worked.done ?? 0, isAhead, placed);
   const later = points.filter(({ toCome }) => toCome !== null);
-  const beside = 1 - today > ROOM * 2 ? later.at(Math.floor(later.length * 0.6)) : undefined;
+  const beside = 1 - today > ROOM * 2 ? later.at(Math.floor(later.length * 0.86)) : undefined;
   if (!beside) return { doneLabel, expectedLabel: labelOf(worked, worked.expected, !isAhead, placed) };
   return {
     doneLabel,

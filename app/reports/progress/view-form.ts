@@ -8,10 +8,11 @@ import type { ViewForm } from "./views/view-form";
 export function viewForm({ choice, plans, periods, elements, report }: ToDraw): ViewForm {
   const asked = new Set(["plan", "day", "of"]);
   const categories = CATEGORIES.filter((each) => elements.some(({ category }) => category === each));
+  const severalEmployers = new Set(plans.map(({ employer }) => employer)).size > 1;
   return {
-    plans: plans.map((each) => ({
-      value: each.unique_ref,
-      label: `${each.employer ? `${each.title}, ${each.employer}` : each.title} (${dateRange(each)})`,
+    plans: plans.map(({ unique_ref, title, employer, ...dates }) => ({
+      value: unique_ref,
+      label: [title, severalEmployers && employer, dateRange(dates)].filter(Boolean).join(", "),
     })),
     plan: report.plan.unique_ref,
     years: periods.map(({ begins, ends }) => ({
