@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, gt, ne, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
@@ -28,38 +28,45 @@ export function asTheActLeft(step: SQL | undefined): SQL {
 }
 
 /**
- * Whether a session stands as a later act left it that was taken back itself, so that it is again what the step made
- * or changed: see `rememberPutBack`. @param session the table of sessions, beside `undo_steps`
+ * Whether a row stands as a later act left it that was taken back itself, so that it is again what the step made
+ * or changed: see `rememberPutBack`. @param row the table of the row, beside `undo_steps`
  */
-export function isPutBack(session: SQL): SQL {
+export function isPutBack(row: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${undoSteps.made}, '$.put_back') AS back
-    WHERE back.value = ${session}.unique_ref || '/' || ${session}.version)`;
+    WHERE back.value = ${row}.unique_ref || '/' || ${row}.version)`;
 }
 
 /**
- * Tells the other acts which versions of their sessions are as they left them, now that a change after them is taken
- * back: a series can be taken away then as if it had never been changed. In the batch, before the sessions change.
+ * Tells the other acts which versions of their rows are as they left them, now that a change after them is taken
+ * back: a series can be taken away then as if it had never been changed. In the batch, before the rows change.
+ * @param left the references of those rows that go back
  */
-export function rememberPutBack(db: Database, userRef: string, stepRef: string, step: SQL | undefined, now: number) {
+export function rememberPutBack(
+  db: Database,
+  { userRef, stepRef, now }: { userRef: string; stepRef: string; now: number },
+  table: typeof sessions | typeof claims,
+  left: SQL,
+) {
+  const path = sql.raw(`'$.${getTableName(table)}'`);
   const ref = sql`was.value ->> '$.unique_ref'`;
   // As the other act left it: one version on from what that holds, or the first; or as it was put back before.
-  const left = sql`coalesce(held.versions ->> (${ref}), 0) + 1`;
+  const version = sql`coalesce(held.versions ->> (${ref}), 0) + 1`;
   const held = sql`(SELECT json_group_object(row.value ->> '$.unique_ref', row.value ->> '$.version') AS versions
-    FROM json_each(${undoSteps.deleted}, '$.sessions') AS row)`;
+    FROM json_each(${undoSteps.deleted}, ${path}) AS row)`;
   const before = sql`${ref} || '/' || (was.value ->> '$.version')`;
   const own = sql`json_each(${undoSteps.made}, '$.put_back')`;
   const added = sql`SELECT stands.unique_ref || '/' || (stands.version + 1)
-    FROM undo_steps AS change, json_each(change.deleted, '$.sessions') AS was, ${held} AS held
-    JOIN ${sessions} AS stands ON stands.unique_ref = ${ref}
-    WHERE change.unique_ref = ${stepRef} AND ${ref} IN ${asTheActLeft(step)}
-      AND ${ref} IN (SELECT made_row.value FROM json_each(${undoSteps.made}, '$.sessions') AS made_row)
-      AND (was.value ->> '$.version' = ${left} OR ${before} IN (SELECT own.value FROM ${own} AS own))`;
+    FROM undo_steps AS change, json_each(change.deleted, ${path}) AS was, ${held} AS held
+    JOIN ${table} AS stands ON stands.unique_ref = ${ref}
+    WHERE change.unique_ref = ${stepRef} AND ${ref} IN ${left}
+      AND ${ref} IN (SELECT made_row.value FROM json_each(${undoSteps.made}, ${path}) AS made_row)
+      AND (was.value ->> '$.version' = ${version} OR ${before} IN (SELECT own.value FROM ${own} AS own))`;
   const all = sql`(SELECT json_group_array(each.value) FROM (SELECT own.value AS value FROM ${own} AS own UNION ${added}) AS each)`;
   const others = and(eq(undoSteps.user_ref, userRef), ne(undoSteps.unique_ref, stepRef), gt(undoSteps.expires_at, now));
   return db
     .update(undoSteps)
     .set({ made: sql`json_set(${undoSteps.made}, '$.put_back', json(${all}))` })
-    .where(and(others, sql`json_array_length(${undoSteps.made}, '$.sessions') > 0`, sql`EXISTS (${added})`));
+    .where(and(others, sql`json_array_length(${undoSteps.made}, ${path}) > 0`, sql`EXISTS (${added})`));
 }
 
 /** The fees that an act gave the sessions that it changed go before those come back that they had. */

@@ -1,13 +1,23 @@
 import { and, eq, gt, or, sql } from "drizzle-orm";
 import { caseOptions, cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
-import { isInUse, isTaken } from "~/db/columns.server";
+import { isInUse, isRefused, isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { inOneLine } from "~/sessions/sentences";
 import { sessions } from "~/sessions/table.server";
+import {
+  changedFeesThere,
+  changesFees,
+  feesAsLeft,
+  madeFeesThere,
+  moveOwnersOn,
+  putFeesBack,
+  takeFeesAway,
+} from "./fees.server";
+import { LEAVE_DAYS_TAKEN, madeLeaveThere, putLeaveBack, takeLeaveAway } from "./leave.server";
 import { overlapsOf, overlapWords } from "./overlaps.server";
 import {
   asTheActLeft,
@@ -20,17 +30,26 @@ import {
 import { ofUser, stepRow } from "./steps.server";
 import { changedBackWords, takenBackWords } from "./words";
 
-/** Taken back, now or before, with what to tell and the sessions that went now; or why not. */
+/** What of an act's own went with it, for the page that the button stood on. */
+export interface GoneRow {
+  unique_ref: string;
+  /** Of a session. */
+  start_at?: number;
+}
+
+/** Taken back, now or before, with what to tell and what went now; or why not. */
 export type TakenBack =
-  | { ok: true; says: string; before: boolean; gone: readonly { unique_ref: string; start_at: number }[] }
+  | { ok: true; says: string; before: boolean; gone: readonly GoneRow[] }
   | { ok: false; error: string };
 
 const TOO_LATE = "An hour has passed since then: this can no longer be undone";
 const THERE_AGAIN =
   "Nothing was put back: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this";
 /** The columns that two rows cannot share: of a row that is there again. */
-const BACK_ALREADY = ["sessions.unique_ref", "cases.unique_ref", "case_options.case_ref", "claims."];
+const BACK_ALREADY = ["sessions.unique_ref", "cases.unique_ref", "case_options.case_ref", "claims.", "leave.", "lieu_"];
 const SESSION_GONE = "Nothing was put back: the session that it belonged to has been deleted since. Undo that first";
+const DAYS_TAKEN =
+  "Nothing was put back: other leave is on those days now. Change or delete that first, then undo this";
 
 /**
  * Takes an act back in one batch: rows that it deleted come back exactly as they were, and rows that it made go
@@ -41,54 +60,71 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
   const open = and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now));
   const inPlaceOf = { element_ref: elementIfThere(userRef) };
   const deleted = sql`kept.value ->> '$.unique_ref' NOT IN ${changedBy(open)}`;
-  const feesBack = sql`(coalesce(kept.value ->> '$.session_ref' NOT IN ${changedBy(open)}, TRUE)
+  const feesBack = sql`NOT ${changesFees} AND (coalesce(kept.value ->> '$.session_ref' NOT IN ${changedBy(open)}, TRUE)
     OR kept.value ->> '$.session_ref' IN ${asTheActLeft(open)})`;
+  const remembered = { userRef, stepRef, now };
   try {
-    const [[step], overlaps, backSessions, backCases, , , backClaims, , changed, , gone, [left]] = await db.batch([
+    const [[step], overlaps, [fees], sessionsBack, casesBack, ...rest] = await db.batch([
       stepRow(db, userRef, stepRef),
       overlapsOf(db, userRef, open),
+      changedFeesThere(db, userRef, open),
       putRowsBack(db, sessions, open, { inPlaceOf, only: deleted }),
       putRowsBack(db, cases, open),
       putRowsBack(db, caseOptions, open),
+      ...putLeaveBack(db, open),
       dropChangedFees(db, userRef, open),
       putRowsBack(db, claims, open, { only: feesBack }),
-      rememberPutBack(db, userRef, stepRef, open, now),
+      rememberPutBack(db, remembered, sessions, asTheActLeft(open)),
       putChangesBack(db, userRef, open, now, inPlaceOf),
+      ...moveOwnersOn(db, userRef, open, now),
+      rememberPutBack(db, remembered, claims, feesAsLeft(open)),
+      putFeesBack(db, userRef, open, now),
       db.delete(claims).where(untouchedClaim(userRef, stepRef, now)),
+      takeFeesAway(db, userRef, open),
+      ...takeLeaveAway(db, userRef, open),
       db
         .delete(sessions)
         .where(untouchedSession(userRef, stepRef, now))
         .returning({ unique_ref: sessions.unique_ref, start_at: sessions.start_at }),
       stillThere(db, userRef, stepRef),
+      madeFeesThere(db, userRef, open),
+      madeLeaveThere(db, open),
       db.update(undoSteps).set({ deleted: {}, made: {} }).where(open),
     ]);
+    const [, leaveBack, lieuBack, , claimsBack, , changed, , , , changedFees, ...taken] = rest;
+    const [, feesGone, lieuGone, leaveGone, gone, [left], [feesLeft], [leaveLeft]] = taken;
     if (!step) return null;
     if (step.spent) return { ok: true, says: "This was undone before. Nothing has changed", before: true, gone: [] };
     if (step.expires_at <= now) return { ok: false, error: TOO_LATE };
-    if (step.sessionsDeleted > 0 && step.sessionsMade > 0) {
-      const words = changedBackWords(changed.meta.changes, left?.sessions ?? 0, step.sessionsMade);
-      return {
-        ok: true,
-        says: inOneLine([words, overlapWords(overlaps, changed.meta.changes)]),
-        before: false,
-        gone: [],
-      };
-    }
-    const says = takenBackWords({
-      back: { sessions: backSessions.meta.changes, cases: backCases.meta.changes, fees: backClaims.meta.changes },
-      made: step.sessionsMade > 0,
-      gone: gone.length,
-      left: left?.sessions ?? 0,
-    });
-    return {
-      ok: true,
-      says: inOneLine([says, overlapWords(overlaps, backSessions.meta.changes)]),
-      before: false,
-      gone,
+    const done = (says: string, overlapping: number, gone: readonly GoneRow[] = []): TakenBack => {
+      return { ok: true, says: inOneLine([says, overlapWords(overlaps, overlapping)]), before: false, gone };
     };
+    if (step.sessionsDeleted > 0 && step.sessionsMade > 0) {
+      const back = changed.meta.changes;
+      return done(changedBackWords("sessions", { back, there: left?.sessions ?? 0, all: step.sessionsMade }), back);
+    }
+    if (step.feesDeleted > 0 && step.feesMade > 0 && step.sessionsMade === 0) {
+      const back = changedFees.meta.changes;
+      return done(changedBackWords("fees", { back, there: fees?.fees ?? 0, all: step.feesDeleted }), 0);
+    }
+    const others = step.feesMade + step.leaveMade + step.lieuMade > 0;
+    const says = takenBackWords({
+      back: {
+        sessions: sessionsBack.meta.changes,
+        cases: casesBack.meta.changes,
+        fees: claimsBack.meta.changes,
+        leave: leaveBack.meta.changes,
+        lieu: lieuBack.meta.changes,
+      },
+      made: step.sessionsMade > 0 ? "sessions" : others ? "others" : null,
+      gone: { sessions: gone.length, fees: feesGone.length, leave: leaveGone.length, lieu: lieuGone.length },
+      left: step.sessionsMade > 0 ? (left?.sessions ?? 0) : (feesLeft?.fees ?? 0) + (leaveLeft?.leave ?? 0),
+    });
+    return done(says, sessionsBack.meta.changes, [...gone, ...feesGone, ...leaveGone, ...lieuGone]);
   } catch (error) {
     // All that comes back points at is there, but for the session of a case.
     if (isInUse(error)) return { ok: false, error: SESSION_GONE };
+    if (isRefused(error, LEAVE_DAYS_TAKEN)) return { ok: false, error: DAYS_TAKEN };
     if (BACK_ALREADY.some((column) => isTaken(error, column))) return { ok: false, error: THERE_AGAIN };
     throw error;
   }

@@ -1,40 +1,68 @@
+/** Rows of each kind. */
+export interface Counts {
+  sessions: number;
+  cases: number;
+  fees: number;
+  leave: number;
+  /** Lines of the lieu ledger. */
+  lieu: number;
+}
+
 /** What came of taking an act back. */
 export interface TakenBackCounts {
-  back: { sessions: number; cases: number; fees: number };
-  /** Whether the act made sessions. */
-  made: boolean;
-  /** Of those sessions: how many went again, and how many are still there. */
-  gone: number;
+  back: Counts;
+  /** Whether the act made sessions; or else fees, leave or lines of the lieu ledger. */
+  made: "sessions" | "others" | null;
+  /** Of what it made: how many went again, and how many are still there. */
+  gone: Omit<Counts, "cases">;
   left: number;
 }
 
 /** `Put back: 1 session, 3 cases`; `Taken away again: 4 sessions. 1 stays, since it was worked on meanwhile`. */
 export function takenBackWords({ back, made, gone, left }: TakenBackCounts): string {
-  const came = [
-    counted(back.sessions, "session", "sessions"),
-    counted(back.cases, "case", "cases"),
-    counted(back.fees, "fee", "fees"),
-  ].filter((words) => words !== "");
-  const said = came.length > 0 ? [`Put back: ${came.join(", ")}`] : [];
+  const came = named(back);
+  const said = came ? [`Put back: ${came}`] : [];
   if (made) {
-    said.push(gone > 0 ? `Taken away again: ${counted(gone, "session", "sessions")}` : "No session was taken away");
-    if (left === 1) said.push("1 stays, since it was changed meanwhile or holds cases or a fee");
-    if (left > 1) said.push(`${left} stay, since they were changed meanwhile or hold cases or a fee`);
+    // The fees of sessions go with them, and are not said again.
+    const went = made === "sessions" ? counted(gone.sessions, "session", "sessions") : named({ ...gone, cases: 0 });
+    const nothing = made === "sessions" ? "No session was taken away" : "Nothing was taken away";
+    said.push(went ? `Taken away again: ${went}` : nothing);
+    const more = made === "sessions" ? ["or holds cases or a fee", "or hold cases or a fee"] : [];
+    if (left === 1) said.push(["1 stays, since it was changed meanwhile", more[0]].filter(Boolean).join(" "));
+    if (left > 1) said.push([`${left} stay, since they were changed meanwhile`, more[1]].filter(Boolean).join(" "));
   }
   return said.join(". ") || "There was nothing to put back";
 }
 
 /**
  * `Put back as before: 4 sessions. 1 stays as it is, since it was changed meanwhile or a case in it was`.
- * @param back how many are as before the act; `there` of the `all` that it changed are in the diary
+ * @param back how many are as before the act; `there` of the `all` that it changed are there
  */
-export function changedBackWords(back: number, there: number, all: number): string {
-  const said = [back > 0 ? `Put back as before: ${counted(back, "session", "sessions")}` : "Nothing was put back"];
+export function changedBackWords(
+  what: "sessions" | "fees",
+  { back, there, all }: { back: number; there: number; all: number },
+): string {
+  const [one, many] = what === "sessions" ? ["session", "sessions"] : ["fee", "fees"];
+  const said = [back > 0 ? `Put back as before: ${counted(back, one, many)}` : "Nothing was put back"];
   const left = there - back;
-  if (left === 1) said.push("1 stays as it is, since it was changed meanwhile or a case in it was");
-  if (left > 1) said.push(`${left} stay as they are, since they were changed meanwhile or cases in them were`);
-  if (all > there) said.push(`${all - there} ${all - there === 1 ? "is" : "are"} not in the diary any more`);
+  const [itsCase, theirCases] = what === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
+  if (left === 1) said.push(`1 stays as it is, since it was changed meanwhile${itsCase}`);
+  if (left > 1) said.push(`${left} stay as they are, since they were changed meanwhile${theirCases}`);
+  const place = what === "sessions" ? "in the diary" : "there";
+  if (all > there) said.push(`${all - there} ${all - there === 1 ? "is" : "are"} not ${place} any more`);
   return said.join(". ");
+}
+
+function named({ sessions, cases, fees, leave, lieu }: Counts): string {
+  return [
+    counted(sessions, "session", "sessions"),
+    counted(cases, "case", "cases"),
+    counted(fees, "fee", "fees"),
+    counted(leave, "entry of leave", "entries of leave"),
+    counted(lieu, "line of time in lieu", "lines of time in lieu"),
+  ]
+    .filter((words) => words !== "")
+    .join(", ");
 }
 
 function counted(n: number, one: string, many: string): string {

@@ -514,7 +514,7 @@ export const validForms: Record<string, ValidForm | null> = {
     // Two Tuesdays on which there is no session yet.
     fields: async ({ user, params }) => {
       const [from, until, elements] = ["2026-11-24", "2026-12-01", [params.elementRef]];
-      const choice = { from, until, skip_bank_holidays: true, elements };
+      const choice = { from, until, skip_bank_holidays: true, skip_leave: false, elements };
       const { shown } = await chosenDiary(db, user.unique_ref, params.planRef, choice);
       const ticks = { skip_bank_holidays: "yes", elements };
       return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };

@@ -1,3 +1,4 @@
+import { csvOf } from "~/http/csv";
 import type { CsvFault } from "../fields";
 import { type CsvTable, whereIs } from "./table";
 
@@ -18,14 +19,4 @@ export function rejectedCsv(table: CsvTable, faults: readonly CsvFault[]): strin
     return [...headings.map((_, index) => cells[index] ?? ""), String(place.line), mends];
   });
   return csvOf([[...headings, "Row of the file", "What to mend"], ...rows]);
-}
-
-/** RFC 4180 with the mark of UTF-8, which Excel needs. No cell can make a spreadsheet calculate. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  return `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`;
-}
-
-function csvCell(cell: string): string {
-  const safe = /^[=+\-@\t\0\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -17,7 +17,7 @@ export default function UndoPage({ loaderData }: Route.ComponentProps) {
     <Page
       title="What can be undone"
       back={<Link to="/logbook/">Logbook</Link>}
-      lead="Deleted sessions and cases, and sessions that were made or changed in one go, for an hour after."
+      lead="Deleted sessions, cases, fees and leave, and what was made or changed in one go, for an hour after."
     >
       <UndoList steps={loaderData.steps} />
     </Page>

@@ -34,11 +34,14 @@ export async function action(args: Route.ActionArgs) {
   if (!taken) throw data(null, { status: 404 });
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
   const path = cameFrom(args.request, LIST);
-  const sessionRef = /^\/logbook\/session\/([\w-]{22})\//.exec(path)?.[1];
-  if (!sessionRef) return redirectSaying(args.request, path, taken.says);
   // The page that the button stood on may have gone with the act.
-  const gone = taken.gone.find((each) => each.unique_ref === sessionRef);
-  const isGone = gone || (taken.before && (await sessionHeading(db, user.unique_ref, sessionRef)).length === 0);
+  const [, above, ref = ""] = /^(\/logbook\/session|\/extras|\/leave|\/leave\/lieu)\/([\w-]{22})\//.exec(path) ?? [];
+  if (!above) return redirectSaying(args.request, path, taken.says);
+  const gone = taken.gone.find((each) => each.unique_ref === ref);
+  if (above !== "/logbook/session") {
+    return redirectSaying(args.request, gone || taken.before ? `${above}/` : path, taken.says);
+  }
+  const isGone = gone || (taken.before && (await sessionHeading(db, user.unique_ref, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);
   const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
   return redirectSaying(args.request, isGone ? diary : path, taken.says);

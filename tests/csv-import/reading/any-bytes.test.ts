@@ -5,8 +5,8 @@ import { CSV_DELIMITERS, type CsvDelimiter } from "~/csv-import/reading/delimite
 import { type MappedRows, mapRows } from "~/csv-import/reading/map-rows";
 import { readFiles } from "~/csv-import/reading/read-files";
 import { recordsOf } from "~/csv-import/reading/records";
-import { csvOf } from "~/csv-import/reading/rejected";
 import type { CsvTable } from "~/csv-import/reading/table";
+import { csvOf } from "~/http/csv";
 import { machineNow } from "~/time/clock";
 
 /** Any mapping at all of the columns of a table. */

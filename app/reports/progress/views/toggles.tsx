@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { segments } from "styled-system/recipes";
+import type { Toggle } from "../toggles";
+
+const styles = segments();
+
+/** Every answer in sight; the page stays where it is when another is taken. */
+export function ToggleLinks({ toggle }: { toggle: Toggle }) {
+  return (
+    <nav aria-label={toggle.label} className={`${styles.root} ${offPaper}`}>
+      {toggle.answers.map(({ words, to, here }) => (
+        <Link
+          key={words}
+          to={to}
+          preventScrollReset
+          className={`${styles.item} ${plain}`}
+          aria-current={here ? "true" : undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const plain = css({
+  textDecorationLine: "none",
+  textAlign: "center",
+  "&:not([aria-current])": { color: "ink" },
+  "&:not([aria-current]):hover": { background: "sunk" },
+});
+const offPaper = css({ _print: { display: "none" } });
