@@ -63,7 +63,7 @@ test("a rate by bands is kept in pieces of a day, and shown as it was typed", as
     {
       name: "Card",
       price: "Per hour, by 2 time bands",
-      bands: ["Monday to Friday, 07:00 – 23:00: £150 an hour", "Every day, 23:00 – 07:00: £250 an hour"],
+      bands: ["Weekdays, 07:00 – 23:00: £150 an hour", "Every day, 23:00 – 07:00: £250 an hour"],
     },
     { name: "Weekend list", price: "£200.00 per hour", bands: [] },
   ]);

@@ -10,9 +10,9 @@ interface Band {
 
 /** Figures of 2022 as somebody's own entries. */
 const CARD: Band[] = [
-  { days: "Monday to Friday", from: "07:00", until: "19:00", pounds: "150" },
-  { days: "Monday to Friday", from: "19:00", until: "23:00", pounds: "200" },
-  { days: "Saturday and Sunday", from: "07:00", until: "23:00", pounds: "200" },
+  { days: "Weekdays", from: "07:00", until: "19:00", pounds: "150" },
+  { days: "Weekdays", from: "19:00", until: "23:00", pounds: "200" },
+  { days: "Weekends", from: "07:00", until: "23:00", pounds: "200" },
   { days: "Every day", from: "23:00", until: "07:00", pounds: "250" },
 ];
 
