@@ -1,6 +1,6 @@
 import { addDays, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
 
-const MONTHS = [
+export const MONTHS = [
   "January",
   "February",
   "March",
