@@ -39,7 +39,7 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
   const what = whatOf(fee, texts.description);
   const kind = workKindWords(fee.work_kind);
   const details = [
-    fee.kind === "case" ? "Case" : "",
+    fee.kind === "case" && what !== "Case" ? "Case" : "",
     kind === what ? "" : kind,
     fee.kind === "case" ? (fee.element ?? "") : fee.site,
     fee.procedure_codes,
@@ -76,7 +76,7 @@ export function whatOf(fee: Fee, description: string): string {
   return [...words].length > WHAT_MAX ? `${[...words].slice(0, WHAT_MAX).join("")}…` : words;
 }
 
-const UNNAMED = { session: "Session", case: "Case without a description", alone: "Paid work" } as const;
+const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
 
 export function workKindWords(kind: string): string {
   return WORK_KINDS[kind as WorkKind] ?? kind;
