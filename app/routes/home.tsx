@@ -9,9 +9,11 @@ export const handle = { script: false };
 
 export function loader(args: Route.LoaderArgs) {
   const user = whoAsks(args);
-  return user && { first_name: user.first_name, keepsDiary: mayOpen("diary", user.level) };
+  if (!user) return null;
+  const { first_name, level } = user;
+  return { first_name, keepsDiary: mayOpen("diary", level), seesProgress: mayOpen("progress", level) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <Welcome {...loaderData} /> : <Landing />;
+  return loaderData ? <Welcome {...loaderData}>{null}</Welcome> : <Landing />;
 }

@@ -172,7 +172,8 @@ export interface Reckoning {
  * PAs of the sessions tagged with a plan's elements, in the plan's year that holds a day, as JSON
  * `[done, doneInHour, extra, extraInHour]`: since UTC's midnight of the year's first day, and in the hour before,
  * which is that day's in summer time. NULL for a plan that does not hold the day. From the covering index alone: a
- * cross join keeps SQLite from walking all sessions of the year instead.
+ * cross join keeps SQLite from walking all sessions of the year instead, and the plus from looking through the
+ * elements of all the user's plans.
  */
 function taggedInPlanYear(userRef: string, { day, until }: Reckoning) {
   const midnight = planYearMidnight(day);
@@ -181,7 +182,7 @@ function taggedInPlanYear(userRef: string, { day, until }: Reckoning) {
   return sql<string | null>`CASE WHEN ${holdsDay(day)} THEN (
     SELECT json_array(${total(sql`e.counts_to_balance`)}, ${total(sql`NOT e.counts_to_balance`)})
     FROM job_plan_elements e CROSS JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
-    WHERE e.user_ref = ${userRef} AND e.plan_ref = ${jobPlans.unique_ref}
+    WHERE e.plan_ref = ${jobPlans.unique_ref} AND +e.user_ref = ${userRef}
       AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
 }
 

@@ -3,6 +3,8 @@ import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
 import { dayOfFigures, diarySpan, diaryWeeks, WEEKS_SHOWN } from "~/sessions/diary";
 import {
   anyPlan,
@@ -23,7 +25,7 @@ import { EmptyDiary } from "~/sessions/views/empty-diary";
 import { LogbookFoot } from "~/sessions/views/quick-acts";
 import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
-import { londonToday } from "~/time/london";
+import { addDays, londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -35,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid]] = await db.batch([
+  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
@@ -44,10 +46,12 @@ export async function loader(args: Route.LoaderArgs) {
     anyPlan(db, user.unique_ref),
     occasionsOfWeekBefore(db, user.unique_ref, span),
     unpaidFees(db, user.unique_ref),
+    leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
+  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };
+  const weeks = empty && !goTo.date ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
   const page = {
     stretch: { weeks, earlier },

@@ -3,6 +3,8 @@ import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
 import { dayOfFigures, diaryPath, diarySpan } from "~/sessions/diary";
 import { reckonedTo, sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { readGoTo, weekLinks } from "~/sessions/diary-pages";
@@ -14,7 +16,7 @@ import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
 import { CalendarOfWeek } from "~/sessions/views/week-calendar";
 import { weekCalendar } from "~/sessions/week-calendar";
-import { londonToday, mondayOf } from "~/time/london";
+import { addDays, londonToday, mondayOf } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -27,17 +29,18 @@ export async function loader(args: Route.LoaderArgs) {
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
-  const [sessions, timed, plans, counts, [unpaid]] = await db.batch([
+  const [sessions, timed, plans, counts, [unpaid], leave] = await db.batch([
     // The week before too: what of it could be copied.
     sessionsAcrossPage(db, user.unique_ref, diarySpan(monday, 2)),
     timedElementsOfPage(db, user.unique_ref, span),
     weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     unpaidFees(db, user.unique_ref),
+    leaveBetween(db, user.unique_ref, monday, addDays(monday, 6)),
   ]);
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans }),
+    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave) }),
     shown: diaryFigures({ sessions: begun, counts, plans, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     list: diaryPath(monday, now),

@@ -1,0 +1,48 @@
+import { dayOfMonth } from "./dates";
+import { type LondonDate, weekday } from "./london";
+
+/** What a bank holiday of the tables is called. A substitute day has the name of the day that it stands for. */
+export function bankHolidayName(date: LondonDate): string {
+  const day = dayOfMonth(date);
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  switch (month) {
+    case 1:
+      return isNewYear(year, day) ? "New Year’s Day" : "2 January";
+    case 5:
+      return day <= 7 ? "Early May" : "Spring";
+    case 6:
+      return "World Cup";
+    case 7:
+      return "Battle of the Boyne";
+    case 8:
+      return "Summer";
+    case 11:
+      return "St Andrew’s Day";
+    case 12:
+      if (day < 25) return "St Andrew’s Day";
+      return day === 25 || isChristmas(year, day) ? "Christmas Day" : "Boxing Day";
+    default:
+      return springName(date, day, month);
+  }
+}
+
+/** In March and April: St Patrick's is the 17th, or the Monday after; Easter is later than that. */
+function springName(date: LondonDate, day: number, month: number): string {
+  if (weekday(date) === 5) return "Good Friday";
+  return month === 3 && day <= 19 ? "St Patrick’s Day" : "Easter Monday";
+}
+
+/** On a weekend it goes over to the Monday, which is then the first bank holiday of the year. */
+function isNewYear(year: number, day: number): boolean {
+  return day === 1 || isMondayAfter(`${year}-01-01`, day - 1);
+}
+
+function isChristmas(year: number, day: number): boolean {
+  return isMondayAfter(`${year}-12-25`, day - 25);
+}
+
+/** Whether so many days after a weekend date is where its substitute lies. */
+function isMondayAfter(holiday: LondonDate, later: number): boolean {
+  const day = weekday(holiday);
+  return day > 5 && day + later === 8;
+}
