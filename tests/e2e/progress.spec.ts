@@ -111,7 +111,7 @@ test("on a phone every word in the chart is large enough, and none stands on ano
   await workOneList(page);
   await page.goto("/progress/");
   const words = page.getByRole("img").first().locator("text:visible");
-  const boxes = [];
+  const boxes: (Box & { text: string | null })[] = [];
   for (const word of await words.all()) {
     const size = await word.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
     expect(size).toBeGreaterThanOrEqual(13);

@@ -54,6 +54,12 @@ test("each word stands on the side of its line where the other line is not", () 
   expect([drawn.doneLabel?.side, drawn.expectedLabel?.side]).toEqual(["above", "below"]);
 });
 
+test("no word stands on the names of dates, where next to nothing is done", () => {
+  const { points } = exampleReport();
+  const little = points.map((point) => ({ ...point, done: point.done === null ? null : 3600 }));
+  expect(progressChart(exampleReport({ points: little }), 1000, 1000).doneLabel?.side).toBe("above");
+});
+
 test("a plan without tolerance has no band", () => {
   const plan = { unique_ref: "P", title: "Plan", tolerance_percent: 0 };
   expect(progressChart(exampleReport({ plan }), 1000, 1000).band).toBe("");

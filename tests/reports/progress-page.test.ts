@@ -134,7 +134,7 @@ test("the chart is a file of its own, in which anybody's words are only words", 
   expect(data).not.toContain("<script");
   // Every program draws it: nothing that asks for a style sheet, a script or another address.
   expect(data).not.toMatch(/<style|style=|class=|var\(|href|NaN/);
-  expect(data).toContain('role="img" aria-labelledby="finding description"');
+  expect(data).toContain('role="img" aria-labelledby="finding" aria-describedby="description"');
   expect(data).toContain('<title id="finding">You are 80.00 PA behind, about 32.0 weeks</title>');
 });
 
