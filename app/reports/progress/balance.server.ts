@@ -45,7 +45,8 @@ export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
   ] as const;
 }
 
-type Answers = { [At in keyof ReturnType<typeof balanceBatch>]: Awaited<ReturnType<typeof balanceBatch>[At]> };
+type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
+type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
 
 /** Where somebody stands with each plan that holds today, by its own method. */
 export function balancesOf(
