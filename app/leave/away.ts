@@ -1,6 +1,6 @@
-import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant } from "~/time/london";
-import { type DayPart, isGranted, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
+import { type DayPart, isGranted, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
+import { nameOfLeave, spanWords } from "./rules";
 
 /** What the diary shows of a leave, and judges sessions by. */
 export interface Away extends LeaveSpan {
@@ -14,10 +14,6 @@ export function awayOf(rows: readonly (Away & { status: LeaveStatus })[]): Away[
   return rows.filter(isGranted).map(({ type, called, date_start, date_end, start_part, end_part }) => {
     return { type, called, date_start, date_end, start_part, end_part };
   });
-}
-
-export function nameOfLeave({ type, called }: Pick<Away, "type" | "called">): string {
-  return called || LEAVE_TYPES[type];
 }
 
 /** How much of a date is off; null for none of it. */
@@ -56,12 +52,9 @@ export function fallsInLeave({ startAt, endAt }: { startAt: number; endAt: numbe
   return startAt >= begins || endAt > londonInstant(date_start, NOON);
 }
 
-/** `Annual leave, Mon 14 Dec 2026 to Fri 18 Dec 2026`. */
+/** `Annual leave, 14 to 18 December 2026`. */
 export function leaveSentence(leave: Away): string {
-  const { date_start, date_end } = leave;
-  const part = partOn(leave, date_start) ?? "full";
-  if (date_start === date_end) return `${nameOfLeave(leave)}${PARTS[part]}, ${shortDate(date_start)}`;
-  return `${nameOfLeave(leave)}, ${shortDate(date_start)} to ${shortDate(date_end)}`;
+  return `${nameOfLeave(leave)}, ${spanWords(leave)}`;
 }
 
 /** `It falls in your leave: Annual leave, …`: a question, no refusal; null where it does not. */

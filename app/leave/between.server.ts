@@ -26,25 +26,13 @@ const COLUMNS = {
  * notes. By the index on its start: no leave is longer than a year. For a page's batch.
  */
 export function leaveBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
-  return leaveWithin(db, userRef, { earliest: sql<string>`date(${from}, ${BEFORE})`, from, to });
-}
-
-interface Within {
-  /** No leave that reaches into the stretch starts before this. */
-  earliest: SomeDate;
-  from: SomeDate;
-  to: SomeDate;
-}
-
-/** As `leaveBetween`, of a stretch that a statement may reckon itself. For a page's batch. */
-export function leaveWithin(db: Database, userRef: string, { earliest, from, to }: Within) {
   return db
     .select(COLUMNS)
     .from(leave)
     .where(
       and(
         eq(leave.user_ref, userRef),
-        gte(leave.date_start, earliest),
+        gte(leave.date_start, sql`date(${from}, ${BEFORE})`),
         lte(leave.date_start, to),
         gte(leave.date_end, from),
       ),

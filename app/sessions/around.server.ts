@@ -1,8 +1,7 @@
 import { and, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
-import { leaveWithin } from "~/leave/between.server";
-import { LEAVE_MOST_DAYS } from "~/leave/kinds";
+import { leaveBetween } from "~/leave/between.server";
 import { type LondonDate, londonInstant } from "~/time/london";
 import { weeksAround } from "./around";
 import { sessions } from "./table.server";
@@ -29,11 +28,7 @@ export function leaveAroundSession(db: Database, userRef: string, sessionRef: st
     shift: string,
   ) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
     WHERE here.user_ref = ${userRef} AND here.unique_ref = ${sessionRef})`;
-  return leaveWithin(db, userRef, {
-    earliest: day(`-${LEAVE_MOST_DAYS + LEAVE_DAYS} days`),
-    from: day(`-${LEAVE_DAYS} days`),
-    to: day(`${LEAVE_DAYS} days`),
-  });
+  return leaveBetween(db, userRef, day(`-${LEAVE_DAYS} days`), day(`${LEAVE_DAYS} days`));
 }
 
 function countedBetween(db: Database, userRef: string, from: number | SQL, until: number | SQL, without = "") {

@@ -81,6 +81,12 @@ export function longDate(date: LondonDate): string {
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
+/** `November 2026`. */
+export function monthAndYear(date: LondonDate): string {
+  const { year, month } = parts(date);
+  return `${MONTHS[month - 1]} ${year}`;
+}
+
 /** `Tue 17 Nov 2026`; without the year `Tue 17 Nov`. */
 export function shortDate(date: LondonDate, withYear = true): string {
   const { year, month, day } = parts(date);

@@ -255,6 +255,48 @@ const plan: Fields = {
   notes: "Agreed in March",
 };
 
+/** A fee with every answer. */
+const claim: Fields = {
+  work_date: "31/10/2026",
+  start_time: "08:00",
+  end_time: "13:00",
+  kind: "wli",
+  payer: "Northern Trust",
+  basis: "hour",
+  quantity: "2.5",
+  price_1: "",
+  price_2: "",
+  price_3: "",
+  amount: "1,200.00",
+  procedure_codes: "w8500 C7520",
+  reference: "INV 17",
+  timesheet_date: "02/11/2026",
+  paid_date: "20/11/2026",
+  paid_amount: "1,150.00",
+  written_off_date: "21/11/2026",
+  notes: "Chased once",
+  identifiers_confirmed: "yes",
+  identifiers_reason: "A serial number",
+};
+
+/** A rate of two bands. */
+const bandRate: Fields = {
+  name: "Evenings",
+  basis: "hour",
+  rate_amount: "",
+  "bands[0].days": "weekdays",
+  "bands[0].from": "17:00",
+  "bands[0].until": "23:00",
+  "bands[0].rate": "200",
+  "bands[1].days": "all",
+  "bands[1].from": "23:00",
+  "bands[1].until": "07:00",
+  "bands[1].rate": "250",
+  bank_holidays_as_sunday: "yes",
+  payer: "Northern Trust",
+  identifiers_reason: "A serial number",
+};
+
 /** By the route's file below app/routes; null for one that takes no form at all. */
 export const validForms: Record<string, ValidForm | null> = {
   "not-found.tsx": null,
@@ -426,6 +468,29 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "extras/claim-new.tsx": {
+    fields: ({ params }) => ({
+      idempotency_key: newRef(),
+      ...claim,
+      rate: params.rateRef,
+      rate_amount: "",
+      act: "save",
+    }),
+    references: { rate: ({ params }) => params.rateRef },
+  },
+  "extras/rate-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...bandRate }) },
+  "extras/rate.tsx": { fields: () => ({ version: VERSION, intent: "save", ...bandRate }) },
+  "extras/payers.tsx": {
+    fields: () => ({ idempotency_key: newRef(), name: "Insurer", kind: "insurer", identifiers_reason: "A company" }),
+  },
+  "extras/payer.tsx": {
+    fields: () => ({
+      ...{ version: VERSION, intent: "save", name: "Northern Trust", kind: "trust" },
+      ...{ rename_fees: "yes", identifiers_reason: "A company" },
+    }),
+  },
+  "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
+  "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

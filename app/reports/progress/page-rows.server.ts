@@ -4,7 +4,6 @@ import { mondayOf } from "~/time/london";
 import { totalOf } from "./bars-chart.server";
 import { type BarsBy, choiceQuery, type ProgressChoice } from "./choice";
 import { dayLabel } from "./scales.server";
-import { dayWords } from "./sentences";
 import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
 import type { BalanceLine, BalanceRows, Tone } from "./views/balance-table";
 import type { FigureRows } from "./views/figure-table";
@@ -55,6 +54,7 @@ function toneOf(balance: number): Tone {
 /** The numbers of the bars: a line for each week or month, a column for each category that was worked in one. */
 export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day }: ProgressReport): FigureRows {
   const categories = [...new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)))];
+  const hasLeave = bars.some(({ leave }) => leave !== 0);
   const hasExtra = bars.some(({ extra }) => extra !== 0);
   return {
     first: by === "month" ? "Month" : "Week from",
@@ -63,7 +63,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
       { short: "Done" },
       ...categories.map((category) => ({ short: category, name: CATEGORY_NAMES[category] })),
       ...(hasExtra ? [{ short: "Extra", name: "Extra, not counted" }] : []),
-      { short: "Leave", name: "Taken by leave" },
+      ...(hasLeave ? [{ short: "Leave", name: "Taken by leave" }] : []),
     ],
     lines: bars.map((bar) => {
       // Of the weeks and months to come nothing is done yet: that is no nought.
@@ -78,7 +78,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
           past(totalOf(bar)),
           ...categories.map((category) => past(ofCategory(category))),
           ...(hasExtra ? [past(bar.extra)] : []),
-          figure(bar.leave, measure),
+          ...(hasLeave ? [figure(bar.leave, measure)] : []),
         ],
       };
     }),
@@ -92,7 +92,7 @@ export function pointRows({ points, period, day, measure }: ProgressReport): Fig
   );
   const hasToCome = shown.some(({ date, toCome }) => date > day && toCome !== null);
   return {
-    first: "To the end of",
+    first: "To",
     columns: [
       { short: "Expected" },
       { short: "Done" },
@@ -101,7 +101,7 @@ export function pointRows({ points, period, day, measure }: ProgressReport): Fig
     ],
     lines: shown.map(({ date, expected, done, toCome }) => ({
       key: date,
-      first: date === day ? `${dayWords(date)}` : dayWords(date),
+      first: dayLabel(date),
       isDay: date === day,
       figures: [
         figure(expected, measure),

@@ -121,7 +121,7 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
 // A long name breaks, but not into letters.
-const box = css({ overflowX: "auto", "& th:first-child": { minWidth: "[7.5rem]" } });
+const box = css({ overflowX: "auto", "& th:first-child": { minWidth: "[8.5rem]" } });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
 /** On a phone what has no column stands under the name. */
