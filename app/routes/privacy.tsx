@@ -57,10 +57,10 @@ export default function Privacy() {
         <h2>What is sealed</h2>
         <p>
           The notes of a job plan, of a session, of leave and of time in lieu, the description, complications and
-          reflective notes of a case, the notes of a fee, the descriptions in imported rows, the secret of an authenticator app, the email address for
-          which a new password is asked until it is looked up, and the text of waiting emails are encrypted with
-          AES-256-GCM before they are stored, each user's under a key of their own. A copy of the database alone does
-          not show them.
+          reflective notes of a case, the notes of a fee, the descriptions in imported rows, the secret of an
+          authenticator app, the email address for which a new password is asked until it is looked up, and the text of
+          waiting emails are encrypted with AES-256-GCM before they are stored, each user's under a key of their own. A
+          copy of the database alone does not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
@@ -120,10 +120,10 @@ export default function Privacy() {
         <h2>How long</h2>
         <p>
           Until you delete it. Sessions, cases, leave and fees can be deleted one by one; what is deleted can be undone
-          for an hour, and is gone after it. <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with
-          everything in it, at once, against your password. What is left is one line that an account was deleted, which
-          names nobody. And for 30 days the whole database can be restored to an earlier state after a mishap: until
-          then its keeper could bring back what was deleted. Daybook makes no other backup yet.
+          for an hour, and is gone after it. <Link to="/delete_account/">Delete Your Data</Link> deletes the whole
+          account with everything in it, at once, against your password. What is left is one line that an account was
+          deleted, which names nobody. And for 30 days the whole database can be restored to an earlier state after a
+          mishap: until then its keeper could bring back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>
           The rules of use are in the <Link to="/terms/">terms</Link>.

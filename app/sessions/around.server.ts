@@ -24,7 +24,9 @@ export function sessionsAroundSession(db: Database, userRef: string, sessionRef:
 
 /** The leave of the weeks around the date of a stored session. For a page's batch. */
 export function leaveAroundSession(db: Database, userRef: string, sessionRef: string) {
-  const day = (shift: string) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
+  const day = (
+    shift: string,
+  ) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
     WHERE here.user_ref = ${userRef} AND here.unique_ref = ${sessionRef})`;
   return leaveBetween(db, userRef, day(`-${LEAVE_DAYS} days`), day(`${LEAVE_DAYS} days`));
 }

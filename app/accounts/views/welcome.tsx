@@ -52,8 +52,8 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
         <li>
           <h2>Let what comes round enter itself</h2>
           <p>
-            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Put in afterwards when it really
-            began and ended. Days of leave are left out, so enter them too.
+            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Put in afterwards when it
+            really began and ended. Days of leave are left out, so enter them too.
           </p>
           <div className={row()}>
             <LinkButton to="/logbook/session/new/">Add session</LinkButton>
