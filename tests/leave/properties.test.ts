@@ -69,13 +69,19 @@ test("PAs that were typed over are all there, whatever days they fall on", () =>
 
 test("what is left is what there is and was carried over, less what went", () => {
   fc.assert(
-    fc.property(fc.array(leave, { maxLength: 4 }), values, fc.nat(400), fc.integer({ min: 1, max: 100 }), (all, worth, annual_half_days, fraction_hundredths) => {
-      const terms = { ...USUAL_TERMS, annual_half_days, fraction_hundredths, carried_half_days: 3 };
-      const split = splitOf(all, ["annual"], leaveYear(2026, "04-01"), "2026-11-21", worth);
-      const { entitled, carried, taken, booked, left } = annualEntitlement(terms, split, 36_000);
-      for (const name of ["days", "units"] as const) {
-        expect(left[name] + taken[name] + booked[name]).toBe(entitled[name] + carried[name]);
-      }
-    }),
+    fc.property(
+      fc.array(leave, { maxLength: 4 }),
+      values,
+      fc.nat(400),
+      fc.integer({ min: 1, max: 100 }),
+      (all, worth, annual_half_days, fraction_hundredths) => {
+        const terms = { ...USUAL_TERMS, annual_half_days, fraction_hundredths, carried_half_days: 3 };
+        const split = splitOf(all, ["annual"], leaveYear(2026, "04-01"), "2026-11-21", worth);
+        const { entitled, carried, taken, booked, left } = annualEntitlement(terms, split, 36_000);
+        for (const name of ["days", "units"] as const) {
+          expect(left[name] + taken[name] + booked[name]).toBe(entitled[name] + carried[name]);
+        }
+      },
+    ),
   );
 });
