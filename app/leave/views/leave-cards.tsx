@@ -81,12 +81,11 @@ export function Both({ amount: { first, unit, second } }: { amount: AmountShown 
 
 const five = css({
   gridTemplateColumns: { desk: "[repeat(5, 1fr)]" },
-  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
+  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto", _print: "auto" } },
   // On paper there is room for all five.
   _print: {
     gridTemplateColumns: "[repeat(5, 1fr)]",
     "& > div:not(:first-child)": { borderTop: "none", borderLeft: "line", paddingLeft: "3" },
-    "& > div:last-child": { gridColumn: "[auto]" },
   },
 });
 
