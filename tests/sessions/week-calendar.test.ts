@@ -194,7 +194,7 @@ test("the week page asks one batch, and a missing session leads to a form that h
   const page = await load<Shown>(week.loader, { user, path: "/logbook/week/?date=10/11/2026", database });
   expect([page.status, trips()]).toEqual([200, 1]);
   expect(page.data.shown.figures.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-    ...["9 – 15 November 2026: 0.00", "Plan year from 1 April 2026: 0.00", "Unpaid fees: £1,200"],
+    ...["9 – 15 November 2026: 0.00", "Plan to date: 80.00", "Unpaid fees: £1,200"],
   ]);
   const [missing] = page.data.week.days[1]?.blocks ?? [];
   expect(missing).toMatchObject({ kind: "missing", element: "All-day orthopaedics" });

@@ -270,6 +270,36 @@ export const plan: Fields = {
   notes: "Agreed in March",
 };
 
+const leave: Fields = {
+  type: "study",
+  called: "Airway course",
+  date_start: "12/01/2027",
+  date_end: "14/01/2027",
+  start_part: "pm",
+  end_part: "am",
+  status: "approved",
+  pa: "2.5",
+  study_cost: "450.50",
+  lieu_amount: "",
+  lieu_unit: "days",
+  notes: "In Leeds",
+  identifiers_confirmed: "yes",
+  identifiers_reason: "A serial number",
+};
+
+/** Beside the settings and the year that the diary has already. */
+const leaveSettings: Fields = {
+  year: "2026",
+  year_start_day: "1",
+  year_start_month: "9",
+  shown_first: "pas",
+  annual_days: "34",
+  fraction: "0.8",
+  carried_days: "2.5",
+  study_days: "10",
+  study_days_of_three: "30",
+};
+
 /** A fee with every answer. */
 const claim: Fields = {
   work_date: "31/10/2026",
@@ -483,6 +513,8 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
+  "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
   "leave/lieu.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), session_ref: params.sessionRef },
@@ -499,6 +531,8 @@ export const validForms: Record<string, ValidForm | null> = {
   "leave/bank-days.tsx": {
     fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", called: "Trust day" }),
   },
+  "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-delete.tsx": { fields: () => ({ version: VERSION }) },
   "leave/leave-sessions.tsx": {
     prepare: addToLeave,
     fields: (diary) => ({ sessions: inLeave(diary) }),

@@ -48,3 +48,8 @@ export function lieuBalances(lines: readonly (Amount & { kind: LieuKind })[]): L
     return own.length === 0 ? [] : [{ unit, left: earned + spent + adjusted, earned, spent, adjusted }];
   });
 }
+
+/** What is left, a unit each: `2 days`, `7.5 hours`. */
+export function balanceWords(lines: readonly (Amount & { kind: LieuKind })[]): string[] {
+  return lieuBalances(lines).map(({ unit, left }) => lieuWords({ unit, hundredths: left }));
+}

@@ -1,7 +1,7 @@
 import { area, line } from "d3-shape";
 import { addDays, weekday } from "~/time/london";
 import { amountScale, dateTicks, dayScale, type Fraction, type Tick } from "./scales.server";
-import { isOver } from "./sentences";
+import { isOver, isToCome } from "./sentences";
 import type { ProgressPoint, ProgressReport } from "./types";
 
 /** A word beside a line: at a point of it, to the one side or the other. */
@@ -24,7 +24,7 @@ export interface ProgressChart {
   zero: Fraction;
   amounts: Tick[];
   dates: Tick[];
-  /** Where today begins; null once the period is over. */
+  /** Where today begins; null while the period is to come, and once it is over. */
   today: { x: Fraction; atFoot: boolean } | null;
   doneLabel: LineLabel | null;
   expectedLabel: LineLabel | null;
@@ -33,6 +33,8 @@ export interface ProgressChart {
 const SUNDAY = 7;
 /** Less than this of the width leaves no room for a word. */
 const ROOM = 0.14;
+/** From here on down a word below would stand on the names of dates. */
+const FOOT = 0.88;
 
 export function progressChart(report: ProgressReport, width: number, height: number): ProgressChart {
   const { period, measure, day } = report;
@@ -61,7 +63,7 @@ export function progressChart(report: ProgressReport, width: number, height: num
     ({ expected }) => at(expected * (1 - share)) * height,
     ({ expected }) => at(expected * (1 + share)) * height,
   ).digits(1);
-  const today = isOver(report) ? null : from(addDays(day, 1));
+  const today = isOver(report) || isToCome(report) ? null : from(addDays(day, 1));
   return {
     width,
     height,
@@ -74,7 +76,7 @@ export function progressChart(report: ProgressReport, width: number, height: num
     dates: dateTicks(period.begins, period.ends),
     // Early on the lines are at the foot of it, later above.
     today: today === null ? null : { x: today, atFoot: today > 0.5 },
-    ...labels(points, past, today ?? 1, (point) => ({ x: x(point), at })),
+    ...labels(points, past, today ?? (isOver(report) ? 1 : 0), (point) => ({ x: x(point), at })),
   };
 }
 
@@ -93,7 +95,7 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
   const isAhead = (worked.done ?? 0) > worked.expected;
   const doneLabel = labelOf(worked, worked.done ?? 0, isAhead, placed);
   const later = points.filter(({ toCome }) => toCome !== null);
-  const beside = 1 - today > ROOM * 2 ? later.at(Math.floor(later.length * 0.6)) : undefined;
+  const beside = 1 - today > ROOM * 2 ? later.at(Math.floor(later.length * 0.86)) : undefined;
   if (!beside) return { doneLabel, expectedLabel: labelOf(worked, worked.expected, !isAhead, placed) };
   return {
     doneLabel,
@@ -103,5 +105,6 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
 
 function labelOf(point: ProgressPoint, amount: number, isUpper: boolean, placed: Placed): LineLabel {
   const { x, at } = placed(point);
-  return { x, y: at(amount), side: isUpper ? "above" : "below" };
+  const y = at(amount);
+  return { x, y, side: isUpper || y > FOOT ? "above" : "below" };
 }

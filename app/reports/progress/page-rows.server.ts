@@ -1,10 +1,9 @@
-import { CATEGORY_NAMES } from "~/job-plans/elements";
+import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { shortDate } from "~/time/dates";
 import { mondayOf } from "~/time/london";
 import { totalOf } from "./bars-chart.server";
 import { type BarsBy, choiceQuery, type ProgressChoice } from "./choice";
 import { dayLabel } from "./scales.server";
-import { dayWords } from "./sentences";
 import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
 import type { BalanceLine, BalanceRows, Tone } from "./views/balance-table";
 import type { FigureRows } from "./views/figure-table";
@@ -25,7 +24,7 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice): Bal
         balanceLine(element_ref, element, lookAt({ element: element_ref }), own, measure),
       ),
     })),
-    total: balanceLine("total", "All", null, total, measure),
+    total: categories.length === 1 && opening === 0 ? null : balanceLine("total", "All", null, total, measure),
     opening: opening === 0 ? null : { amount: signedFigure(opening, measure), tone: toneOf(opening) },
     hasCredit: total.credit !== 0,
     unit: measure === "pas" ? "PA" : "hours",
@@ -54,7 +53,10 @@ function toneOf(balance: number): Tone {
 
 /** The numbers of the bars: a line for each week or month, a column for each category that was worked in one. */
 export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day }: ProgressReport): FigureRows {
-  const categories = [...new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)))];
+  const worked = new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)));
+  // One alone is what "Done" says already.
+  const categories = worked.size > 1 ? CATEGORIES.filter((category) => worked.has(category)) : [];
+  const hasLeave = bars.some(({ leave }) => leave !== 0);
   const hasExtra = bars.some(({ extra }) => extra !== 0);
   return {
     first: by === "month" ? "Month" : "Week from",
@@ -63,7 +65,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
       { short: "Done" },
       ...categories.map((category) => ({ short: category, name: CATEGORY_NAMES[category] })),
       ...(hasExtra ? [{ short: "Extra", name: "Extra, not counted" }] : []),
-      { short: "Leave", name: "Taken by leave" },
+      ...(hasLeave ? [{ short: "Leave", name: "Taken by leave" }] : []),
     ],
     lines: bars.map((bar) => {
       // Of the weeks and months to come nothing is done yet: that is no nought.
@@ -78,7 +80,7 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
           past(totalOf(bar)),
           ...categories.map((category) => past(ofCategory(category))),
           ...(hasExtra ? [past(bar.extra)] : []),
-          figure(bar.leave, measure),
+          ...(hasLeave ? [figure(bar.leave, measure)] : []),
         ],
       };
     }),
@@ -92,7 +94,7 @@ export function pointRows({ points, period, day, measure }: ProgressReport): Fig
   );
   const hasToCome = shown.some(({ date, toCome }) => date > day && toCome !== null);
   return {
-    first: "To the end of",
+    first: "To",
     columns: [
       { short: "Expected" },
       { short: "Done" },
@@ -101,7 +103,7 @@ export function pointRows({ points, period, day, measure }: ProgressReport): Fig
     ],
     lines: shown.map(({ date, expected, done, toCome }) => ({
       key: date,
-      first: date === day ? `${dayWords(date)}` : dayWords(date),
+      first: dayLabel(date),
       isDay: date === day,
       figures: [
         figure(expected, measure),

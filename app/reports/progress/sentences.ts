@@ -2,6 +2,7 @@ import { CATEGORY_NAMES, type Method } from "~/job-plans/elements";
 import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import type { ProgressChoice } from "./choice";
+import { HOURS_LIMIT, type WorkingHours } from "./hours";
 import type { Forecast, Measure, ProgressReport } from "./types";
 import type { ChartLegend } from "./views/progress-chart";
 import { amountWords, balanceSentence, figure, listsWords } from "./words";
@@ -39,15 +40,30 @@ export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">):
   return day >= period.ends;
 }
 
+/** Nothing of the period is reckoned before its first day is over. */
+export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
+  return day < period.begins;
+}
+
+/** A diary that has not begun is not behind: there is nothing to hold against the plan. */
+export function isEmpty({ total, extra, untagged, opening }: ProgressReport): boolean {
+  return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
+}
+
 /** `You are 11.25 PA behind, about 1.1 weeks`; of a part of the plan `SPA teaching: you are …`. */
 export function headline(report: ProgressReport, part: string | null): string {
-  const said = balanceSentence(report.total.balance, report.weeks, report.measure);
+  const { total, weeks, measure, period } = report;
+  if (isToCome(report)) return `Nothing is expected before ${longDate(period.begins)}`;
+  if (part === null && isEmpty(report)) return "Nothing is logged in this plan yet";
+  const said = balanceSentence(total.balance, weeks, measure);
   const inTime = isOver(report) ? said.replace("You are", "You ended") : said;
   return part === null ? inTime : `${part}: ${inTime.replace("You", "you")}`;
 }
 
 /** `Done 260.75 of 272.00 expected to 20 November.` and what else the balance is made of. */
-export function doneSentence({ total, opening, measure, day }: ProgressReport): string {
+export function doneSentence(report: ProgressReport): string {
+  const { total, opening, measure, day, plan } = report;
+  if (isToCome(report)) return `${plan.title} is reckoned from the end of its first day.`;
   const beside = [
     opening > 0 && `${amountWords(opening, measure)} carried over from before`,
     opening < 0 && `${amountWords(opening, measure)} owed from before`,
@@ -72,12 +88,19 @@ export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure)
   return `The diary holds ${inDiary === 0 ? "nothing yet" : amountWords(inDiary, measure)} for ${days}.`;
 }
 
-/** How far from what is expected a word reaches: `On track: within 5% of what is expected`. */
+/** The word, and how far it reaches: `On track, within 5%`, `Well behind, by more than 10%`. */
 export function wordSentence({ word, plan: { tolerance_percent } }: ProgressReport): string {
-  if (word === "on track") return `On track: within ${tolerance_percent}% of what is expected`;
-  const name = `${word[0]?.toUpperCase()}${word.slice(1)}`;
+  if (word === "on track") return `On track, within ${tolerance_percent}%`;
   const reach = word.startsWith("well") ? tolerance_percent * 2 : tolerance_percent;
-  return `${name}: more than ${reach}% from what is expected`;
+  return `${word[0]?.toUpperCase()}${word.slice(1)}, by more than ${reach}%`;
+}
+
+/** `You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026.` */
+export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours): string {
+  const mean = `You worked ${amountWords(meanMinutes, "hours")} a week on average in the ${weeks} weeks to ${longDate(to)}`;
+  return isOver
+    ? `${mean}, more than the ${HOURS_LIMIT} hours that working time is held against.`
+    : `${mean}, all work counted. Working time is held against ${HOURS_LIMIT} hours.`;
 }
 
 /** What the lines of the chart are. */

@@ -1,19 +1,20 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { dateRange } from "~/job-plans/plan-dates";
 import { choiceFields } from "./choice";
-import type { ProgressInput } from "./page.server";
+import type { ToDraw } from "./drawn.server";
 import type { ViewForm } from "./views/view-form";
 
 /** What can be looked at, and what is. */
-export function viewForm({ choice, plan, plans, periods, elements, report }: ProgressInput): ViewForm {
+export function viewForm({ choice, plans, periods, elements, report }: ToDraw): ViewForm {
   const asked = new Set(["plan", "day", "of"]);
   const categories = CATEGORIES.filter((each) => elements.some(({ category }) => category === each));
+  const severalEmployers = new Set(plans.map(({ employer }) => employer)).size > 1;
   return {
-    plans: plans.map((each) => ({
-      value: each.unique_ref,
-      label: `${each.employer ? `${each.title}, ${each.employer}` : each.title} (${dateRange(each)})`,
+    plans: plans.map(({ unique_ref, title, employer, ...dates }) => ({
+      value: unique_ref,
+      label: [title, severalEmployers && employer, dateRange(dates)].filter(Boolean).join(", "),
     })),
-    plan: plan.unique_ref,
+    plan: report.plan.unique_ref,
     years: periods.map(({ begins, ends }) => ({
       value: begins,
       label: dateRange({ date_start: begins, date_end: ends }),

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
-import type { ProgressPageData } from "../page.server";
+import type { DrawnProgress } from "../drawn.server";
 import { BalanceTable } from "./balance-table";
 import { ChartFiles } from "./chart-files";
 import { FigureTable } from "./figure-table";
@@ -13,7 +13,7 @@ import { ToggleLinks } from "./toggles";
 import { ProgressViewForm } from "./view-form";
 
 /** The chart, and the figures that it rests on. */
-export function ProgressBody({ page }: { page: ProgressPageData }) {
+export function ProgressBody({ page }: { page: DrawnProgress }) {
   const { form } = page;
   return (
     <div className={column({ gap: "6" })}>
@@ -47,12 +47,21 @@ export function ProgressBody({ page }: { page: ProgressPageData }) {
         <h2>Running totals</h2>
         <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
       </section>
+      {page.hours && (
+        <section className={column({ gap: "2" })}>
+          <h2>Working hours</h2>
+          <p className={page.hours.isOver ? note({ tone: "warn", icon: true }) : text({ kind: "read" })}>
+            {page.hours.isOver && <Icon name="warning" />}
+            {page.hours.words}
+          </p>
+        </section>
+      )}
     </div>
   );
 }
 
 /** Sessions that count, and have no PAs: what they were worth is missing from all figures. */
-function NeedsValue({ sessions }: { sessions: ProgressPageData["needsValue"] }) {
+function NeedsValue({ sessions }: { sessions: DrawnProgress["needsValue"] }) {
   if (sessions.length === 0) return null;
   const count = sessions.length === 1 ? "1 session counts but has" : `${sessions.length} sessions count but have`;
   return (

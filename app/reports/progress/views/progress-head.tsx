@@ -1,12 +1,13 @@
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
+import { LinkButton } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
-import type { ProgressPageData } from "../page.server";
+import type { DrawnProgress } from "../drawn.server";
 import type { ProgressWord } from "../types";
 import { ToggleLinks } from "./toggles";
 
 /** The answer first, in a sentence; then what it is of, and other ways to look at it. */
-export function ProgressHead({ page }: { page: ProgressPageData }) {
+export function ProgressHead({ page }: { page: DrawnProgress }) {
   return (
     <header className={column({ gap: "5" })}>
       <div className={column({ gap: "2" })}>
@@ -14,6 +15,13 @@ export function ProgressHead({ page }: { page: ProgressPageData }) {
         <h1 className={answer}>{page.headline}</h1>
         <p className={text({ kind: "read" })}>{page.sentences.join(" ")}</p>
         {page.word && <WordTag {...page.word} />}
+        {page.isEmpty && (
+          <div className={css({ paddingTop: "2" })}>
+            <LinkButton to="/logbook/session/new/" visual="primary">
+              Add session
+            </LinkButton>
+          </div>
+        )}
       </div>
       <div className={row()}>
         {page.toggles.map((toggle) => (

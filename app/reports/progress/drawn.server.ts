@@ -1,10 +1,9 @@
-import type { Category, Method } from "~/job-plans/elements";
 import { dateRange } from "~/job-plans/plan-dates";
-import type { PlanDates } from "~/job-plans/schedule";
 import { shortDate } from "~/time/dates";
 import { type BarsChart, barsChart } from "./bars-chart.server";
 import { type ProgressChart, progressChart } from "./chart.server";
 import { choiceQuery, type ProgressChoice } from "./choice";
+import type { PlanOfProgress, ShownProgress } from "./figures.server";
 import { type ForecastLine, forecastLines } from "./forecast-lines";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
@@ -14,6 +13,8 @@ import {
   doneSentence,
   forecastSentence,
   headline,
+  hoursSentence,
+  isEmpty,
   isOver,
   METHOD_NAMES,
   METHOD_WORDS,
@@ -21,7 +22,7 @@ import {
   wordSentence,
 } from "./sentences";
 import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
-import type { ProgressBar, ProgressReport, ProgressWord } from "./types";
+import type { ProgressReport, ProgressWord } from "./types";
 import { viewForm } from "./view-form";
 import type { BalanceRows } from "./views/balance-table";
 import type { FigureRows } from "./views/figure-table";
@@ -30,24 +31,20 @@ import type { ViewForm } from "./views/view-form";
 import { amountWords } from "./words";
 
 /** What the page is drawn from. */
-export interface ProgressInput {
+export interface ToDraw extends ShownProgress {
   choice: ProgressChoice;
-  report: ProgressReport;
-  bars: readonly ProgressBar[];
-  plan: PlanDates & { unique_ref: string; title: string; method: Method };
-  /** Of the plan, whatever part of it is looked at. */
-  elements: readonly { unique_ref: string; description: string; category: Category }[];
-  /** All plans, newest first, and the periods of this one, last first. */
-  plans: readonly (PlanDates & { unique_ref: string; title: string; employer: string })[];
-  periods: readonly { begins: string; ends: string }[];
+  plans: readonly PlanOfProgress[];
 }
 
-export interface ProgressPageData {
+/** All that the page shows, in words and places: the browser only arranges it. */
+export interface DrawnProgress {
   /** Over the headline: which plan, which period, which method. */
   over: string;
   headline: string;
   sentences: string[];
   word: { word: ProgressWord; words: string } | null;
+  /** Nothing is logged yet. */
+  isEmpty: boolean;
   toggles: Toggle[];
   barsToggle: Toggle;
   form: ViewForm;
@@ -65,17 +62,21 @@ export interface ProgressPageData {
   barRows: FigureRows;
   pointRows: FigureRows;
   needsValue: { to: string; words: string }[];
+  /** The mean working week; null where the diary holds too little. */
+  hours: { words: string; isOver: boolean } | null;
 }
 
 /** The box in which the page's lines are drawn; they are stretched to the screen. */
 const BOX = 1000;
 
-export function progressPage(input: ProgressInput): ProgressPageData {
-  const { choice, report, bars, plan } = input;
+export function drawnProgress(asked: ToDraw): DrawnProgress {
+  // What is none of the plan's parts is as if it were not asked for.
+  const part = partOf(asked);
+  const choice = { ...asked.choice, ...part };
+  const { report, bars } = asked;
   const { measure, forecast, total } = report;
-  const part = partName(choice, input.elements);
   const query = choiceQuery(choice);
-  const said = headline(report, part);
+  const said = headline(report, partName(part, asked.elements));
   return {
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${periodWords(report)}`,
     headline: said,
@@ -83,10 +84,11 @@ export function progressPage(input: ProgressInput): ProgressPageData {
       doneSentence(report),
       ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
     ],
-    word: total.expected === 0 ? null : { word: report.word, words: wordSentence(report) },
-    toggles: [measureToggle(choice), methodToggle(choice, report, plan.method)],
+    word: total.expected === 0 || isEmpty(report) ? null : { word: report.word, words: wordSentence(report) },
+    isEmpty: isEmpty(report),
+    toggles: [measureToggle(choice), methodToggle(choice, report, asked.plan.method)],
     barsToggle: barsToggle(choice),
-    form: viewForm(input),
+    form: viewForm({ ...asked, choice }),
     method: METHOD_WORDS[report.method],
     chart: progressChart(report, BOX, BOX),
     legend: chartLegend(report),
@@ -103,7 +105,13 @@ export function progressPage(input: ProgressInput): ProgressPageData {
       to: `/logbook/session/${session_ref}/`,
       words: `${shortDate(date)}, ${element}`,
     })),
+    hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },
   };
+}
+
+function partOf({ choice: { category, element }, elements }: ToDraw): Pick<ProgressChoice, "category" | "element"> {
+  if (elements.some(({ unique_ref }) => unique_ref === element)) return { element, category: null };
+  return { element: null, category: elements.some((each) => each.category === category) ? category : null };
 }
 
 export function periodWords({ period }: Pick<ProgressReport, "period">): string {
