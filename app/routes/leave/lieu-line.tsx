@@ -37,16 +37,15 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = asked;
   const { lineRef } = args.params;
   const form = await readForm(args.request, lieuLineForm);
-  const asks = form.ok ? form.value : null;
-  if (asks?.act === "delete") {
+  if (form.ok && form.value.act === "delete") {
     // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
-    const deleted = await deleteLieuLine(db, user.unique_ref, lineRef, asks.version, now);
+    const deleted = await deleteLieuLine(db, user.unique_ref, lineRef, form.value.version, now);
     if (deleted === "changed") return lookAgain(form.state, "line");
     return redirectSaying(args.request, LEDGER, "Line deleted", deleted);
   }
   const line = found(await lieuLineOf(db, user.unique_ref, lineRef));
-  if (!asks) return refuse(form.state);
-  const refusal = await saveLieuLine(asked, line, { ...asks, fingerprint: form.fingerprint });
+  if (!form.ok || form.value.act === "delete") return refuse(form.state);
+  const refusal = await saveLieuLine(asked, line, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, LEDGER, "Line saved");
 }
