@@ -107,14 +107,16 @@ test.each<[Basis, string]>([
 
 test("bands want times, and no hours typed over them", () => {
   expect(worked(NOTHING)).toMatchObject({ field: "start_time", problem: expect.stringContaining("Enter the times") });
-  expect(worked(session, BY_BANDS, 400)).toMatchObject({ field: "quantity", problem: expect.stringContaining("blank") });
+  expect(worked(session, BY_BANDS, 400)).toMatchObject({
+    field: "quantity",
+    problem: expect.stringContaining("blank"),
+  });
 });
 
 test("what comes to nothing, or to more than a fee can be, is no fee", () => {
   expect(worked(NOTHING, { basis: "hour", rate_pence: 10 }, 1)).toMatchObject({ ok: false, field: "amount" });
   expect(worked(NOTHING, { basis: "list", rate_pence: 9_999_999 }, 200)).toMatchObject({
-    problem:
-      "This comes to £199,999.98, and a fee can be £99,999.99 at most. Check the rate and how many",
+    problem: "This comes to £199,999.98, and a fee can be £99,999.99 at most. Check the rate and how many",
   });
 });
 
@@ -195,7 +197,10 @@ test("pieces add up to the time worked, and work cut in two is paid as in one", 
       const exact = (one: number, other: number) =>
         one === other
           ? 0
-          : hourPieces(one, other, rate, ENGLAND).reduce((sum, piece) => sum + piece.minutes * (piece.rate_pence ?? 0), 0);
+          : hourPieces(one, other, rate, ENGLAND).reduce(
+              (sum, piece) => sum + piece.minutes * (piece.rate_pence ?? 0),
+              0,
+            );
       expect(exact(start, middle) + exact(middle, end)).toBe(exact(start, end));
       expect(piecesPence(whole)).toBe(Math.round(exact(start, end) / 60));
     }),

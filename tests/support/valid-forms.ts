@@ -426,6 +426,12 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "extras/extras.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.claimRef}/${VERSION}` },
+    }),
+    references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

@@ -80,7 +80,7 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
         <thead>
           <tr>
             <th scope="col">{heading}</th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${onlyWide}`}>
               Fees
             </th>
             {parts && (
@@ -101,7 +101,7 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row" className={css({ overflowWrap: "anywhere" })}>
+              <th scope="row" className={nameCell}>
                 {nameOf(line.key)}
               </th>
               <Figures line={line} parts={parts} />
@@ -122,7 +122,7 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
 function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLine; parts: boolean }) {
   return (
     <>
-      <td className="r">{fees}</td>
+      <td className={`r ${onlyWide}`}>{fees}</td>
       {parts && (
         <>
           <td className="r">{paid === 0 ? "–" : moneyText(paid)}</td>
@@ -137,6 +137,11 @@ function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLi
 function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Where there is room. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+
+const nameCell = css({ minWidth: "[84px]", overflowWrap: "break-word" });
 
 const two = css({
   display: "grid",
