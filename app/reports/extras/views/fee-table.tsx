@@ -131,7 +131,7 @@ function RowActs({ line: { status, workPath, isCase }, value, name }: { line: Fe
       <RowButton value={`copy/${value}`}>Duplicate{of}</RowButton>
       {workPath && (
         <Link to={workPath}>
-          Open {isCase ? "case" : "session"}
+          {isCase ? "Case" : "Session"}
           {of}
         </Link>
       )}
@@ -173,7 +173,7 @@ const box = css({
   minHeight: { base: "control", wide: "target" },
   alignItems: "flex-start",
   cursor: "pointer",
-  "& input": { width: "[20px]", height: "[20px]", margin: "0", accentColor: "accent" },
+  "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
 });
 
 const work = css({ minWidth: "[160px]", width: { wide: "[34%]" }, overflowWrap: "anywhere" });

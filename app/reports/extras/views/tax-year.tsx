@@ -16,7 +16,7 @@ const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];
 export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView }) {
   const { year, basis, totals, payers, months, all } = tax;
   return (
-    <section aria-labelledby="tax-year" className={column({ gap: "4" })}>
+    <section aria-labelledby="tax-year" className={`${column({ gap: "4" })} ${css({ paddingTop: "5" })}`}>
       <header className={row({ spread: true, gap: "4", align: "end" })}>
         <div className={column({ gap: "1" })}>
           <h2 id="tax-year">
@@ -85,7 +85,7 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
             </th>
             {parts && (
               <>
-                <th scope="col" className="r">
+                <th scope="col" className={`r ${onlyWide}`}>
                   Paid
                 </th>
                 <th scope="col" className="r">
@@ -125,7 +125,7 @@ function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLi
       <td className={`r ${onlyWide}`}>{fees}</td>
       {parts && (
         <>
-          <td className="r">{paid === 0 ? "–" : moneyText(paid)}</td>
+          <td className={`r ${onlyWide}`}>{paid === 0 ? "–" : moneyText(paid)}</td>
           <td className="r">{toCome === 0 ? "–" : moneyText(toCome)}</td>
         </>
       )}
@@ -141,7 +141,7 @@ function capital(words: string): string {
 /** Where there is room. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 
-const nameCell = css({ minWidth: "[84px]", overflowWrap: "break-word" });
+const nameCell = css({ minWidth: "[124px]", overflowWrap: "break-word" });
 
 const two = css({
   display: "grid",
