@@ -14,6 +14,7 @@ import { dayValuesOf } from "~/leave/day-values";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/time/london";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { lastBegunFirst } from "./plan-order";
 import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
 import { progressReport } from "./report";
@@ -57,14 +58,14 @@ function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<Lo
 type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
 type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
 
-/** Where somebody stands with each plan that holds today, by its own method. */
+/** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
 export function balancesOf(
   [plans, elements, times, local, leave, years, [settings], done]: Answers,
   today: LondonDate,
 ): PlanBalance[] {
   const valued = valuedPlans(plans, elements, times);
   const values = dayValuesOf(valued, local);
-  return valued.map((plan) => {
+  return valued.toSorted(lastBegunFirst).map((plan) => {
     const period = periodOf(plan, today);
     const { total, weeks, word, day, method } = progressReport(
       reckoningOf({
