@@ -13,11 +13,14 @@ import { leaveBetween } from "~/leave/between.server";
 import { dayValuesOf } from "~/leave/day-values";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/time/london";
+import { sumOf } from "./forecast";
+import { standOf, weeklyOf } from "./methods";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
 import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
-import { progressReport } from "./report";
+import { doneByElement, termsOf, weeksOf } from "./report";
 import type { Progress, ProgressWord } from "./types";
+import { wordOf } from "./words";
 
 /** How a plan stands, for a line of figures. PA units. */
 export interface PlanBalance extends Progress {
@@ -66,17 +69,30 @@ export function balancesOf(
   const values = dayValuesOf(valued, local);
   return valued.map((plan) => {
     const period = periodOf(plan, today);
-    const { total, weeks, word, day, method } = progressReport(
-      reckoningOf({
-        ...{ plan, plans: valued, period, today, local, leave, values },
-        leaveTerms: { settings, years },
-        sessions: done.map((sum) => sessionOfSum(sum, plan, period)),
-        method: plan.method,
-        measure: "pas",
-        part: { category: null, element: null },
-      }),
-    );
-    return { plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, weeks, word, day, method };
+    const reckoning = reckoningOf({
+      ...{ plan, plans: valued, period, today, local, leave, values },
+      leaveTerms: { settings, years },
+      sessions: done.map((sum) => sessionOfSum(sum, plan, period)),
+      method: plan.method,
+      measure: "pas",
+      part: { category: null, element: null },
+    });
+    const { elements, sessions, day, method, opening } = reckoning;
+    const stand = standOf(method, termsOf(reckoning));
+    const [expected, credit] = [sumOf(stand.expected), sumOf(stand.credit)];
+    const past = sessions.filter(({ date }) => date <= day);
+    const total = {
+      expected,
+      credit,
+      done: sumOf(doneByElement(elements, past)),
+      weekly: sumOf(elements.map(weeklyOf)),
+    };
+    const balance = opening + total.done + credit - expected;
+    return {
+      ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
+      weeks: weeksOf(balance, total.weekly),
+      word: wordOf(balance, expected, plan.tolerance_percent),
+    };
   });
 }
 
