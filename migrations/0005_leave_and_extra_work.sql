@@ -125,3 +125,6 @@ CREATE TABLE claim_settings (
 -- When work that stands alone was done, minutes from midnight of its date; an end at or before the start is a day on.
 ALTER TABLE claims ADD COLUMN start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439);
 ALTER TABLE claims ADD COLUMN end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439);
+
+-- The plans that hold a day, whose ends lie ahead of it: those of past years are not looked at.
+CREATE INDEX job_plans_by_end ON job_plans (user_ref, coalesce(date_end, '9999-12-31'));

@@ -4,6 +4,7 @@ import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import type { Method } from "~/job-plans/elements";
 import {
   elementsBetween,
+  holdsADay,
   plansBetween,
   timesBetween,
   type ValuedPlan,
@@ -51,8 +52,7 @@ export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
 
 /** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
 function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<LondonDate> {
-  const isPaced = sql`user_ref = ${userRef} AND date_start <= ${today} AND method = 'annualised_paced'
-    AND coalesce(date_end >= ${today}, TRUE)`;
+  const isPaced = sql`${holdsADay(userRef, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
     THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
 }

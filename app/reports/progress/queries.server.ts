@@ -1,9 +1,9 @@
-import { and, asc, eq, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { elementsBetween, timesBetween } from "~/job-plans/valued-plans.server";
+import { elementsBetween, holdsADay, timesBetween } from "~/job-plans/valued-plans.server";
 import { leaveBetween } from "~/leave/between.server";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { sessions } from "~/sessions/table.server";
@@ -116,12 +116,5 @@ export function doneInPeriods(db: Database, userRef: string, day: LondonDate, un
     })
     .from(jobPlans)
     .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .where(
-      and(
-        eq(jobPlans.user_ref, userRef),
-        lte(jobPlans.date_start, day),
-        or(isNull(jobPlans.date_end), gte(jobPlans.date_end, day)),
-        eq(jobPlanElements.counts_to_balance, true),
-      ),
-    );
+    .where(and(holdsADay(userRef, day, day), eq(jobPlanElements.counts_to_balance, true)));
 }
