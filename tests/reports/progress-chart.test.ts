@@ -15,7 +15,8 @@ function pointsOf(path: string): [number, number][] {
 test("the lines begin at nothing on the left and end where the figures say", () => {
   const { done, expected, toCome, amounts } = chart();
   expect(pointsOf(expected)[0]).toEqual([0, 1000]);
-  expect(pointsOf(expected).at(-1)).toEqual([1000, 0]);
+  // Some room is left over the highest point.
+  expect(pointsOf(expected).at(-1)).toEqual([1000, 38.5]);
   // 234 of 365 days are over: there the one line ends and the other begins.
   const today = Math.round((234 / 365) * 10_000) / 10;
   expect(pointsOf(done).at(-1)?.[0]).toBe(today);
@@ -51,6 +52,12 @@ test("each word stands on the side of its line where the other line is not", () 
   const ahead = points.map((point) => ({ ...point, expected: point.expected / 2 }));
   const drawn = progressChart(exampleReport({ points: ahead }), 1000, 1000);
   expect([drawn.doneLabel?.side, drawn.expectedLabel?.side]).toEqual(["above", "below"]);
+});
+
+test("no word stands on the names of dates, where next to nothing is done", () => {
+  const { points } = exampleReport();
+  const little = points.map((point) => ({ ...point, done: point.done === null ? null : 3600 }));
+  expect(progressChart(exampleReport({ points: little }), 1000, 1000).doneLabel?.side).toBe("above");
 });
 
 test("a plan without tolerance has no band", () => {

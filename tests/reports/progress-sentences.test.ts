@@ -54,9 +54,9 @@ test("the forecast is said in PAs and in lists, and beside it what the diary hol
 });
 
 test.each([
-  ["on track", "On track: within 5% of what is expected"],
-  ["behind", "Behind: more than 5% from what is expected"],
-  ["well ahead", "Well ahead: more than 10% from what is expected"],
+  ["on track", "On track, within 5%"],
+  ["behind", "Behind, by more than 5%"],
+  ["well ahead", "Well ahead, by more than 10%"],
 ] as const)("%s says how far it reaches", (word, words) => {
   expect(wordSentence(exampleReport({ word }))).toBe(words);
 });

@@ -175,3 +175,22 @@ test.each([
   const goTo = readGoTo(new URLSearchParams(search));
   expect([goTo.date, goTo.form?.errors.date?.[0]]).toEqual([date, message]);
 });
+
+test("days of leave stand by themselves, in words", () => {
+  const leave = [
+    {
+      type: "annual",
+      called: "",
+      date_start: "2026-11-12",
+      date_end: "2026-11-16",
+      start_part: "full",
+      end_part: "am",
+    },
+  ] as const;
+  const [week, before] = diaryWeeks({ ...nothing, leave });
+  expect(week?.rows.at(-1)).toMatchObject({ away: "Annual leave, ½ day: morning", days: [{ date: "2026-11-16" }] });
+  expect(before?.rows.map(({ away, days }) => [away, days.length])).toEqual([
+    ["Annual leave", 4],
+    [null, 3],
+  ]);
+});

@@ -52,7 +52,7 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
     ...(toCome ? [{ words: toCome, sample: (x: number) => path(`M${x} 0H${x + 36}`, lines.toCome) }] : []),
   ];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="finding description" font-family="Segoe UI, Roboto, Noto Sans, Helvetica, Arial, sans-serif" font-size="18">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="finding" aria-describedby="description" font-family="Segoe UI, Roboto, Noto Sans, Helvetica, Arial, sans-serif" font-size="18">`,
     `<title id="finding">${escaped(words.headline)}</title>`,
     `<desc id="description">${escaped(words.description)}</desc>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOURS.paper}"/>`,

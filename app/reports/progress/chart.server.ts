@@ -33,6 +33,8 @@ export interface ProgressChart {
 const SUNDAY = 7;
 /** Less than this of the width leaves no room for a word. */
 const ROOM = 0.14;
+/** From here on down a word below would stand on the names of dates. */
+const FOOT = 0.88;
 
 export function progressChart(report: ProgressReport, width: number, height: number): ProgressChart {
   const { period, measure, day } = report;
@@ -103,5 +105,6 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
 
 function labelOf(point: ProgressPoint, amount: number, isUpper: boolean, placed: Placed): LineLabel {
   const { x, at } = placed(point);
-  return { x, y: at(amount), side: isUpper ? "above" : "below" };
+  const y = at(amount);
+  return { x, y, side: isUpper || y > FOOT ? "above" : "below" };
 }

@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES } from "~/job-plans/elements";
+import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { shortDate } from "~/time/dates";
 import { mondayOf } from "~/time/london";
 import { totalOf } from "./bars-chart.server";
@@ -24,7 +24,7 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice): Bal
         balanceLine(element_ref, element, lookAt({ element: element_ref }), own, measure),
       ),
     })),
-    total: balanceLine("total", "All", null, total, measure),
+    total: categories.length === 1 && opening === 0 ? null : balanceLine("total", "All", null, total, measure),
     opening: opening === 0 ? null : { amount: signedFigure(opening, measure), tone: toneOf(opening) },
     hasCredit: total.credit !== 0,
     unit: measure === "pas" ? "PA" : "hours",
@@ -53,7 +53,9 @@ function toneOf(balance: number): Tone {
 
 /** The numbers of the bars: a line for each week or month, a column for each category that was worked in one. */
 export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day }: ProgressReport): FigureRows {
-  const categories = [...new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)))];
+  const worked = new Set(bars.flatMap(({ done }) => done.map(({ category }) => category)));
+  // One alone is what "Done" says already.
+  const categories = worked.size > 1 ? CATEGORIES.filter((category) => worked.has(category)) : [];
   const hasLeave = bars.some(({ leave }) => leave !== 0);
   const hasExtra = bars.some(({ extra }) => extra !== 0);
   return {

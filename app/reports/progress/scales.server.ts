@@ -14,13 +14,15 @@ export interface Tick {
 }
 
 const STEPS = 4;
+/** Over the highest of them, for a word beside it. */
+const HEADROOM = 1.04;
 /** How many units of a measure make one of what its axis counts. */
 const UNITS: Record<Measure, number> = { pas: PA_UNITS, hours: 60 };
 
 /** The upright axis over these amounts. */
 export function amountScale(amounts: readonly number[], measure: Measure) {
   const inUnits = amounts.map((units) => units / UNITS[measure]);
-  const scale = scaleLinear([Math.min(0, ...inUnits), Math.max(0.5, ...inUnits)], [1, 0]);
+  const scale = scaleLinear([Math.min(0, ...inUnits), Math.max(0.5, ...inUnits) * HEADROOM], [1, 0]);
   const at = (units: number): Fraction => scale(units / UNITS[measure]);
   const ticks = scale.ticks(STEPS).map((value): Tick => {
     return { at: scale(value), label: scale.tickFormat(STEPS, "~f")(value).replace("-", "−"), minor: false };

@@ -88,12 +88,11 @@ export function diarySentence({ inDiary, daysLeft }: Forecast, measure: Measure)
   return `The diary holds ${inDiary === 0 ? "nothing yet" : amountWords(inDiary, measure)} for ${days}.`;
 }
 
-/** How far from what is expected a word reaches: `On track: within 5% of what is expected`. */
+/** The word, and how far it reaches: `On track, within 5%`, `Well behind, by more than 10%`. */
 export function wordSentence({ word, plan: { tolerance_percent } }: ProgressReport): string {
-  if (word === "on track") return `On track: within ${tolerance_percent}% of what is expected`;
-  const name = `${word[0]?.toUpperCase()}${word.slice(1)}`;
+  if (word === "on track") return `On track, within ${tolerance_percent}%`;
   const reach = word.startsWith("well") ? tolerance_percent * 2 : tolerance_percent;
-  return `${name}: more than ${reach}% from what is expected`;
+  return `${word[0]?.toUpperCase()}${word.slice(1)}, by more than ${reach}%`;
 }
 
 /** `You worked 44 h 12 min a week on average in the 26 weeks to 20 November 2026.` */

@@ -23,7 +23,8 @@ export type Tone = "over" | "under" | "level";
 
 export interface BalanceRows {
   categories: (BalanceLine & { category: Category; elements: BalanceLine[] })[];
-  total: BalanceLine;
+  /** null where it would say again what the one category says. */
+  total: BalanceLine | null;
   /** Carried over from before; null without. */
   opening: { amount: string; tone: Tone } | null;
   hasCredit: boolean;
@@ -77,7 +78,7 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
               <td className={`r ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
             </tr>
           )}
-          <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />
+          {rows.total && <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />}
         </tfoot>
       </table>
     </div>
@@ -96,7 +97,7 @@ function Row({ line, kind, hasCredit, category }: RowProps) {
     <tr className={kind === "element" ? ofElement : undefined}>
       <th scope="row">
         <Name to={line.to}>{category ? <CategoryName category={category} /> : line.name}</Name>
-        <span className={`${text({ kind: "hint" })} ${underName}`}>
+        <span className={`${text({ kind: "hint" })} ${underName} ${category ? pastSquare : ""}`}>
           {line.weekly} a week{hasCredit && `, ${line.credit} credited`}
         </span>
       </th>
@@ -120,12 +121,17 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 }
 
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
-// A long name breaks, but not into letters.
-const box = css({ overflowX: "auto", "& th:first-child": { minWidth: "[8.5rem]" } });
+const box = css({
+  overflowX: "auto",
+  // A long name breaks, but not into letters.
+  "& th:first-child": { minWidth: "[8.5rem]", paddingRight: { base: "0", wide: "3" } },
+  "& .r": { paddingLeft: { base: "2", wide: "3" } },
+});
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
 /** On a phone what has no column stands under the name. */
 const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
+const pastSquare = css({ paddingLeft: "4" });
 const ofElement = css({
   color: "quiet",
   fontSize: "sm",

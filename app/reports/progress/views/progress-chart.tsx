@@ -29,7 +29,8 @@ export function RunningTotals({ chart, finding, description, legend }: ProgressC
       <div className={frame}>
         <svg
           role="img"
-          aria-labelledby="progress-finding progress-description"
+          aria-labelledby="progress-finding"
+          aria-describedby="progress-description"
           width="100%"
           height="100%"
           className={picture}

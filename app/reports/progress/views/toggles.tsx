@@ -27,6 +27,8 @@ export function ToggleLinks({ toggle }: { toggle: Toggle }) {
 const plain = css({
   textDecorationLine: "none",
   textAlign: "center",
+  // On a phone three methods stand side by side.
+  paddingInline: { base: "2", wide: "4" },
   "&:not([aria-current])": { color: "ink" },
   "&:not([aria-current]):hover": { background: "sunk" },
 });

@@ -40,7 +40,7 @@ const fields = css({
   flexWrap: "wrap",
   gap: "3",
   alignItems: "flex-end",
-  "& > div": { minWidth: "0", flex: { base: "[1 1 100%]", wide: "[0 1 24rem]" } },
+  "& > div": { minWidth: "0", flex: { base: "[1 1 100%]", wide: "[0 1 26rem]" } },
   "& > button": { minHeight: "control" },
   _print: { display: "none" },
 });
