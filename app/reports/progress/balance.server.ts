@@ -17,6 +17,7 @@ import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/time/
 import { sumOf } from "./forecast";
 import { standOf, weeklyOf } from "./methods";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { lastBegunFirst } from "./plan-order";
 import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
 import { doneByElement, termsOf, weeksOf } from "./report";
@@ -60,14 +61,14 @@ function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<Lo
 type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
 type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
 
-/** Where somebody stands with each plan that holds today, by its own method. */
+/** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
 export function balancesOf(
   [plans, elements, times, local, leave, years, [settings], done]: Answers,
   today: LondonDate,
 ): PlanBalance[] {
   const valued = valuedPlans(plans, elements, times);
   const values = dayValuesOf(valued, local);
-  return valued.map((plan) => {
+  return valued.toSorted(lastBegunFirst).map((plan) => {
     const period = periodOf(plan, today);
     const reckoning = reckoningOf({
       ...{ plan, plans: valued, period, today, local, leave, values },
