@@ -44,13 +44,13 @@ export function progressBatch(db: Database, userRef: string, planRef: string | n
  */
 function periodBegins(userRef: string, planRef: string | null, day: LondonDate): SQL<LondonDate> {
   const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
-  const own = planRef === null ? sql`user_ref = ${userRef}` : sql`unique_ref = ${planRef} AND user_ref = ${userRef}`;
+  const asked = planRef === null ? sql`` : sql`AND unique_ref = ${planRef}`;
   const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
   return sql<LondonDate>`coalesce(
     (SELECT ${periodBeginOf(sql`${day}`)} FROM job_plans
-      WHERE ${own} AND date_start <= ${day} AND coalesce(date_end >= ${day}, TRUE) ORDER BY ${order}),
+      WHERE ${holdsADay(userRef, day, day)} ${asked} ORDER BY ${order}),
     (SELECT ${periodBeginOf(within)} FROM job_plans
-      WHERE ${own} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
+      WHERE user_ref = ${userRef} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
 
 /**
