@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import type { Method } from "~/job-plans/elements";
@@ -13,6 +14,7 @@ import { dayValuesOf } from "~/leave/day-values";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/time/london";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { lastBegunFirst } from "./plan-order";
 import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
 import { progressReport } from "./report";
@@ -30,14 +32,14 @@ export interface PlanBalance extends Progress {
 
 /** What `balancesOf` reckons from: for a page's batch. Reads what was done from an index alone. */
 export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
-  const from = addDays(today, -PERIOD_MOST_DAYS - LEAVE_BEFORE);
+  const from = addDays(today, -PERIOD_MOST_DAYS);
   const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
   return [
     plansBetween(db, userRef, today, today),
     elementsBetween(db, userRef, today, today),
     timesBetween(db, userRef, today, today),
     localBankDaysOf(db, userRef),
-    leaveBetween(db, userRef, from, to),
+    leaveBetween(db, userRef, leaveFrom(userRef, today, from), to),
     leaveYearsOf(db, userRef),
     leaveSettingsOf(db, userRef),
     // A day is reckoned at its end: up to this morning.
@@ -45,16 +47,25 @@ export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
   ] as const;
 }
 
-type Answers = { [At in keyof ReturnType<typeof balanceBatch>]: Awaited<ReturnType<typeof balanceBatch>[At]> };
+/** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
+function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<LondonDate> {
+  const isPaced = sql`user_ref = ${userRef} AND date_start <= ${today} AND method = 'annualised_paced'
+    AND coalesce(date_end >= ${today}, TRUE)`;
+  return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
+    THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
+}
 
-/** Where somebody stands with each plan that holds today, by its own method. */
+type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
+type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
+
+/** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
 export function balancesOf(
   [plans, elements, times, local, leave, years, [settings], done]: Answers,
   today: LondonDate,
 ): PlanBalance[] {
   const valued = valuedPlans(plans, elements, times);
   const values = dayValuesOf(valued, local);
-  return valued.map((plan) => {
+  return valued.toSorted(lastBegunFirst).map((plan) => {
     const period = periodOf(plan, today);
     const { total, weeks, word, day, method } = progressReport(
       reckoningOf({

@@ -1,14 +1,9 @@
-import { CATEGORIES, CATEGORY_NAMES, type Method } from "~/job-plans/elements";
+import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { PA_UNITS } from "~/job-plans/pa-rules";
+import { METHOD_NAMES } from "./sentences";
 import type { CategoryProgress, Measure, Progress, ProgressBar, ProgressReport } from "./types";
 
 type Rows = string[][];
-
-const METHOD_COLUMNS: Record<Method, string> = {
-  weekly_leave_adjusted: "weekly, leave-adjusted",
-  annualised_paced: "annualised, paced",
-  annualised_linear: "annualised, linear",
-};
 
 const MINUTES_AN_HOUR = 60;
 
@@ -25,7 +20,7 @@ export function barsCsv(report: ProgressReport, bars: readonly ProgressBar[]): R
     ...["From", "To"],
     ...categories.map((category) => `${CATEGORY_NAMES[category]} done, ${unit}`),
     ...[`All done, ${unit}`, `Extra, not counted, ${unit}`, `Taken by leave, ${unit}`],
-    `Expected (${METHOD_COLUMNS[method]}), ${unit}`,
+    `Expected (${METHOD_NAMES[method]}), ${unit}`,
     `Running: done, credited and carried over, ${unit}`,
     ...[`Running: expected, ${unit}`, `Balance, ${unit}`],
   ];
@@ -52,7 +47,7 @@ export function elementsCsv(report: ProgressReport): Rows {
   const unit = unitOf(measure);
   const head = [
     ...["Category", "Element", `Plan, ${unit} a week`],
-    `Expected to ${day} (${METHOD_COLUMNS[method]}), ${unit}`,
+    `Expected to ${day} (${METHOD_NAMES[method]}), ${unit}`,
     ...[`Credited for sickness, ${unit}`, `Done, ${unit}`, `Balance, ${unit}`],
   ];
   const figures = ({ weekly, expected, credit, done, balance }: Progress) =>

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { sessionMinutes, type TimedSession } from "./minutes";
 
 /** Working time is held against 48 hours a week, as the mean of 26 weeks. */
@@ -30,11 +30,9 @@ export function workingHours(
   const from = began > earliest ? began : earliest;
   const days = daysBetween(from, day) + 1;
   if (days < A_WEEK) return null;
+  const [begins, ends] = [londonInstant(from), londonInstant(addDays(day, 1))];
   const minutes = sessions
-    .filter(({ start_at }) => {
-      const { date } = londonMoment(start_at);
-      return date >= from && date <= day;
-    })
+    .filter(({ start_at }) => start_at >= begins && start_at < ends)
     .reduce((sum, session) => sum + sessionMinutes(session), 0);
   const meanMinutes = Math.round((minutes * A_WEEK) / days);
   return { meanMinutes, weeks: Math.round(days / A_WEEK), from, to: day, isOver: meanMinutes > HOURS_LIMIT * 60 };

@@ -40,13 +40,17 @@ export function progressBatch(db: Database, userRef: string, planRef: string | n
 
 /**
  * The first day of the period that is shown: `periodOf` of the plan that is asked for, or of the one nearest to the
- * day, as `nearestPlan` has it.
+ * day, as `nearestPlan` has it. Almost always a plan holds the day: then no other row is looked at.
  */
 function periodBegins(userRef: string, planRef: string | null, day: LondonDate): SQL<LondonDate> {
   const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
-  const asked = planRef === null ? sql`` : sql`AND unique_ref = ${planRef}`;
-  return sql<LondonDate>`(SELECT ${periodBeginOf(within)} FROM job_plans WHERE user_ref = ${userRef} ${asked}
-    ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), date_start, created_at LIMIT 1)`;
+  const own = planRef === null ? sql`user_ref = ${userRef}` : sql`unique_ref = ${planRef} AND user_ref = ${userRef}`;
+  const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
+  return sql<LondonDate>`coalesce(
+    (SELECT ${periodBeginOf(sql`${day}`)} FROM job_plans
+      WHERE ${own} AND date_start <= ${day} AND coalesce(date_end >= ${day}, TRUE) ORDER BY ${order}),
+    (SELECT ${periodBeginOf(within)} FROM job_plans
+      WHERE ${own} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
 
 /**

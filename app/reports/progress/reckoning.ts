@@ -7,7 +7,7 @@ import type { ValuedElement, ValuedPlan } from "~/job-plans/valued-plans.server"
 import { isCounted } from "~/job-plans/weekly";
 import type { DayValues } from "~/leave/day-values";
 import type { LeaveTerms } from "~/leave/kinds";
-import { type LondonDate, londonMoment } from "~/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { absenceByDate, statedByWeek } from "./absence";
 import { daysOfPlan } from "./days";
 import { halvesLeft, type LeaveTermsOfUser } from "./leave-left";
@@ -90,14 +90,14 @@ function inMeasure(units: number, { plan, measure }: Pick<PlanToReckon, "plan" |
 /** The sessions of the period that are the plan's, or nobody's. */
 function sessionsOf({ plan, period, sessions, measure }: PlanToReckon): ReportSession[] {
   const elements = new Map(plan.elements.map((element) => [element.unique_ref, element]));
+  const [begins, ends] = [londonInstant(period.begins), londonInstant(addDays(period.ends, 1))];
   return sessions.flatMap((session) => {
     const { unique_ref, start_at, element_ref, pa_units } = session;
-    const { date } = londonMoment(start_at);
     const element = element_ref === null ? null : elements.get(element_ref);
-    if (element === undefined || date < period.begins || date > period.ends) return [];
+    if (element === undefined || start_at < begins || start_at >= ends) return [];
     return {
       unique_ref,
-      date,
+      date: londonMoment(start_at).date,
       start_at,
       element_ref,
       element: element?.description ?? null,
@@ -139,13 +139,12 @@ function statedOf(
   return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, asked));
 }
 
-/** The longest list with fixed times, of direct clinical care where there is any. */
+/** The longest list of direct clinical care with fixed times. */
 function listUnitsOf(plan: ValuedPlan, refs: ReadonlySet<string | null>, measure: Measure): number | null {
-  const timed = plan.elements.filter(
-    (element) => isCounted(element) && refs.has(element.unique_ref) && element.pattern === "fixed_times",
-  );
-  const clinical = timed.filter(({ category }) => category === "DCC");
-  const lists = (clinical.length > 0 ? clinical : timed).flatMap((element) => listsOf(element, plan, measure));
+  const lists = plan.elements
+    .filter((element) => isCounted(element) && refs.has(element.unique_ref))
+    .filter(({ pattern, category }) => pattern === "fixed_times" && category === "DCC")
+    .flatMap((element) => listsOf(element, plan, measure));
   return lists.length === 0 ? null : Math.max(...lists);
 }
 

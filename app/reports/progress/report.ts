@@ -119,6 +119,15 @@ export function doneByElement(elements: readonly ReportElement[], sessions: read
   return done;
 }
 
+function doneByDate(elements: readonly ReportElement[], sessions: readonly ReportSession[]): Map<LondonDate, number> {
+  const refs = new Set<string | null>(elements.map(({ element_ref }) => element_ref));
+  const done = new Map<LondonDate, number>();
+  for (const { date, element_ref, counts_to_balance, units } of sessions) {
+    if (counts_to_balance && refs.has(element_ref)) done.set(date, (done.get(date) ?? 0) + units);
+  }
+  return done;
+}
+
 function elementProgress(
   { element_ref, element, category, week }: ReportElement,
   at: number,
@@ -147,8 +156,7 @@ function sumOfProgress(rows: readonly Progress[]): Progress {
 
 /** Of every day, from the one before the first: what the chart draws. */
 function pointsOf({ days, elements, sessions, opening, period }: Reckoning, terms: Terms, course: Course) {
-  const byDate = new Map<LondonDate, ReportSession[]>();
-  for (const session of sessions) byDate.set(session.date, [...(byDate.get(session.date) ?? []), session]);
+  const doneOn = doneByDate(elements, sessions);
   const { reckoned } = terms;
   const toCome = toComeOf(terms);
   const creditAt = (at: number) => sumOf(course.credit[at]);
@@ -156,7 +164,7 @@ function pointsOf({ days, elements, sessions, opening, period }: Reckoning, term
   let done = opening;
   for (let at = 0; at <= days.length; at += 1) {
     const date = at === 0 ? addDays(period.begins, -1) : (days[at - 1]?.date ?? period.ends);
-    if (at <= reckoned) done += sumOf(doneByElement(elements, byDate.get(date) ?? []));
+    if (at > 0 && at <= reckoned) done += doneOn.get(date) ?? 0;
     points.push({
       date,
       expected: sumOf(course.expected[at]),
