@@ -125,3 +125,8 @@ CREATE TABLE claim_settings (
 -- When work that stands alone was done, minutes from midnight of its date; an end at or before the start is a day on.
 ALTER TABLE claims ADD COLUMN start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439);
 ALTER TABLE claims ADD COLUMN end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439);
+
+-- What the page of extra work looks for, so that old years cost nothing.
+CREATE INDEX claims_paid ON claims (user_ref, paid_date) WHERE paid_date IS NOT NULL;
+CREATE INDEX claims_alone ON claims (user_ref, work_date) WHERE work_date IS NOT NULL;
+CREATE INDEX claims_short ON claims (user_ref) WHERE paid_pence < amount_pence AND written_off_date IS NULL;

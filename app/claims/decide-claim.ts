@@ -72,7 +72,7 @@ export function decideClaim(answers: ClaimAnswers, around: Around): DecidedClaim
   const terms = termsOf(answers, rate);
   const worked = Object.keys(errors).length > 0 ? null : reckon(answers, terms, around);
   if (asked && worked && !worked.ok) Object.assign(errors, problemOf(worked, around, rate));
-  if (asked && !worked && Object.keys(errors).length === 0) errors.amount = NO_FEE;
+  if (asked && !worked && Object.keys(errors).length === 0) Object.assign(errors, nothingToReckon(answers));
   const amount_pence = asked && worked?.ok ? worked.pence : (answers.amount ?? 0);
   if (answers.written_off_date && answers.paid_date && (answers.paid_amount ?? amount_pence) >= amount_pence) {
     errors.written_off_date = "Clear this: the fee is paid in full, so there is nothing to write off";
@@ -87,7 +87,10 @@ export function decideClaim(answers: ClaimAnswers, around: Around): DecidedClaim
   return { ok: true, columns, worked: done, warnings };
 }
 
-const NO_FEE = "Enter the fee, or a rate to work it out from";
+function nothingToReckon({ act }: ClaimAnswers): Errors {
+  if (act === "work_out") return { rate_amount: "Enter a rate to work the fee out from, or choose one of yours" };
+  return { amount: "Enter the fee, or a rate to work it out from" };
+}
 
 function whenErrors({ work_date, start_time, end_time }: ClaimAnswers): Errors {
   const errors: Errors = {};

@@ -19,7 +19,7 @@ export function priceWords({
   return `Per hour, by ${count} time band${count === 1 ? "" : "s"}`;
 }
 
-/** A line a band: `Monday to Friday, 07:00 – 19:00: £150 an hour`. */
+/** A line a band: `Weekdays, 07:00 – 19:00: £150 an hour`. */
 export function bandWords(bands: readonly RateBand[]): string[] {
   return joinBands(bands).map(({ days, from_minute, until_minute, rate_pence }) => {
     const until = until_minute === 0 ? "24:00" : clockTime(until_minute);

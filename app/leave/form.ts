@@ -5,7 +5,9 @@ import { paUnits } from "~/job-plans/pa-rules";
 import { longDate } from "~/time/dates";
 import { daysBetween, type LondonDate } from "~/time/london";
 import { type DayPart, LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
-import { spanOf } from "./rules";
+import type { LieuSpending } from "./lieu/spend.server";
+import { LIEU_UNITS, type LieuUnit } from "./lieu/words";
+import { spanOf, spendsLieu } from "./rules";
 
 const PARTS: readonly DayPart[] = ["full", "am", "pm"];
 
@@ -24,6 +26,10 @@ const answers = z.object({
   status: fields.chosen("a status", Object.keys(LEAVE_STATUSES) as LeaveStatus[]),
   pa: fields.number({ name: "PAs", min: 0, max: 400, places: 4 }),
   study_cost: fields.number({ name: "study cost", min: 0, max: 20_000, places: 2 }),
+  lieu_amount: fields.number({ name: "time in lieu", min: 0.01, max: 1_000, places: 2 }),
+  lieu_unit: fields
+    .choice("hours, PAs or days", Object.keys(LIEU_UNITS) as LieuUnit[])
+    .transform((unit) => unit ?? ("days" as const)),
   notes: fields.text({ name: "notes", max: 10_000 }),
   ...identifierAnswers,
 });
@@ -37,9 +43,14 @@ export const leaveForm = answers.transform((answered, context) => {
     const message = "Only study leave has a study cost. Clear it, or choose study leave";
     context.addIssue({ code: "custom", path: ["study_cost"], message });
   }
+  if (answered.lieu_amount !== null && !spendsLieu(type)) {
+    const message =
+      "Only time off in lieu and bank holidays in lieu spend time in lieu. Clear it, or choose one of them";
+    context.addIssue({ code: "custom", path: ["lieu_amount"], message });
+  }
   const span = readSpan(answered, context);
   return {
-    ...{ notes, ...saveAnyway(answered) },
+    ...{ notes, lieu: lieuOf(answered), ...saveAnyway(answered) },
     leave: {
       ...{ type, called, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),
@@ -65,6 +76,12 @@ function readSpan(answered: Answers, context: z.RefinementCtx) {
   }
   const span = spanOf({ ...answered, date_end });
   return "problem" in span ? refuse(span.field, span.problem) : span;
+}
+
+/** Leave that is called off spends nothing. */
+function lieuOf({ status, lieu_amount, lieu_unit }: Answers): LieuSpending | null {
+  if (lieu_amount === null || status === "cancelled") return null;
+  return { unit: lieu_unit, hundredths: Math.round(lieu_amount * 100) };
 }
 
 function saveAnyway({ identifiers_confirmed, identifiers_asked, identifiers_reason }: Answers) {

@@ -7,6 +7,11 @@ export function nameOfLeave({ type, called }: { type: LeaveType; called: string 
   return called || LEAVE_TYPES[type];
 }
 
+/** Whether a type of leave is taken out of time in lieu. */
+export function spendsLieu(type: LeaveType): boolean {
+  return type === "toil" || type === "lieu";
+}
+
 /** The first half day that a leave takes, as text that sorts: 1 is a morning, 2 an afternoon. */
 export function firstHalf({ date_start, start_part }: LeaveSpan): string {
   return date_start + (start_part === "pm" ? 2 : 1);

@@ -6,6 +6,7 @@ import { identifierErrors, type SaveAnyway, type Texts } from "~/identifiers/ask
 import { foundChanged } from "~/job-plans/queries.server";
 import type { Vault } from "~/vault/vault.server";
 import type { LeaveAnswers } from "./form";
+import { spendLieu } from "./lieu/spend.server";
 import { leaveOf } from "./queries.server";
 import { whyLeaveRefused } from "./refusal.server";
 import { insertLeave, updateLeave } from "./statements.server";
@@ -30,13 +31,18 @@ export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, s
 export async function addLeave(
   { db, user: { unique_ref: userRef }, vault, now }: Asked,
   formKey: FormKey,
-  { leave: answered, notes }: LeaveAnswers,
+  { leave: answered, notes, lieu }: LeaveAnswers,
 ): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
   const ref = newRef();
   const sealed = await vault.seal(userRef, leavePlace(ref), notes);
   const row = { ...answered, unique_ref: ref, sealed };
   try {
-    const write = () => db.batch([claimKey(db, userRef, formKey, ref, now), insertLeave(db, userRef, row, now)]);
+    const write = () =>
+      db.batch([
+        claimKey(db, userRef, formKey, ref, now),
+        insertLeave(db, userRef, row, now),
+        spendLieu(db, userRef, row, lieu, now),
+      ]);
     const isThere = async (made: string) => (await leaveOf(db, userRef, made)).length > 0;
     const made = await once(db, userRef, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
@@ -49,7 +55,7 @@ export async function addLeave(
 export async function saveLeave(
   { db, user: { unique_ref: userRef }, vault, now }: Asked,
   leaveRef: string,
-  { leave: answered, notes, version, fingerprint }: LeaveAnswers & { version: number; fingerprint: string },
+  { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
   const sealed = await vault.seal(userRef, leavePlace(leaveRef), notes);
   const row = { ...answered, unique_ref: leaveRef, sealed };
@@ -57,6 +63,7 @@ export async function saveLeave(
   try {
     const [changed] = await db.batch([
       updateLeave(db, userRef, row, version, now),
+      spendLieu(db, userRef, row, lieu, now),
       rememberEdit(db, userRef, leave, edit, now),
     ]);
     foundChanged(changed);

@@ -26,10 +26,10 @@ export function bankHolidayName(date: LondonDate): string {
   }
 }
 
-/** In March and April: St Patrick's is the 17th, or the Monday after; Easter is later than that. */
+/** In March and April: St Patrick's is the 17th, or the Monday after; Good Friday is never before the 20th. */
 function springName(date: LondonDate, day: number, month: number): string {
-  if (weekday(date) === 5) return "Good Friday";
-  return month === 3 && day <= 19 ? "St Patrick’s Day" : "Easter Monday";
+  if (month === 3 && day < 20) return "St Patrick’s Day";
+  return weekday(date) === 5 ? "Good Friday" : "Easter Monday";
 }
 
 /** On a weekend it goes over to the Monday, which is then the first bank holiday of the year. */

@@ -1,6 +1,6 @@
 import { addDays, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
 
-const MONTHS = [
+export const MONTHS = [
   "January",
   "February",
   "March",
@@ -124,4 +124,9 @@ export function dayOfMonth(date: LondonDate): number {
 function parts(date: LondonDate): { year: number; month: number; day: number } {
   const [year, month, day] = date.split("-").map(Number) as [number, number, number];
   return { year, month, day };
+}
+
+/** `November 2026`. */
+export function monthName(date: LondonDate): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }

@@ -16,6 +16,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { newDeleteCode } from "~/sessions/delete-code.server";
 import { chosenDiary } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
+import { londonInstant } from "~/time/london";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
@@ -103,6 +104,20 @@ async function addVerification({ user, params }: Diary) {
 
 function setPassword({ user }: Diary) {
   return givePassword(user);
+}
+
+/** A session of a series on the second day of the leave, under the reference of the leave itself. */
+function addToLeave({ user, params }: Diary) {
+  return db.insert(sessions).values({
+    ...{ unique_ref: params.leaveRef, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ start_at: londonInstant("2026-12-15", 480), end_at: londonInstant("2026-12-15", 1080) },
+    ...{ pa_basis: "time_calculated", standard_minutes: 600, premium_minutes: 0, pa_units: 9000 },
+    ...{ pa_rules: NATIONAL_RULES.england, recurring_uuid: newRef() },
+  });
+}
+
+function inLeave({ params }: Diary): string {
+  return `${params.leaveRef}.${VERSION}`;
 }
 
 /** Takes the session off its element, which can then be deleted. */
@@ -234,7 +249,7 @@ const element: Fields = {
   location: "Main theatres",
 };
 
-const plan: Fields = {
+export const plan: Fields = {
   title: "Job plan 2027/28",
   employer: "Northern Trust",
   date_start: "01/04/2027",
@@ -253,6 +268,36 @@ const plan: Fields = {
   bank_holidays_premium: "on",
   bank_holiday_region: "england_wales",
   notes: "Agreed in March",
+};
+
+const leave: Fields = {
+  type: "study",
+  called: "Airway course",
+  date_start: "12/01/2027",
+  date_end: "14/01/2027",
+  start_part: "pm",
+  end_part: "am",
+  status: "approved",
+  pa: "2.5",
+  study_cost: "450.50",
+  lieu_amount: "",
+  lieu_unit: "days",
+  notes: "In Leeds",
+  identifiers_confirmed: "yes",
+  identifiers_reason: "A serial number",
+};
+
+/** Beside the settings and the year that the diary has already. */
+const leaveSettings: Fields = {
+  year: "2026",
+  year_start_day: "1",
+  year_start_month: "9",
+  shown_first: "pas",
+  annual_days: "34",
+  fraction: "0.8",
+  carried_days: "2.5",
+  study_days: "10",
+  study_days_of_three: "30",
 };
 
 /** A fee with every answer. */
@@ -468,6 +513,31 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
+  "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
+  "leave/lieu.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), session_ref: params.sessionRef },
+      ...{ kind: "earned", unit: "days", amount: "1", day: "17/11/2026", notes: "Winter Friday" },
+    }),
+    references: { session_ref: ({ params }) => params.sessionRef },
+  },
+  "leave/lieu-line.tsx": {
+    fields: () => ({
+      ...{ version: VERSION, act: "save" },
+      ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "" },
+    }),
+  },
+  "leave/bank-days.tsx": {
+    fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", called: "Trust day" }),
+  },
+  "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-sessions.tsx": {
+    prepare: addToLeave,
+    fields: (diary) => ({ sessions: inLeave(diary) }),
+    references: { sessions: inLeave },
+  },
   "extras/claim-new.tsx": {
     fields: ({ params }) => ({
       idempotency_key: newRef(),

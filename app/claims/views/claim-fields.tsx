@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column, note } from "styled-system/recipes";
+import { column, note, row, text } from "styled-system/recipes";
 import { FreeText } from "~/identifiers/views/free-text";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { readDate } from "~/time/dates";
@@ -16,7 +16,7 @@ import { BASES, type Basis, WORK_KINDS } from "../kinds";
 import { moneyText, readFee } from "../money";
 import { codeWarnings, dateWarnings, readCodes } from "../rules";
 import { rateWords } from "../work-out";
-import { MoneyField } from "./money-field";
+import { MoneyField, priced } from "./money-field";
 import { PayerField } from "./payer-field";
 
 const TEXTS = ["payer", "reference", "notes"];
@@ -41,7 +41,6 @@ export interface ClaimFieldsProps {
   what: "session" | "case" | null;
   /** Of a session or case. */
   workDate: LondonDate | null;
-  /** How much work a session or case is, for the hint: `Blank: 4 h, 1.13 PA, 3 cases`. */
   rates: readonly Choice[];
   payers: readonly string[];
   worked: Worked | null;
@@ -54,11 +53,16 @@ export function ClaimFields({ form, what, workDate, rates, payers, worked }: Cla
     <div className={column({ gap: "5" })}>
       <EnterSaves />
       {what === null && (
-        <FieldPair>
+        <div className={column({ gap: "3" })}>
           <DateField form={form} name="work_date" label="Date of the work" />
-          <TimeField form={form} name="start_time" label="Start" />
-          <TimeField form={form} name="end_time" label="End" />
-        </FieldPair>
+          <FieldPair>
+            <TimeField form={form} name="start_time" label="Start" />
+            <TimeField form={form} name="end_time" label="End" />
+          </FieldPair>
+          <p className={text({ kind: "hint" })}>
+            Times may stay blank, unless the fee is paid by the hour. An end at or before the start is on the next day.
+          </p>
+        </div>
       )}
       <SelectField form={form} name="kind" label="Kind of work" choices={KIND_CHOICES} blank="Not said" width="ch40" />
       <PayerField key={`payer ${fresh}`} form={form} payers={payers} />
@@ -147,10 +151,10 @@ function RateSection({ form, rates, open }: { form: FormView; rates: readonly Ch
           width="ch40"
         />
       )}
-      <FieldPair>
-        <SelectField form={form} name="basis" label="Basis" choices={BASIS_CHOICES} width="ch24" />
+      <div className={priced}>
+        <SelectField form={form} name="basis" label="Basis" choices={BASIS_CHOICES} />
         <MoneyField form={form} name="rate_amount" label="Rate (£)" />
-      </FieldPair>
+      </div>
       <TextField
         form={form}
         name="quantity"
@@ -210,10 +214,10 @@ function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate 
   return (
     <FormSection form={form} title="Claimed and paid" fields={PAID_FIELDS} says={says} under={under} open>
       <DateField form={form} name="timesheet_date" label="Timesheet date" clearable />
-      <FieldPair>
+      <div className={row({ gap: "4", align: "start" })}>
         <DateField form={form} name="paid_date" label="Paid date" clearable />
         <MoneyField form={form} name="paid_amount" label="Amount paid (£)" hint="Blank: the whole fee" />
-      </FieldPair>
+      </div>
       <DateField
         form={form}
         name="written_off_date"

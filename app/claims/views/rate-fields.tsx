@@ -5,12 +5,11 @@ import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { SelectField, TickField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { BAND_DAY_CHOICES } from "../bands";
 import { BASES } from "../kinds";
-import { MoneyField } from "./money-field";
+import { MoneyField, priced } from "./money-field";
 import { PayerField } from "./payer-field";
 
 const TEXTS = ["name", "payer"];
@@ -33,10 +32,10 @@ export function RateFields({ form, payers }: { form: FormView; payers: readonly 
     <div className={column({ gap: "5" })}>
       <EnterSaves />
       <TextField form={form} name="name" label="Name" hint="For example, Weekend list" width="ch40" />
-      <FieldPair>
-        <SelectField form={form} name="basis" label="Paid" choices={BASIS_CHOICES} blank="Choose" width="ch24" />
+      <div className={priced}>
+        <SelectField form={form} name="basis" label="Paid" choices={BASIS_CHOICES} blank="Choose" />
         <MoneyField form={form} name="rate_amount" label="Rate (£)" />
-      </FieldPair>
+      </div>
       <BandFields form={form} />
       <TickField form={form} name="bank_holidays_as_sunday" label="Bank holidays are paid as a Sunday" />
       <PayerField form={form} payers={payers} hint="Filled in for a fee by this rate. Blank: none" />
@@ -124,12 +123,12 @@ const rowBox = css({
   display: "grid",
   gap: { base: "3", wide: "4" },
   alignItems: "end",
-  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[minmax(0, 24ch) auto auto]" },
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[minmax(0, 1fr) auto auto]" },
 });
 
 const times = css({
   display: "grid",
   gap: { base: "2", wide: "4" },
   alignItems: "end",
-  gridTemplateColumns: { base: "[minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)]", wide: "[9ch 9ch 12ch]" },
+  gridTemplateColumns: { base: "[minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)]", wide: "[9ch 9ch 11ch]" },
 });

@@ -30,7 +30,7 @@ export function bankDaysOfYear(year: number, plans: readonly PlanRegion[], local
     const kind = own ? "own" : removed.includes(day) ? "removed" : "national";
     return {
       ...{ day, kind, date: shortDate(day) },
-      called: own ? own.called || "Bank holiday" : bankHolidayName(day),
+      called: nameOfBankDay(local, day),
       whose: own ? "Your own" : BANK_HOLIDAY_REGIONS[regionOn(plans, day)],
     };
   });
@@ -51,4 +51,10 @@ export function yearAsked(typed: string | null, today: LondonDate): number {
 
 function yearOf(date: LondonDate): number {
   return Number(date.slice(0, 4));
+}
+
+/** What a bank holiday is called: as its user put it, or as the nation does. */
+export function nameOfBankDay(local: readonly NamedBankDay[], day: LondonDate): string {
+  const own = local.find((each) => each.is_off && each.day === day);
+  return own ? own.called || "Bank holiday" : bankHolidayName(day);
 }

@@ -9,6 +9,7 @@ import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
+import { LIEU_UNITS } from "../lieu/words";
 
 const TYPE_CHOICES = Object.entries(LEAVE_TYPES).map(([value, label]) => ({ value, label }));
 const STATUS_CHOICES = Object.entries(LEAVE_STATUSES).map(([value, label]) => ({ value, label }));
@@ -18,10 +19,18 @@ const PART_CHOICES = [
   { value: "pm", label: "Afternoon" },
 ];
 
+const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
+
 const TEXTS = ["called", "notes"];
 const MORE_FIELDS = ["called", "pa", "study_cost", "notes"];
 
-export function LeaveFields({ form }: { form: FormView }) {
+interface LeaveFieldsProps {
+  form: FormView;
+  /** What there is of time in lieu, such as `2 days`; a unit each. */
+  lieu: readonly string[];
+}
+
+export function LeaveFields({ form, lieu }: LeaveFieldsProps) {
   return (
     <div className={column({ gap: "5" })}>
       <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
@@ -40,6 +49,7 @@ export function LeaveFields({ form }: { form: FormView }) {
       />
       <div>
         <More form={form} />
+        <SpentLieu form={form} balances={lieu} />
       </div>
       <SaveAnyway form={form} names={TEXTS} />
     </div>
@@ -83,6 +93,34 @@ function More({ form }: { form: FormView }) {
   );
 }
 
+/** Part of the form whatever the type: without script that may still change. */
+function SpentLieu({ form, balances }: { form: FormView; balances: readonly string[] }) {
+  return (
+    <FormSection
+      form={form}
+      title="Time in lieu that it spends"
+      fields={["lieu_amount", "lieu_unit"]}
+      says={lieuSaid}
+      nothing="None"
+      open={lieuSaid(form) !== ""}
+    >
+      <p className={css({ fontSize: "sm", color: "quiet" })}>
+        Of time off in lieu and bank holidays in lieu only.{" "}
+        {balances.length === 0 ? "You have no time in lieu yet." : `You have ${balances.join(", ")}.`}
+      </p>
+      <FieldPair>
+        <TextField form={form} name="lieu_amount" label="How much" width="ch6" figures inputMode="decimal" />
+        <SegmentField form={form} name="lieu_unit" label="Counted in" choices={UNIT_CHOICES} />
+      </FieldPair>
+    </FormSection>
+  );
+}
+
+function lieuSaid({ value }: SectionAnswers): string {
+  const unit = UNIT_CHOICES.find((choice) => choice.value === value("lieu_unit"));
+  return value("lieu_amount") && `${value("lieu_amount")} ${unit?.label ?? ""}`;
+}
+
 /** The first that is answered, in short. */
 function saidOf({ value }: SectionAnswers): string {
   const said = [
@@ -105,6 +143,8 @@ export const LEAVE_LABELS: Record<string, string> = {
   status: "Status",
   pa: "PAs",
   study_cost: "Study cost (£)",
+  lieu_amount: "Time in lieu that it spends",
+  lieu_unit: "Counted in",
   notes: "Notes",
 };
 
@@ -113,6 +153,7 @@ export const LEAVE_WORDS = {
   status: STATUS_CHOICES,
   start_part: PART_CHOICES,
   end_part: PART_CHOICES,
+  lieu_unit: UNIT_CHOICES,
 };
 
 const days = css({

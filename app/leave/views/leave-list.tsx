@@ -17,7 +17,7 @@ export function LeaveList({ lines, label }: { lines: readonly LeaveLine[]; label
         <ul className={list}>
           {lines.map((line) => (
             <li key={line.unique_ref} className={item} data-cancelled={line.status === "cancelled" ? "" : undefined}>
-              <div className={column({ gap: "1" })}>
+              <div className={about}>
                 <Link to={`/leave/${line.unique_ref}/`} className={text({ kind: "strong" })}>
                   {line.dates}
                 </Link>
@@ -78,6 +78,13 @@ const item = css({
     justifySelf: { base: "start", wide: "end" },
   },
   "&[data-cancelled] > :last-child": { textDecorationLine: "line-through", color: "quiet" },
+});
+
+const about = css({
+  display: "grid",
+  columnGap: "4",
+  rowGap: "1",
+  gridTemplateColumns: { base: "[minmax(0, 1fr)]", desk: "[minmax(0, 1fr) minmax(0, 1fr)]" },
 });
 
 const amount = css({ textAlign: "right", fontWeight: "strong", fontVariantNumeric: "tabular-nums" });

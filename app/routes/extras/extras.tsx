@@ -1,12 +1,56 @@
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { actOnFees } from "~/reports/extras/act.server";
+import { addressOf, readFilters } from "~/reports/extras/filters";
+import { extrasForm } from "~/reports/extras/form";
+import type { ExtrasFound } from "~/reports/extras/page.server";
+import { extrasFound, extrasPage } from "~/reports/extras/page.server";
+import { Extras, NoExtras } from "~/reports/extras/views/extras";
+import { ukDate } from "~/time/dates";
+import type { FormState } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/extras";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+/** A form that came back, or the answer to words that were looked for. */
+interface Answer {
+  form: FormState;
+  found?: ExtrasFound;
 }
 
-export default function ExtrasPage() {
-  return <Page title="Additional Paid Work">{null}</Page>;
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const filters = readFilters(args.url.searchParams);
+  const page = await extrasPage({ db, vault, userRef: user.unique_ref, now }, filters);
+  return { ...page, key: newRef() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, extrasForm);
+  if (!form.ok) return refuse(form.state);
+  const by = { db, vault, userRef: user.unique_ref, now };
+  const filters = readFilters(args.url.searchParams);
+  if (form.value.act === "find") {
+    if (form.value.words === "") return refuse(form.state, { words: "Enter words to find" });
+    return data({ form: form.state, found: await extrasFound(by, filters, form.value.words) });
+  }
+  const { fingerprint } = form;
+  const done = await actOnFees(by, { key: form.value.idempotency_key, fingerprint }, form.value);
+  if ("errors" in done) return answerRefusal(form.state, done);
+  return redirectSaying(args.request, done.to ?? addressOf(filters), done.says, { undo: done.undo });
+}
+
+interface ExtrasPageProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: Answer | undefined;
+}
+
+export default function ExtrasPage({ loaderData, actionData }: ExtrasPageProps) {
+  const { today, tax, key, any } = loaderData;
+  const form = useFormView({ date: ukDate(today), tax_basis: tax.basis }, actionData?.form);
+  if (!any) return <NoExtras />;
+  return <Extras page={loaderData} found={actionData?.found} form={form} idempotencyKey={keyOf(form, key)} />;
 }

@@ -7,7 +7,7 @@ import { deleteLeave } from "~/leave/delete.server";
 import { versionForm } from "~/leave/form";
 import { LEAVE_STATUSES } from "~/leave/kinds";
 import { leaveOf } from "~/leave/queries.server";
-import { nameOfLeave, spanWords } from "~/leave/rules";
+import { nameOfLeave, spanWords, spendsLieu } from "~/leave/rules";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const leave = found(await leaveOf(db, user.unique_ref, args.params.leaveRef));
   const { version, status, type } = leave;
   const words = `${nameOfLeave(leave)}, ${spanWords(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
-  return { version, words, inLieu: type === "toil" || type === "lieu" };
+  return { version, words, inLieu: spendsLieu(type) };
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { afterLeave, asksAgain, countInLeave } from "~/cases/after-leave.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -6,6 +7,8 @@ import { found } from "~/job-plans/queries.server";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { leaveAnswersOf } from "~/leave/answers";
 import { leaveEditForm } from "~/leave/form";
+import { lieuAmountsOf, lieuSpentOn } from "~/leave/lieu/queries.server";
+import { balanceWords } from "~/leave/lieu/words";
 import { leaveOf, openLeaveNotes } from "~/leave/queries.server";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/leave/views/leave-fields";
 import { saveLeave, textFaults } from "~/leave/write.server";
@@ -19,8 +22,14 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
-  const saved = found(await leaveOf(db, user.unique_ref, args.params.leaveRef));
-  return { answers: leaveAnswersOf(saved, await openLeaveNotes(vault, user.unique_ref, saved)) };
+  const { leaveRef } = args.params;
+  const [rows, [spent], amounts] = await db.batch([
+    leaveOf(db, user.unique_ref, leaveRef),
+    lieuSpentOn(db, user.unique_ref, leaveRef),
+    lieuAmountsOf(db, user.unique_ref),
+  ]);
+  const notes = await openLeaveNotes(vault, user.unique_ref, found(rows));
+  return { answers: leaveAnswersOf(found(rows), notes, spent), lieu: balanceWords(amounts) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -35,7 +44,13 @@ export async function action(args: Route.ActionArgs) {
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const refusal = await saveLeave(asked, leaveRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, "/leave/", "Leave saved");
+  const asks = asksAgain(saved, form.value.leave);
+  const { path, says } = afterLeave(
+    leaveRef,
+    asks ? await countInLeave(asked.db, userRef, leaveRef) : 0,
+    "Leave saved",
+  );
+  return redirectSaying(args.request, path, says);
 }
 
 export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -56,7 +71,7 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
       <PostForm id="leave" hidden={{ version: form.value("version") }}>
-        <LeaveFields form={form} />
+        <LeaveFields form={form} lieu={loaderData.lieu} />
       </PostForm>
     </DialogPage>
   );

@@ -1,10 +1,13 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { afterLeave, countInLeave } from "~/cases/after-leave.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { newLeaveAnswers } from "~/leave/answers";
 import { newLeaveForm } from "~/leave/form";
+import { lieuAmountsOf } from "~/leave/lieu/queries.server";
+import { balanceWords } from "~/leave/lieu/words";
 import { LeaveFields } from "~/leave/views/leave-fields";
 import { addLeave, textFaults } from "~/leave/write.server";
 import { londonToday } from "~/time/london";
@@ -16,9 +19,10 @@ import type { Route } from "./+types/leave-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
-export function loader(args: Route.LoaderArgs) {
-  const { now } = requireLevel("diary", args);
-  return { answers: newLeaveAnswers(args.url.searchParams, londonToday(now)), idempotency_key: newRef() };
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const lieu = balanceWords(await lieuAmountsOf(db, user.unique_ref));
+  return { answers: newLeaveAnswers(args.url.searchParams, londonToday(now)), lieu, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -28,9 +32,11 @@ export async function action(args: Route.ActionArgs) {
   const faults = textFaults(form.value, {});
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const { refusal } = await addLeave(asked, formKey, form.value);
+  const { ref, refusal } = await addLeave(asked, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, "/leave/", "Leave added");
+  const inside = await countInLeave(asked.db, asked.user.unique_ref, ref);
+  const { path, says } = afterLeave(ref, inside, "Leave added");
+  return redirectSaying(args.request, path, says);
 }
 
 export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -43,7 +49,7 @@ export default function LeaveNewPage({ loaderData, actionData }: Route.Component
       footer={<SubmitButton form="leave">Save leave</SubmitButton>}
     >
       <PostForm id="leave" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
-        <LeaveFields form={form} />
+        <LeaveFields form={form} lieu={loaderData.lieu} />
       </PostForm>
     </DialogPage>
   );

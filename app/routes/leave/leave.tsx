@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column, row, text } from "styled-system/recipes";
+import { row, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { leavePage } from "~/leave/page";
 import { LeaveCard, OtherLeave } from "~/leave/views/leave-cards";
@@ -25,22 +25,28 @@ export default function LeavePage({ loaderData: page }: Route.ComponentProps) {
   );
   return (
     <Page title="Leave" subtitle={page.label} actions={actions} lead={`${page.lead}.`}>
-      <YearChoice {...page} />
+      <div className={row({ spread: true, gap: "4" })}>
+        <YearChoice {...page} />
+        <div className={row()}>
+          <LinkButton to={`/leave/settings/?year=${page.year}`} visual="plain">
+            Settings
+          </LinkButton>
+          <LinkButton to="/leave/lieu/" visual="plain">
+            Time in lieu
+          </LinkButton>
+          <LinkButton to="/leave/bank_days/" visual="plain">
+            Bank holidays
+          </LinkButton>
+        </div>
+      </div>
       <LeaveCard title="Annual leave" figures={page.annual} />
       <LeaveCard title="Study and professional leave" figures={page.study} />
       <OtherLeave lines={page.others} />
       <YearCalendar months={page.months} legend={page.legend} today={page.today} />
       <LeaveList lines={page.lines} label={page.label} />
-      <footer className={column({ gap: "4" })}>
-        <p className={`${text({ kind: "hint" })} ${css({ maxWidth: "read" })}`}>
-          Leave year {page.dates}. {page.notes.join(" ")}
-        </p>
-        <div className={row()}>
-          <LinkButton to={`/leave/settings/?year=${page.year}`}>Entitlement and settings</LinkButton>
-          <LinkButton to="/leave/lieu/">Time in lieu</LinkButton>
-          <LinkButton to="/leave/bank_days/">Bank holidays</LinkButton>
-        </div>
-      </footer>
+      <p className={`${text({ kind: "hint" })} ${css({ maxWidth: "read" })}`}>
+        Leave year {page.dates}. {page.notes.join(" ")}
+      </p>
     </Page>
   );
 }

@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     defaults: like
       ? duplicateDefaults(like, date)
       : { ...newSessionDefaults(date, sole), ...prefilled(searchParams, choices) },
-    fee: { saved: null, payers: payersOf(payers) },
+    fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
     around: around(date, near),
     leave: awayOf(leave),

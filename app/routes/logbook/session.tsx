@@ -5,6 +5,7 @@ import { caseLines } from "~/cases/lines.server";
 import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/cases/of-session.server";
 import { CaseList } from "~/cases/views/case-list";
 import { sessionFeeAnswers } from "~/claims/facts";
+import { feePath } from "~/claims/fee-path";
 import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
 import { bothFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
@@ -66,7 +67,11 @@ export async function loader(args: Route.LoaderArgs) {
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
       series_shown: shown,
     },
-    fee: { saved: feeFigures(claim), payers: payersOf(payers) },
+    fee: {
+      saved: feeFigures(claim),
+      payers: payersOf(payers),
+      path: session ? feePath(claim, "session", sessionRef) : null,
+    },
     bothFees: bothFees(
       claim?.amount_pence ?? 0,
       fees.reduce((sum, fee) => sum + fee.amount_pence, 0),

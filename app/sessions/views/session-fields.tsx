@@ -37,6 +37,8 @@ export interface SessionFeeData {
   /** null for none. */
   saved: Claim | null;
   payers: readonly string[];
+  /** Of the fee's own page; null while the session is new. */
+  path: string | null;
 }
 
 const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];

@@ -1,0 +1,45 @@
+import type { FormKey } from "~/db/idempotency.server";
+import type { Refusal } from "~/http/refusal.server";
+import { shortDate } from "~/time/dates";
+import { londonToday } from "~/time/london";
+import { copyFee } from "./copy.server";
+import type { ExtrasAnswers } from "./form";
+import type { Reader } from "./ledger.server";
+import { markFees } from "./mark.server";
+import { chooseTaxBasis } from "./tax-basis.server";
+
+/** What came of it, and where to go on; null for the page that it was asked of. */
+interface Done {
+  says: string;
+  undo: string | null;
+  to: string | null;
+}
+
+/** Does what was asked of the page of extra work, but for looking for words, which changes nothing. */
+export async function actOnFees(by: Reader, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | Done> {
+  const { db, userRef, now } = by;
+  const today = londonToday(now);
+  if (asked.act === "tax_basis") {
+    if (asked.tax_basis === null) return refused("tax_basis", "Choose a date");
+    await chooseTaxBasis(db, userRef, asked.tax_basis, now);
+    return { says: "Date for tax years saved", undo: null, to: null };
+  }
+  const [only] = asked.fees;
+  if (asked.one === "copy" && only) {
+    const copied = await copyFee(by, form, only.ref);
+    if ("errors" in copied) return copied;
+    const says = `Fee copied as work on its own, ${shortDate(today)}. Check its date and amount`;
+    return { says, undo: copied.undo, to: `/extras/${copied.ref}/` };
+  }
+  const mark = asked.one ?? asked.act;
+  if (mark !== "claimed" && mark !== "paid") return refused("", "Choose what to do with the ticked fees");
+  if (!only) return refused("fee", `Tick the fees that were ${mark}`);
+  const date = asked.one ? today : asked.date;
+  if (date === null) return refused("date", `Enter the date on which they were ${mark}`);
+  const done = await markFees(by, form, asked.fees, mark, date);
+  return "errors" in done ? done : { ...done, to: null };
+}
+
+function refused(field: string, message: string): Refusal {
+  return { errors: { [field]: message }, status: 422 };
+}

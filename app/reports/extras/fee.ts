@@ -1,0 +1,86 @@
+import type { Basis, TaxBasis } from "~/claims/kinds";
+import { type Claim, type ClaimState, claimStatus } from "~/claims/rules";
+import { daysBetween, type LondonDate } from "~/time/london";
+
+/** What a fee is for. */
+export const FEE_KINDS = { session: "Session fees", case: "Case fees", alone: "Work on its own" } as const;
+export type FeeKind = keyof typeof FEE_KINDS;
+
+/** A fee with the work that it is for, as the page of extra work reckons with it. */
+export interface Fee extends Claim {
+  unique_ref: string;
+  version: number;
+  kind: FeeKind;
+  /** The day of the work: that on which its session began. */
+  work: LondonDate;
+  session_ref: string | null;
+  case_ref: string | null;
+  /** Of the session, the case or the work on its own; minutes of the day, null where it has no times. */
+  from_minute: number | null;
+  until_minute: number | null;
+  /** Real time between the two. */
+  minutes: number | null;
+  /** The job plan element of its session. */
+  element: string | null;
+  site: string;
+  payer: string;
+  basis: Basis;
+  rate_pence: number | null;
+  /** Of extra work, as stored. */
+  work_kind: string;
+  procedure_codes: string;
+  reference: string;
+}
+
+/** Where the money of a fee is, in pence: together its amount, unless more was paid than was asked for. */
+export interface Parts {
+  notClaimed: number;
+  waiting: number;
+  short: number;
+  paid: number;
+  writtenOff: number;
+}
+
+/** Paid more than was asked for counts as paid, and takes from nothing. */
+export function partsOf(fee: Claim): Parts {
+  const parts: Parts = { notClaimed: 0, waiting: 0, short: 0, paid: 0, writtenOff: 0 };
+  const { amount_pence, paid_date, paid_pence } = fee;
+  const paid = paid_date === null ? 0 : (paid_pence ?? amount_pence);
+  const missing = Math.max(0, amount_pence - paid);
+  const { state } = claimStatus(fee);
+  if (state === "not-claimed") return { ...parts, notClaimed: amount_pence };
+  if (state === "not-paid") return { ...parts, waiting: amount_pence };
+  if (state === "written-off") return { ...parts, paid, writtenOff: missing };
+  return { ...parts, paid, short: missing };
+}
+
+/** What a fee brings: its amount, or what was paid of one that was given up or overpaid. */
+export function worthOf(fee: Claim): number {
+  const { notClaimed, waiting, short, paid } = partsOf(fee);
+  return notClaimed + waiting + short + paid;
+}
+
+/** The date that puts a fee into a tax year; null while it has none. */
+export function dateOf(fee: Pick<Fee, "work" | "timesheet_date" | "paid_date">, basis: TaxBasis): LondonDate | null {
+  if (basis === "work") return fee.work;
+  // Without a timesheet date it is not claimed, and so not paid, whatever else was entered.
+  if (fee.timesheet_date === null || basis === "claim") return fee.timesheet_date;
+  return fee.paid_date;
+}
+
+/** How many days a fee has waited for its money; null for one that does not wait. */
+export function waitsDays(fee: Claim, today: LondonDate): number | null {
+  if (claimStatus(fee).state !== "not-paid" || fee.timesheet_date === null) return null;
+  return Math.max(0, daysBetween(fee.timesheet_date, today));
+}
+
+/** How many days the money took to come; null while it has not. */
+export function tookDays(fee: Claim): number | null {
+  const { state } = claimStatus(fee);
+  if ((state !== "paid" && state !== "short") || fee.timesheet_date === null || fee.paid_date === null) return null;
+  return Math.max(0, daysBetween(fee.timesheet_date, fee.paid_date));
+}
+
+export function isOutstanding(state: ClaimState): boolean {
+  return state === "not-claimed" || state === "not-paid";
+}

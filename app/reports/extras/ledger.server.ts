@@ -1,0 +1,86 @@
+import type { Database } from "~/db/database.server";
+import { holdsAll, wordsOf } from "~/search/words";
+import { addDays, type LondonDate, londonMoment, londonToday } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import type { Fee } from "./fee";
+import { type FeeRow, feeOf, feeRows, firstDay, taxBasisOf } from "./fees.server";
+import { type Filters, shownOf } from "./filters";
+import { lineOf, workKindWords } from "./lines";
+import { payerKey } from "./payers";
+import { type FeeTexts, openFeeTexts } from "./texts.server";
+
+export interface Reader {
+  db: Database;
+  vault: Vault;
+  userRef: string;
+  now: number;
+}
+
+/** All that the pages of extra work reckon with, in one batch. */
+export async function readLedger({ db, userRef, now }: Reader, filters: Filters) {
+  const today = londonToday(now);
+  const [rows, [first], [settings]] = await db.batch([
+    feeRows(db, userRef, filters, today),
+    firstDay(db, userRef),
+    taxBasisOf(db, userRef),
+  ]);
+  const fees = rows.map(feeOf);
+  const basis = settings?.tax_basis ?? "work";
+  const shown = shownOf(fees, filters, basis, today, payerKey);
+  return { today, fees, basis, shown, sealed: sealedOf(rows), first: first ? firstOf(first) : null };
+}
+
+export type Ledger = Awaited<ReturnType<typeof readLedger>>;
+
+function sealedOf(rows: readonly FeeRow[]): Map<string, FeeRow> {
+  return new Map(rows.map((row) => [row.unique_ref, row]));
+}
+
+/** How long before its timesheet or payment the work may have been, for the choice of years. */
+const WORK_BEFORE_DAYS = 366;
+
+function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDate | null {
+  const dated = [first.timesheet, first.paid].filter((date) => date !== null).sort()[0];
+  const session = first.session === null ? null : londonMoment(first.session).date;
+  const before = dated ? addDays(dated, -WORK_BEFORE_DAYS) : null;
+  const worked = session && before ? (session > before ? session : before) : (session ?? dated ?? null);
+  return [worked, first.alone].filter((date) => date !== null).sort()[0] ?? null;
+}
+
+/** Opens the texts of fees. */
+export function textsOf({ vault, userRef }: Reader, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
+  return Promise.all(
+    fees.map((fee) => {
+      const row = ledger.sealed.get(fee.unique_ref);
+      return row ? openFeeTexts(vault, userRef, row) : { notes: "", description: "" };
+    }),
+  );
+}
+
+/** The lines of fees, with their texts opened. */
+export async function linesOf(by: Reader, ledger: Ledger, fees: readonly Fee[]) {
+  const texts = await textsOf(by, ledger, fees);
+  return fees.map((fee, at) => lineOf(fee, texts[at] ?? { notes: "", description: "" }, ledger.today));
+}
+
+/** How many texts are opened to look for words. */
+const MOST_OPENED = 1000;
+/** How many that are found are shown. */
+const MOST_FOUND = 200;
+
+/** The shown fees, newest first, that hold all the words in payer, element, kind, reference or an opened text. */
+export async function findFees(by: Reader, ledger: Ledger, typed: string) {
+  const words = wordsOf(typed);
+  const looked = ledger.shown.slice(0, MOST_OPENED);
+  const texts = await textsOf(by, ledger, looked);
+  const found = looked.filter((fee, at) => {
+    const { notes = "", description = "" } = texts[at] ?? {};
+    const plain = [fee.payer, fee.element ?? "", fee.site, workKindWords(fee.work_kind), fee.procedure_codes];
+    return holdsAll([...plain, fee.reference, notes, description], words);
+  });
+  return {
+    fees: found.slice(0, MOST_FOUND),
+    of: looked.length,
+    isAll: ledger.shown.length <= MOST_OPENED && found.length <= MOST_FOUND,
+  };
+}

@@ -1,0 +1,88 @@
+import { BASES, WORK_KINDS, type WorkKind } from "~/claims/kinds";
+import { moneyText } from "~/claims/money";
+import { type ClaimStatus, claimStatus } from "~/claims/rules";
+import { rateWords } from "~/claims/work-out";
+import { shortDate, ukDate } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import { type Fee, waitsDays } from "./fee";
+import { ageClassOf, ageWords } from "./ledger";
+import type { FeeTexts } from "./texts.server";
+
+/** A fee as its line of the table shows it. */
+export interface FeeLine {
+  unique_ref: string;
+  version: number;
+  status: ClaimStatus;
+  date: string;
+  /** What the work was: element, description of the case, or kind of work. */
+  what: string;
+  /** Kind of work, place, codes and reference, a few words each. */
+  details: string[];
+  notes: string;
+  payer: string;
+  basis: string;
+  amount: string;
+  amount_pence: number;
+  timesheet: string;
+  paid: string;
+  age: string;
+  /** Waits longer than the first class of ages. */
+  isOld: boolean;
+  /** Of the session, or the case in it; null for work on its own. */
+  workPath: string | null;
+  isCase: boolean;
+}
+
+export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
+  const status = claimStatus(fee);
+  const waits = waitsDays(fee, today);
+  const what = whatOf(fee, texts.description);
+  const kind = workKindWords(fee.work_kind);
+  const details = [
+    fee.kind === "case" && what !== "Case" ? "Case" : "",
+    kind === what ? "" : kind,
+    fee.kind === "case" ? (fee.element ?? "") : fee.site,
+    fee.procedure_codes,
+    fee.reference,
+  ];
+  return {
+    unique_ref: fee.unique_ref,
+    version: fee.version,
+    status,
+    date: shortDate(fee.work),
+    what,
+    details: details.filter(Boolean),
+    notes: texts.notes,
+    payer: fee.payer,
+    basis: fee.rate_pence === null ? BASES[fee.basis] : rateWords(fee.basis, fee.rate_pence),
+    amount: moneyText(fee.amount_pence),
+    amount_pence: fee.amount_pence,
+    timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
+    paid: fee.paid_date === null ? "" : ukDate(fee.paid_date),
+    age: ageWords(fee, today),
+    isOld: waits !== null && ageClassOf(waits) > 0,
+    workPath: workPathOf(fee),
+    isCase: fee.kind === "case",
+  };
+}
+
+const WHAT_MAX = 120;
+
+/** What the work was, in one line. @param description of its case, opened */
+export function whatOf(fee: Fee, description: string): string {
+  const first = description.split("\n")[0]?.trim() ?? "";
+  const own = fee.kind === "case" ? first : (fee.element ?? "");
+  const words = own || workKindWords(fee.work_kind) || UNNAMED[fee.kind];
+  return [...words].length > WHAT_MAX ? `${[...words].slice(0, WHAT_MAX).join("")}…` : words;
+}
+
+const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
+
+export function workKindWords(kind: string): string {
+  return WORK_KINDS[kind as WorkKind] ?? kind;
+}
+
+function workPathOf({ session_ref, case_ref }: Fee): string | null {
+  if (session_ref === null) return null;
+  return case_ref === null ? `/logbook/session/${session_ref}/` : `/logbook/session/${session_ref}/case/${case_ref}/`;
+}

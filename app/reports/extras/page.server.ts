@@ -1,0 +1,60 @@
+import { taxYearOf } from "~/claims/kinds";
+import { FEE_KINDS } from "./fee";
+import { addressOf, type Filters, pageOf, STATUSES, yearOf, yearsFrom } from "./filters";
+import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
+import { findFees, linesOf, type Reader, readLedger } from "./ledger.server";
+import { payerChoices } from "./payers";
+
+/** What the page of extra work shows. */
+export async function extrasPage(by: Reader, filters: Filters) {
+  const ledger = await readLedger(by, filters);
+  const { today, fees, basis, shown, first } = ledger;
+  const { rows, page, pages } = pageOf(shown, filters.page);
+  const year = yearOf(filters, today);
+  const ofYear = feesOfYear(fees, year, basis);
+  return {
+    today,
+    filters,
+    tiles: tilesOf(fees, today),
+    any: fees.length > 0 || first !== null,
+    lines: await linesOf(by, ledger, rows),
+    shown: { fees: shown.length, pence: shown.reduce((sum, fee) => sum + fee.amount_pence, 0) },
+    pages: {
+      page,
+      pages,
+      earlier: page > 1 ? addressOf({ ...filters, page: page - 1 }) : null,
+      later: page < pages ? addressOf({ ...filters, page: page + 1 }) : null,
+    },
+    choices: {
+      years: yearsFrom(first, today),
+      payers: payerChoices(fees.map(({ payer }) => payer)),
+      statuses: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
+      kinds: Object.entries(FEE_KINDS).map(([value, label]) => ({ value, label })),
+    },
+    current: taxYearOf(today).name,
+    tax: {
+      year: year.name,
+      basis,
+      totals: taxTotals(fees, year),
+      payers: byPayer(ofYear, basis),
+      months: byMonth(ofYear, basis),
+      all: totalOf(byPayer(ofYear, basis)),
+    },
+  };
+}
+
+export type ExtrasPage = Awaited<ReturnType<typeof extrasPage>>;
+
+/** The fees of the page that hold the words, as its answer to them. */
+export async function extrasFound(by: Reader, filters: Filters, words: string) {
+  const ledger = await readLedger(by, filters);
+  const found = await findFees(by, ledger, words);
+  return {
+    lines: await linesOf(by, ledger, found.fees),
+    shown: { fees: found.fees.length, pence: found.fees.reduce((sum, fee) => sum + fee.amount_pence, 0) },
+    of: found.of,
+    isAll: found.isAll,
+  };
+}
+
+export type ExtrasFound = Awaited<ReturnType<typeof extrasFound>>;

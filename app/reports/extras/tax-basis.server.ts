@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { TaxBasis } from "~/claims/kinds";
+import { claimSettings } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+
+/** Which date puts a fee into a tax year, from now on. */
+export async function chooseTaxBasis(db: Database, userRef: string, tax_basis: TaxBasis, now: number): Promise<void> {
+  await db
+    .insert(claimSettings)
+    .values({ unique_ref: newRef(), user_ref: userRef, tax_basis, created_at: now, updated_at: now })
+    .onConflictDoUpdate({
+      target: claimSettings.user_ref,
+      set: { tax_basis, updated_at: now, version: sql`${claimSettings.version} + 1` },
+    });
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from "react";
+import { css } from "styled-system/css";
+import { button, control, row, text } from "styled-system/recipes";
+import { useHydrated } from "~/ui/hydrated";
+
+/** Text to take away: in a field that can be marked and copied by hand, and by a button where script runs. */
+export function CopyText({ label, value }: { label: string; value: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hydrated = useHydrated();
+  const [says, setSays] = useState("");
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setSays("Copied");
+    } catch {
+      // Without leave to use the clipboard the text is marked, for the keys.
+      field.current?.select();
+      setSays("Press Ctrl + C or ⌘ + C to copy");
+    }
+  }
+
+  return (
+    <div className={css({ display: "grid", gap: "2", _print: { display: "none" } })}>
+      <label htmlFor="plain-text" className={text({ kind: "strong" })}>
+        {label}
+      </label>
+      <textarea
+        id="plain-text"
+        ref={field}
+        readOnly
+        rows={Math.min(12, value.split("\n").length + 1)}
+        value={value}
+        className={`${control({ kind: "note" })} ${plain}`}
+      />
+      {hydrated && (
+        <div className={row()}>
+          <button type="button" className={button({ visual: "primary" })} onClick={copy}>
+            Copy
+          </button>
+          <span role="status">{says}</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const plain = css({
+  whiteSpace: "pre",
+  overflowX: "auto",
+  fontSize: "sm",
+  fontVariantNumeric: "tabular-nums",
+  tabSize: "[12]",
+});

@@ -1,0 +1,186 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table, tag, text } from "styled-system/recipes";
+import { moneyText } from "~/claims/money";
+import { StatusTag } from "~/claims/views/claim-status";
+import type { FormView } from "~/ui/form-state";
+import { useSending } from "~/ui/post-form";
+import type { FeeLine } from "../lines";
+import { countWords } from "../marks";
+
+interface FeeTableProps {
+  lines: FeeLine[];
+  /** Of all pages. */
+  shown: { fees: number; pence: number };
+  form: FormView;
+  caption: string;
+}
+
+export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
+  const ticked = new Set(form.values("fee").map((value) => value.split("/")[0]));
+  return (
+    <div className={scroll}>
+      <table className={table()}>
+        <caption className={css({ srOnly: true })}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={tick}>
+              <span className={css({ srOnly: true })}>Tick</span>
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col" className={onlyWide}>
+              Date
+            </th>
+            <th scope="col">Work</th>
+            <th scope="col" className={onlyWide}>
+              Payer
+            </th>
+            <th scope="col" className="r">
+              Amount
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Claimed
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Paid
+            </th>
+            <th scope="col" className={`r ${onlyWide}`}>
+              Age
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <FeeRow key={line.unique_ref} line={line} ticked={ticked.has(line.unique_ref)} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td className={tick} />
+            <th scope="row" colSpan={2}>
+              {countWords(shown.fees)}
+            </th>
+            <td className={onlyWide} colSpan={2} />
+            <td className="r">{moneyText(shown.pence)}</td>
+            <td className={onlyWide} colSpan={3} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
+  const { unique_ref, version, status, date, what, details, notes, payer, basis, amount, age } = line;
+  const value = `${unique_ref}/${version}`;
+  const name = `${what}, ${date}`;
+  return (
+    <tr>
+      <td className={tick}>
+        <label className={box}>
+          <input type="checkbox" name="fee" value={value} defaultChecked={ticked} />
+          <span className={css({ srOnly: true })}>{name}</span>
+        </label>
+      </td>
+      <td>
+        <StatusTag {...status} />
+        <RowActs line={line} value={value} name={name} />
+      </td>
+      <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
+      <td className={work}>
+        <Link to={`/extras/${unique_ref}/`} className={css({ fontWeight: "strong" })}>
+          {what}
+        </Link>
+        <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>
+        {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
+        {notes && <div className={notesLook}>{notes}</div>}
+      </td>
+      <td className={`${onlyWide} ${payerLook}`}>
+        {payer || <span className={text({ kind: "quiet" })}>–</span>}
+        {basis !== "Fixed amount" && <div className={text({ kind: "hint" })}>{basis}</div>}
+      </td>
+      <td className="r">
+        {amount}
+        <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{age}</div>
+      </td>
+      <td className={`r ${onlyWide}`}>{line.timesheet || "–"}</td>
+      <td className={`r ${onlyWide}`}>{line.paid || "–"}</td>
+      <td className={`r ${onlyWide}`}>
+        {line.isOld ? <span className={tag({ tone: "warn" })}>{age}</span> : age || "–"}
+      </td>
+    </tr>
+  );
+}
+
+/** What can be done with one fee, at once. */
+function RowActs({ line: { status, workPath, isCase }, value, name }: { line: FeeLine; value: string; name: string }) {
+  const of = <span className={css({ srOnly: true })}>: {name}</span>;
+  return (
+    <div className={acts}>
+      {status.state === "not-claimed" && <RowButton value={`claimed/${value}`}>Claimed today{of}</RowButton>}
+      {status.state === "not-paid" && <RowButton value={`paid/${value}`}>Paid today{of}</RowButton>}
+      <RowButton value={`copy/${value}`}>Duplicate{of}</RowButton>
+      {workPath && (
+        <Link to={workPath}>
+          Open {isCase ? "case" : "session"}
+          {of}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function RowButton({ value, children }: { value: string; children: React.ReactNode }) {
+  const sending = useSending();
+  return (
+    <button type="submit" name="one" value={value} disabled={sending} className={asLink}>
+      {children}
+    </button>
+  );
+}
+
+const scroll = css({ overflowX: "auto" });
+
+/** On a phone these stand under the work, so that the amount stays in sight. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });
+
+const tick = css({ width: "[36px]", _print: { display: "none" } });
+
+const box = css({
+  display: "inline-flex",
+  minWidth: { base: "control", wide: "target" },
+  minHeight: { base: "control", wide: "target" },
+  alignItems: "flex-start",
+  cursor: "pointer",
+  "& input": { width: "[20px]", height: "[20px]", margin: "0", accentColor: "accent" },
+});
+
+const work = css({ minWidth: "[140px]", overflowWrap: "anywhere" });
+
+const payerLook = css({ overflowWrap: "anywhere", minWidth: "[90px]" });
+
+const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", lineClamp: "2", maxWidth: "read" });
+
+const acts = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "3",
+  rowGap: "1",
+  fontSize: "sm",
+  paddingTop: "1",
+  "& > *": { minHeight: { base: "[36px]", wide: "target" }, display: "inline-flex", alignItems: "center" },
+  _print: { display: "none" },
+});
+
+const asLink = css({
+  background: "transparent",
+  border: "none",
+  padding: "0",
+  color: "accent",
+  textDecorationLine: "underline",
+  textUnderlineOffset: "[0.18em]",
+  textDecorationThickness: "[1px]",
+  "&:hover": { color: "accentStrong", textDecorationThickness: "[2px]" },
+  "&:disabled": { opacity: "0.6" },
+});

@@ -1,0 +1,82 @@
+import { css } from "styled-system/css";
+import { row, table, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/date-and-time-fields";
+import type { FormView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { countWords } from "../marks";
+import type { SheetLine, Timesheet } from "../timesheet";
+
+export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Timesheet }) {
+  return (
+    <div className={css({ overflowX: "auto" })}>
+      <table className={table()}>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Start</th>
+            <th scope="col">End</th>
+            <th scope="col" className="r">
+              Hours
+            </th>
+            <th scope="col" className={workCell}>
+              Work
+            </th>
+            <th scope="col" className="r">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.shown}>
+              <td className={text({ figures: true })}>{line.date}</td>
+              <td className={text({ figures: true })}>{line.start || "–"}</td>
+              <td className={text({ figures: true })}>{line.end || "–"}</td>
+              <td className="r">{line.hours || "–"}</td>
+              <td className={workCell}>{line.work}</td>
+              <td className="r">{line.amount}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Total
+            </th>
+            <td className="r">{hours}</td>
+            <td />
+            <td className="r">{amount}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+interface ClaimSheetProps {
+  lines: SheetLine[];
+  form: FormView;
+  /** Of the page of extra work, which marks them. */
+  action: string;
+  idempotencyKey: string;
+}
+
+/** What comes after a timesheet is handed in: its fees are claimed. */
+export function ClaimSheet({ lines, form, action, idempotencyKey }: ClaimSheetProps) {
+  return (
+    <PostForm action={action} hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={claim}>
+      {lines.map(({ shown }) => (
+        <input key={shown} type="hidden" name="fee" value={shown} />
+      ))}
+      <div className={row({ gap: "4", align: "end" })}>
+        <DateField form={form} name="date" label="Timesheet handed in on" hint="" />
+        <SubmitButton visual="normal">Mark {countWords(lines.length)} as claimed</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+const workCell = css({ paddingLeft: "4", overflowWrap: "anywhere", minWidth: "[120px]" });
+
+const claim = css({ "& button": { minHeight: "control" }, _print: { display: "none" } });
