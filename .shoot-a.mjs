@@ -11,16 +11,9 @@ await r.post(B+"/login/",{form:{username:"consultant",password:"theatre list on 
 const st=await ctx.storageState();
 if(process.argv[2]==="make"){
   const add=async f=>{const h=await (await r.get(B+"/leave/new/")).text(); const key=/name="idempotency_key" value="([^"]+)"/.exec(h)[1]; const a=await r.post(B+"/leave/new/",{form:{idempotency_key:key,start_part:"full",end_part:"full",status:"approved",...f},headers:H,maxRedirects:0}); console.log(f.date_start,a.status(),a.headers().location)};
-  await add({type:"annual",date_start:"20/4/2026",date_end:"24/4/2026",status:"taken"});
-  await add({type:"annual",date_start:"13/7/2026",date_end:"24/7/2026",status:"taken"});
-  await add({type:"annual",date_start:"27/10/2026",date_end:"29/10/2026",status:"taken"});
-  await add({type:"study",called:"Airway course, Leeds",date_start:"7/9/2026",date_end:"9/9/2026",study_cost:"450",end_part:"am",status:"taken"});
-  await add({type:"sick",date_start:"1/6/2026",date_end:"5/6/2026",status:"taken"});
-  await add({type:"annual",date_start:"21/12/2026",date_end:"24/12/2026"});
-  await add({type:"annual",date_start:"15/2/2027",date_end:"16/2/2027",status:"requested"});
-  await add({type:"professional",date_start:"12/1/2027",start_part:"pm",status:"planned"});
-  await add({type:"toil",date_start:"22/2/2027"});
-  await add({type:"annual",date_start:"1/3/2027",date_end:"3/3/2027",status:"cancelled"});
+  await add({type:"annual",date_start:"15/2/2027",date_end:"16/2/2027",status:"cancelled"});
+  await add({type:"professional",called:"Examining, Birmingham",date_start:"12/1/2027",start_part:"pm",status:"planned"});
+  await add({type:"toil",date_start:"22/2/2027",lieu_amount:"1",lieu_unit:"days"});
 }
 const shots=(process.argv[3]??"leave:/leave/").split(",").map(s=>s.split(/:(.*)/));
 for(const [name,path] of shots){
