@@ -1,4 +1,5 @@
 import { caseFeeAnswers } from "~/claims/facts";
+import { feePath } from "~/claims/fee-path";
 import { feeFigures, openFeeNotes } from "~/claims/queries.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
@@ -15,7 +16,16 @@ import { flagsName, type OptionKind } from "./standard-options";
 
 /** What the form of a case shows beside its own answers. */
 export async function aroundCase(
-  { session, cases, custom, recent, fees, fee, payers }: SessionWithCases & Partial<Pick<CaseInSession, "fee">>,
+  {
+    session,
+    cases,
+    custom,
+    recent,
+    fees,
+    fee,
+    found,
+    payers,
+  }: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
   vault: Vault,
   userRef: string,
   chosen: readonly string[] = [],
@@ -37,6 +47,7 @@ export async function aroundCase(
     cases: await caseLines(cases, vault, userRef, fees),
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
     fee: feeFigures(fee),
+    feePath: found ? feePath(fee, "case", found.unique_ref) : null,
     payers,
     custom: own,
     usual: {

@@ -22,8 +22,8 @@ export type BandDays = keyof typeof BAND_DAYS;
 
 const GROUPS: Partial<Record<BandDays, string>> = {
   all: "Every day",
-  weekdays: "Monday to Friday",
-  weekend: "Saturday and Sunday",
+  weekdays: "Weekdays",
+  weekend: "Weekends",
 };
 
 export const BAND_DAY_KEYS = Object.keys(BAND_DAYS) as BandDays[];

@@ -1,20 +1,9 @@
 import { z } from "zod";
 import { date, text } from "~/http/fields";
-import { readFee } from "./money";
+import { money } from "./money-field";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
-/** Whole pence; null when blank. */
-function amount() {
-  // As long as anybody may lean on a key: what is too much is said in pounds.
-  return text({ name: "fee", max: 400 }).transform((typed, context): number | null => {
-    const read = readFee(typed);
-    if (read === null || typeof read === "number") return read;
-    context.addIssue({ code: "custom", message: read.problem });
-    return z.NEVER;
-  });
-}
-
-function codes() {
+export function codes() {
   return text({ name: "procedure code", max: 40 }).transform((typed, context): string => {
     const read = readCodes(typed);
     if (areCodes(read)) return read;
@@ -25,7 +14,7 @@ function codes() {
 
 /** The fee of a session; the names are those of the specification (3.4), or follow them. */
 export const sessionClaimAnswers = {
-  extra_claim_amount: amount(),
+  extra_claim_amount: money(),
   extra_claim_payer: text({ name: "payer", max: 80 }),
   extra_claim_timesheet_date: date("timesheet date"),
   extra_claim_paid_date: date("paid date"),
@@ -35,7 +24,7 @@ export const sessionClaimAnswers = {
 /** The fee of a case; the names are those of the specification (3.6). */
 export const caseClaimAnswers = {
   case_claim_procedure_code: codes(),
-  case_claim_amount: amount(),
+  case_claim_amount: money(),
   case_claim_payer: text({ name: "payer", max: 80 }),
   case_claim_timesheet_date: date("timesheet date"),
   case_claim_paid_date: date("paid date"),

@@ -8,7 +8,7 @@ interface MoneyName {
   blank: string;
 }
 
-const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
+export const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
 
 /** Whole pence of a fee as a person types it; null when blank, and what is wrong with it when it is no fee. */
 export function readFee(typed: string, { name, blank } = FEE): number | null | { problem: string } {

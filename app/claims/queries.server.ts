@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import type { Vault } from "~/vault/vault.server";
 import type { Claim } from "./rules";
-import { claimPlace, claims, ownClaims } from "./table.server";
+import { claimPlace, claims, ownClaims, payers } from "./table.server";
 
 /** What a fee is owed for. */
 export type ClaimOwner = { session_ref: string } | { case_ref: string };
@@ -33,11 +33,18 @@ export function claimOf(db: Database, userRef: string, owner: ClaimOwner) {
   return db.select().from(claims).where(ofOwner(userRef, owner));
 }
 
-const PAYERS_OFFERED = 12;
+const PAYERS_OFFERED = 40;
 const CLAIMS_READ = 50;
 
-/** The payers of the user's last claims, those that wait to be claimed first, a row a claim. For a page's batch. */
+/**
+ * The payers of the user's last claims, those that wait to be claimed first, a row a claim; then those of the user's
+ * own list. One that was archived is none of them. For a page's batch.
+ */
 export function lastPayers(db: Database, userRef: string) {
+  const archived = db
+    .select({ name: payers.name })
+    .from(payers)
+    .where(and(eq(payers.user_ref, userRef), eq(payers.active, false)));
   const last = (which: SQL, order: SQL) => {
     const { payer } = claims;
     return db
@@ -50,7 +57,18 @@ export function lastPayers(db: Database, userRef: string) {
   // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
   const waiting = last(isNull(claims.timesheet_date), sql`"claims".rowid DESC`).as("waiting");
   const claimed = last(isNotNull(claims.timesheet_date), desc(claims.timesheet_date)).as("claimed");
-  return unionAll(db.select().from(waiting), db.select().from(claimed));
+  const own = db
+    .select({ payer: payers.name })
+    .from(payers)
+    .where(and(eq(payers.user_ref, userRef), eq(payers.active, true)))
+    .orderBy(payers.name_key)
+    .limit(PAYERS_OFFERED)
+    .as("own");
+  return unionAll(
+    db.select().from(waiting).where(notInArray(waiting.payer, archived)),
+    db.select().from(claimed).where(notInArray(claimed.payer, archived)),
+    db.select().from(own),
+  );
 }
 
 /** Each payer once, for a list to choose from. */

@@ -17,7 +17,7 @@ interface FeeToWrite {
 export const FEE_OWNER = "claims.user_ref";
 
 /** The user, if the session or case is theirs; else NULL, which the column refuses. */
-function ownerOf(userRef: string, owner: ClaimOwner) {
+export function ownerOf(userRef: string, owner: ClaimOwner) {
   const [table, ref] = "case_ref" in owner ? [sql`cases`, owner.case_ref] : [sql`sessions`, owner.session_ref];
   return sql<string>`(SELECT user_ref FROM ${table} WHERE unique_ref = ${ref} AND user_ref = ${userRef})`;
 }

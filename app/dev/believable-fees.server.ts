@@ -1,55 +1,44 @@
-import type { claims } from "~/claims/table.server";
+import type { Basis } from "~/claims/kinds";
+import type { claims, payers, rates } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { addDays, type LondonDate, londonMoment } from "~/time/london";
 import type { BelievableCase } from "./believable-cases.server";
+import { extraOn, type Fate, INSURER, PATIENTS, TRUST } from "./believable-extras";
 import type { BelievableSession } from "./believable-work.server";
 
 type ClaimRow = typeof claims.$inferInsert;
 
-/** What became of a fee: days from the work to the timesheet, and from there to the money. */
-interface Fate {
-  amount_pence: number;
-  claimedAfterDays?: number;
-  paidAfterDays?: number;
-}
-
-/** Of the waiting list initiatives of the last months, newest first. */
-const OF_SESSIONS: Fate[] = [
-  { amount_pence: 120_000 },
-  { amount_pence: 120_000, claimedAfterDays: 6 },
-  { amount_pence: 90_000, claimedAfterDays: 4 },
-  { amount_pence: 120_000, claimedAfterDays: 4, paidAfterDays: 39 },
-  { amount_pence: 120_000, claimedAfterDays: 5, paidAfterDays: 26 },
-];
-
-/** Of two cases of the newest list, which has no fee as a whole. */
-const OF_CASES: Fate[] = [{ amount_pence: 31_000, claimedAfterDays: 2 }, { amount_pence: 26_000 }];
-
 /** Fees of extra work in every state: not claimed, waiting, paid. */
-export function believableFees(work: readonly BelievableSession[], cases: readonly BelievableCase[]): ClaimRow[] {
-  const extra = work.filter(({ element }) => element === "wli").reverse();
-  const [newest, ...older] = extra.map(({ row }) => row);
-  if (!newest) return [];
-  const ofNewest = cases.map(({ row }) => row).filter((row) => row.session_ref === newest.unique_ref);
-  return [
-    ...OF_SESSIONS.flatMap((fate, at) => {
-      const session = older[at];
-      return session ? [{ ...feeRow(fate, session), session_ref: session.unique_ref, payer: "Trust" }] : [];
-    }),
-    ...OF_CASES.flatMap((fate, at) => {
-      const found = ofNewest[at];
-      return found ? [{ ...feeRow(fate, newest), case_ref: found.unique_ref, payer: "Insurer" }] : [];
-    }),
-  ];
+export function believableFees(
+  work: readonly BelievableSession[],
+  cases: readonly BelievableCase[],
+  today: LondonDate,
+): ClaimRow[] {
+  return work.flatMap(({ row, element }) => {
+    const found = extraOn(londonMoment(row.start_at).date, today);
+    if (found?.element !== element) return [];
+    const ofSession = found.fee ? [{ ...feeRow(found.fee, row, "list"), session_ref: row.unique_ref }] : [];
+    const treated = cases.filter((each) => each.row.session_ref === row.unique_ref);
+    const ofCases = found.caseFees.flatMap((fate, at) => {
+      const treatedOne = treated[at];
+      return treatedOne ? [{ ...feeRow(fate, row, "case"), case_ref: treatedOne.row.unique_ref }] : [];
+    });
+    return [...ofSession, ...ofCases];
+  });
 }
 
-function feeRow(fate: Fate, worked: BelievableSession["row"]): ClaimRow {
+export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basis): ClaimRow {
   const date = londonMoment(worked.start_at).date;
   const timesheet_date = fate.claimedAfterDays === undefined ? null : addDays(date, fate.claimedAfterDays);
   return {
     unique_ref: newRef(),
     user_ref: worked.user_ref,
+    basis,
+    rate_pence: fate.amount_pence,
     amount_pence: fate.amount_pence,
+    payer: fate.payer,
+    kind: fate.kind,
+    procedure_codes: fate.codes ?? "",
     timesheet_date,
     paid_date: paidOn(timesheet_date, fate.paidAfterDays),
     created_at: worked.created_at,
@@ -59,4 +48,28 @@ function feeRow(fate: Fate, worked: BelievableSession["row"]): ClaimRow {
 
 function paidOn(timesheet: LondonDate | null, days: number | undefined): LondonDate | null {
   return timesheet === null || days === undefined ? null : addDays(timesheet, days);
+}
+
+/** Who pays, and by what: rates that are the user's own, by the list and by the hour of the week. */
+export function believableRates(user_ref: string, now: number) {
+  const row = () => ({ unique_ref: newRef(), user_ref, created_at: now, updated_at: now });
+  const weekdays = [1, 2, 3, 4, 5];
+  const band = (days: number[], from: number, until: number, rate_pence: number) => {
+    return { weekdays: days, from_minute: from * 60, until_minute: until * 60, rate_pence };
+  };
+  const every = [...weekdays, 6, 7];
+  const bands = [
+    band(every, 0, 7, 25_000),
+    ...[band(weekdays, 7, 19, 15_000), band(weekdays, 19, 23, 20_000), band([6, 7], 7, 23, 20_000)],
+    band(every, 23, 24, 25_000),
+  ];
+  const own: (typeof rates.$inferInsert)[] = [
+    { ...row(), name: "Waiting list initiative", basis: "list", rate_pence: 120_000, payer: TRUST },
+    { ...row(), name: "Extra trauma list", basis: "list", rate_pence: 90_000, payer: TRUST },
+    { ...row(), name: "Extra shift", basis: "hour", bands, payer: TRUST },
+  ];
+  const payer = (name: string, kind: "trust" | "insurer" | "patient"): typeof payers.$inferInsert => {
+    return { ...row(), name, name_key: name.toLowerCase(), kind };
+  };
+  return { rates: own, payers: [payer(TRUST, "trust"), payer(INSURER, "insurer"), payer(PATIENTS, "patient")] };
 }

@@ -18,6 +18,8 @@ const ELEMENTS = {
   spa_core: element("SPA core", "SPA", "flexible_week", 1.5, "", ""),
   spa_teaching: element("SPA teaching", "SPA", "fixed_times", 1, "", "Education centre"),
   wli: element("Waiting list initiative", "Extra", "not_timed", 0, "Orthopaedics", "Day surgery unit"),
+  extra_trauma: element("Extra trauma list", "Extra", "not_timed", 0, "Trauma", "Trauma theatre"),
+  private_list: element("Private list", "Extra", "not_timed", 0, "Orthopaedics", "Private hospital"),
 };
 
 export type ElementKey = keyof typeof ELEMENTS;
@@ -44,7 +46,7 @@ export function planYearOf(date: LondonDate): LondonDate {
   return `${date.slice(5) >= "04-01" ? year : year - 1}-04-01`;
 }
 
-/** A plan of 10 PAs for the year from 1 April: 7.5 of direct clinical care, 2.5 of supporting activities, and one extra. */
+/** A plan of 10 PAs for the year from 1 April: 7.5 of direct clinical care, 2.5 of supporting activities, and extra work. */
 export function believablePlan(userRef: string, dateStart: LondonDate, now: number): BelievablePlan {
   const year = Number(dateStart.slice(0, 4));
   const date_end = `${year + 1}-03-31`;

@@ -3,6 +3,8 @@ import { paUnitsOf, workedMinutes } from "~/job-plans/pa-rules";
 import type { sessions } from "~/sessions/table.server";
 import { bankHolidaysIn, isBankHoliday } from "~/time/bank-holidays";
 import { addDays, daysBetween, type LondonDate, londonInstant, mondayOf, weekday } from "~/time/london";
+import { type Away, believableAways, isAway } from "./believable-away";
+import { extraOn } from "./believable-extras";
 import { type BelievablePlan, type ElementKey, FORTNIGHT_ANCHOR, planYearOf, RULES } from "./believable-plan.server";
 import { rollFrom } from "./dice";
 import type { ListKind } from "./procedures";
@@ -22,17 +24,14 @@ interface Stint {
   fixed?: boolean;
 }
 
-/** Month and day, first and last, of every year's leave, and of one spell of illness in the year that is running. */
-const LEAVE = ["04-07 04-10", "05-26 05-29", "07-27 08-07", "12-21 12-31", "01-01 01-02", "02-15 02-19"];
-const SICK = "09-14 09-18";
-
 /** The sessions of a stretch of days, both included, that are over by `now`: weeks by the plan, with the gaps of leave. */
 export function believableWork(plans: BelievablePlan[], from: LondonDate, today: LondonDate, now: number) {
   const made: BelievableSession[] = [];
+  const aways = believableAways(from, today);
   for (let date = from; date <= today; date = addDays(date, 1)) {
     const plan = plans.find((each) => each.date_start <= date && date <= each.date_end);
     if (!plan) continue;
-    for (const stint of stintsOf(date, today)) {
+    for (const stint of stintsOf(date, today, aways)) {
       const session = believableSession(plan, stint, date);
       if (session.row.end_at <= now) made.push(session);
     }
@@ -65,25 +64,30 @@ export function believableSession(plan: BelievablePlan, stint: Stint, date: Lond
   return { row, element: stint.element, list: listOf(stint) };
 }
 
-/** A night on call at home, which is Fixed, has no cases; one worked by the clock has. */
+/** Cases of which lists an element's sessions hold. A night on call at home, which is Fixed, has none. */
+const LISTS: Partial<Record<ElementKey, ListKind>> = {
+  ...{ theatre: "theatre", trauma: "trauma", ent: "ent", on_call: "on_call" },
+  ...{ wli: "wli", extra_trauma: "trauma", private_list: "wli" },
+};
+
 function listOf({ element, fixed }: Stint): ListKind | null {
-  if (fixed || element === "visits" || element === "spa_core" || element === "spa_teaching") return null;
-  return element;
+  return fixed ? null : (LISTS[element] ?? null);
 }
 
-function stintsOf(date: LondonDate, today: LondonDate): Stint[] {
+function stintsOf(date: LondonDate, today: LondonDate, aways: readonly Away[]): Stint[] {
   const night = calledIn(date, today);
   const rest = calledIn(addDays(date, -1), today);
   if (date === bankHolidayList(today)) return [hours("trauma", 8, 18)];
-  if (isBankHoliday(date, "england_wales") || isAway(date, today)) return night ? [night] : [];
-  const week = daysBetween(FORTNIGHT_ANCHOR, date) / 7;
-  const day: Stint[] = rest ? [] : dayOf(weekday(date), Math.floor(week), date);
+  const extra = extraOn(date, today);
+  if (extra) return [hours(extra.element, 8, 13), ...(night ? [night] : [])];
+  if (isBankHoliday(date, "england_wales") || isAway(date, aways)) return night ? [night] : [];
+  const day: Stint[] = rest ? [] : dayOf(weekday(date), date);
   if (night) day.push(night);
   else if (isOnCall(date)) day.push({ ...hours("on_call", 18, 32), fixed: true });
   return day;
 }
 
-function dayOf(day: number, week: number, date: LondonDate): Stint[] {
+function dayOf(day: number, date: LondonDate): Stint[] {
   const roll = rollFrom(daysBetween(FORTNIGHT_ANCHOR, date));
   const overrun = ([0, 0, 0, 0.5, 1.25, -0.75] as const)[roll(6)] ?? 0;
   if (day === 1) return [hours("spa_core", 8, 14), hours("visits", 14, 17.5)];
@@ -91,7 +95,6 @@ function dayOf(day: number, week: number, date: LondonDate): Stint[] {
   if (day === 3) return [hours("trauma", 8, 18 + overrun)];
   if (day === 4) return [hours("spa_teaching", 9, 13)];
   if (day === 5 && daysBetween(FORTNIGHT_ANCHOR, date) % 14 === 0) return [hours("ent", 8, 13)];
-  if (day === 6 && week % 6 === 2) return [hours("wli", 8, roll(2) === 0 ? 13 : 17)];
   return [];
 }
 
@@ -120,12 +123,6 @@ function isClockChange(date: LondonDate): boolean {
 }
 
 /** One bank holiday of the running plan year is worked: the latest that is over. */
-function bankHolidayList(today: LondonDate): LondonDate | undefined {
+export function bankHolidayList(today: LondonDate): LondonDate | undefined {
   return bankHolidaysIn("england_wales", planYearOf(today), addDays(today, -1)).at(-1);
-}
-
-function isAway(date: LondonDate, today: LondonDate): boolean {
-  const spells = date >= planYearOf(today) ? [...LEAVE, SICK] : LEAVE;
-  const day = date.slice(5);
-  return spells.some((spell) => spell.slice(0, 5) <= day && day <= spell.slice(6));
 }

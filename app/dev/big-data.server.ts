@@ -1,11 +1,16 @@
 import { beginLogin } from "~/accounts/logins/logins.server";
 import { users } from "~/accounts/table.server";
+import type { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import type { leave } from "~/leave/table.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import type { BelievableCase } from "./believable-cases.server";
+import { type Fate, INSURER, TRUST } from "./believable-extras";
+import { feeRow } from "./believable-fees.server";
 import { type BelievablePlan, believablePlan, type ElementKey, planYearOf } from "./believable-plan.server";
-import { believableSession } from "./believable-work.server";
+import { type BelievableSession, believableSession } from "./believable-work.server";
 import { casesOfBusyYear } from "./deal.server";
 import { rollFrom } from "./dice";
 import { insertWork } from "./insert-work.server";
@@ -14,6 +19,16 @@ import { addNotes } from "./seed.server";
 /** Weeks worked of 52, sessions of such a week (below) and cases of each of its lists: 400 sessions and 2,000 cases a year. */
 const WEEKS_WORKED = 50;
 const CASES_A_LIST = 10;
+/** Every so many weeks a Friday afternoon is off; the weeks that are not worked are leave too. */
+const WEEKS_TO_AN_AFTERNOON = 4;
+/** Of the fees so many are still owed, half of them not claimed; every so many lists have a fee of one case as well. */
+const FEES_OWED = 8;
+const LISTS_TO_A_CASE_FEE = 5;
+
+const OF_LIST: Fate = { amount_pence: 120_000, payer: TRUST, kind: "wli" };
+const OF_CASE: Fate = { amount_pence: 31_050, payer: INSURER, kind: "private", codes: "W8500" };
+const CLAIMED = { claimedAfterDays: 4 };
+const PAID = { ...CLAIMED, paidAfterDays: 30 };
 
 const WEEK: readonly { day: number; element: ElementKey; from: number; until: number }[] = [
   { day: 0, element: "spa_core", from: 8, until: 14 },
@@ -26,7 +41,7 @@ const WEEK: readonly { day: number; element: ElementKey; from: number; until: nu
   { day: 5, element: "wli", from: 8, until: 17 },
 ];
 
-/** Makes a user with `years` of full work up to now. @returns the user's id, and the cookie that signs in as them. */
+/** Makes a user with `years` of full work up to now, with its leave and fees. @returns the user's id, and the cookie that signs in as them. */
 export async function growUser(db: Database, vault: Vault, request: Request, years: number, now: number) {
   const user_ref = newRef();
   const username = `grown-${user_ref.toLowerCase()}`;
@@ -73,6 +88,41 @@ async function growYear(
   );
   await addNotes(vault, work, roll, 2);
   const cases = await casesOfBusyYear(vault, work, CASES_A_LIST, roll);
-  const [first, ...rest] = insertWork(db, { plans: [...plans.values()].slice(known), sessions: work, cases });
+  const rows = {
+    plans: [...plans.values()].slice(known),
+    sessions: work,
+    cases,
+    fees: feesOfBusyYear(work, cases, year === 0 ? FEES_OWED : 0),
+    leave: leaveOfBusyYear(userRef, addDays(thisMonday, -7 * 52 * year), now),
+  };
+  const [first, ...rest] = insertWork(db, rows);
   if (first) await db.batch([first, ...rest]);
+}
+
+/** One of each extra list, newest first, and some of their cases. */
+function feesOfBusyYear(work: readonly BelievableSession[], cases: readonly BelievableCase[], owed: number) {
+  const lists = work.filter(({ element }) => element === "wli");
+  return lists.flatMap(({ row }, at): (typeof claims.$inferInsert)[] => {
+    const stands = at < owed / 2 ? {} : at < owed ? CLAIMED : PAID;
+    const ofList = { ...feeRow({ ...OF_LIST, ...stands }, row, "list"), session_ref: row.unique_ref };
+    const treated = at % LISTS_TO_A_CASE_FEE === 0 && cases.find((each) => each.row.session_ref === row.unique_ref);
+    if (!treated) return [ofList];
+    return [ofList, { ...feeRow({ ...OF_CASE, ...PAID }, row, "case"), case_ref: treated.row.unique_ref }];
+  });
+}
+
+/** @param newest the Monday of the year's last week */
+function leaveOfBusyYear(user_ref: string, newest: LondonDate, now: number): (typeof leave.$inferInsert)[] {
+  const leaveOn = (date_start: LondonDate, date_end: LondonDate, start_part: "full" | "pm") => {
+    const span = { date_start, date_end, start_part, type: "annual", status: "taken" } as const;
+    return { unique_ref: newRef(), user_ref, ...span, created_at: now, updated_at: now };
+  };
+  const weeksOff = [WEEKS_WORKED, WEEKS_WORKED + 1].map((week) => addDays(newest, -7 * week));
+  const afternoons = Array.from({ length: Math.floor(WEEKS_WORKED / WEEKS_TO_AN_AFTERNOON) }, (_, at) =>
+    addDays(newest, 4 - 7 * WEEKS_TO_AN_AFTERNOON * (at + 1)),
+  );
+  return [
+    ...weeksOff.map((monday) => leaveOn(monday, addDays(monday, 4), "full")),
+    ...afternoons.map((friday) => leaveOn(friday, friday, "pm")),
+  ];
 }

@@ -1,7 +1,9 @@
 import { caseOptions, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { leave } from "~/leave/table.server";
 import { sessions } from "~/sessions/table.server";
 import type { BelievableCase } from "./believable-cases.server";
 import type { BelievablePlan } from "./believable-plan.server";
@@ -11,9 +13,11 @@ interface Work {
   plans: BelievablePlan[];
   sessions: BelievableSession[];
   cases: BelievableCase[];
+  fees: (typeof claims.$inferInsert)[];
+  leave: (typeof leave.$inferInsert)[];
 }
 
-/** Statements that write plans and the work done under them, parents first. */
+/** Statements that write plans, the work done under them and the days without, parents first. */
 export function insertWork(db: Database, work: Work) {
   const plans = work.plans.map((each) => each.plan);
   const elements = work.plans.flatMap((each) => Object.values(each.elements));
@@ -31,5 +35,7 @@ export function insertWork(db: Database, work: Work) {
     ),
     ...insertRows(db, cases, rows),
     ...insertRows(db, caseOptions, options),
+    ...insertRows(db, claims, work.fees),
+    ...insertRows(db, leave, work.leave),
   ];
 }

@@ -53,6 +53,7 @@ const THEATRE: Procedure[] = [
 
 const ENT: Procedure[] = [
   { text: "Adenotonsillectomy", ages: [2, 12], airway: ["123"], extras: GAS },
+  { text: "Division of tongue tie", ages: [0, 3], airway: ["102"], extras: GAS },
   { text: "Insertion of grommets", ages: [1, 9], airway: ["102"], extras: GAS },
   { text: "Adenoidectomy and grommets", ages: [1, 8], airway: ["112"], extras: GAS },
   { text: "Tonsillectomy", ages: [14, 38], airway: ["123"], extras: ["201"] },

@@ -3,14 +3,16 @@ import { totp } from "~/accounts/factors-table.server";
 import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { newTotpSecret, totpRow } from "~/accounts/two-factor/totp.server";
-import { claims } from "~/claims/table.server";
+import { payers, rates } from "~/claims/table.server";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
+import { leaveYears, lieuLedger } from "~/leave/table.server";
 import { sessionPlace } from "~/sessions/table.server";
 import { addDays, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import { believableFees } from "./believable-fees.server";
+import { believableFees, believableRates } from "./believable-fees.server";
+import { believableLeave } from "./believable-leave.server";
 import { believablePlan, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
@@ -26,7 +28,7 @@ const ADMIN = { username: "admin", password: "keeper of the theatre keys", level
 
 /**
  * Makes the two local accounts, with verified addresses and a second factor for the administrator, and two years
- * of believable work up to `now`, all or nothing.
+ * of believable work up to `now`, with its leave and fees, all or nothing.
  * @returns false when it was done before; nothing is changed then.
  */
 export async function seed(db: Database, vault: Vault, now: number): Promise<boolean> {
@@ -51,13 +53,19 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
     )),
     ...(await casesOfAppraisalYear(vault, work.filter(isThisYear))),
   ];
+  const away = await believableLeave(vault, consultant.unique_ref, work, from, now);
+  const paidBy = believableRates(consultant.unique_ref, now);
+  const fees = believableFees(work, cases, today);
   try {
     await db.batch([
       db.insert(users).values([consultant, admin]),
       db.insert(emailVerifications).values([consultant, admin].map((owner) => verified(owner, now))),
       db.insert(totp).values(await totpRow(vault, admin.unique_ref, newTotpSecret(), 0, now)),
-      ...insertWork(db, { plans, sessions: work, cases }),
-      ...insertRows(db, claims, believableFees(work, cases)),
+      ...insertWork(db, { plans, sessions: work, cases, fees, leave: away.leave }),
+      ...insertRows(db, leaveYears, away.years),
+      ...insertRows(db, lieuLedger, away.lieu),
+      ...insertRows(db, rates, paidBy.rates),
+      ...insertRows(db, payers, paidBy.payers),
     ]);
   } catch (error) {
     if (isTaken(error, "users.username_key")) return false;

@@ -3,7 +3,7 @@ import { ukDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
 import type { ElementTemplate } from "./element-templates";
 import { usualBasis } from "./elements";
-import { NATIONAL_RULES, type PaRules, paText, sameRules } from "./pa-rules";
+import { isNational, NATIONAL_RULES, type PaRules, paText } from "./pa-rules";
 import { planTitle, planYearStart } from "./plan-dates";
 import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
@@ -35,7 +35,7 @@ export function newPlanAnswers(plans: JobPlan[], today: LondonDate, key: Templat
 /** The last plan's rules where the template is worth by them what it says; else those of its nation. */
 function rulesFor({ nation }: PlanTemplate, latest: JobPlan | undefined): PaRules {
   const own = latest?.pa_rules;
-  const same = own && sameRules(own, NATIONAL_RULES[own.nation]) && (own.nation === "wales") === (nation === "wales");
+  const same = own && isNational(own) && (own.nation === "wales") === (nation === "wales");
   return same ? own : NATIONAL_RULES[nation];
 }
 

@@ -8,6 +8,7 @@ export const diaryForm = z.object({
   from: date("from date", "Enter the first date, such as 27/3/2026").transform((value) => value as string),
   until: date("last date", "Enter the last date, such as 27/3/2026").transform((value) => value as string),
   skip_bank_holidays: tick(),
+  skip_leave: tick(),
   elements: ticks("elements", MOST_ELEMENTS),
   /** "dates" only shows what would be made; "make" makes what the page showed. */
   act: text({ name: "button", max: 10 }),

@@ -1,4 +1,4 @@
-import { type BankHolidayRegion, isBankHoliday } from "~/time/bank-holidays";
+import { type BankCalendar, type BankHolidayRegion, isBankDay } from "~/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant, londonMoment, weekday } from "~/time/london";
 
 /** Programmed activities are kept and summed as whole units of 1/3600 PA; rounding is for display only. */
@@ -16,6 +16,13 @@ export interface PaRules {
   premium_weekdays: number[];
   bank_holidays_premium: boolean;
   bank_holiday_region: BankHolidayRegion;
+  /** Bank holidays of a user's own, and days of the region's that are none there; left out where there are none. */
+  local_bank_days?: LocalDays;
+}
+
+interface LocalDays {
+  added: LondonDate[];
+  removed: LondonDate[];
 }
 
 export const NATIONS = {
@@ -89,8 +96,28 @@ function standardMinutes(date: LondonDate, from: number, until: number, rules: P
 function isPremiumDay(date: LondonDate, rules: PaRules): boolean {
   return (
     rules.premium_weekdays.includes(weekday(date)) ||
-    (rules.bank_holidays_premium && isBankHoliday(date, rules.bank_holiday_region))
+    (rules.bank_holidays_premium && isBankDay(date, bankCalendarOf(rules)))
   );
+}
+
+const NO_DAYS: LocalDays = { added: [], removed: [] };
+
+/** The bank holidays that a set of rules counts. */
+export function bankCalendarOf({ bank_holiday_region: region, local_bank_days }: PaRules): BankCalendar {
+  return { region, ...(local_bank_days ?? NO_DAYS) };
+}
+
+/**
+ * The rules of a stretch of days: of the local bank holidays those that lie in it. A session keeps these, so that it
+ * stands under other rules only when a day of its own changed.
+ */
+export function rulesWithin(rules: PaRules, startAt: number, endAt: number): PaRules {
+  const { local_bank_days: local, ...others } = rules;
+  if (!local) return rules;
+  const [from, to] = [londonMoment(startAt).date, londonMoment(endAt).date];
+  const within = (days: readonly LondonDate[]) => days.filter((day) => day >= from && day <= to);
+  const own = { added: within(local.added), removed: within(local.removed) };
+  return own.added.length + own.removed.length === 0 ? others : { ...others, local_bank_days: own };
 }
 
 function minutesBetween(from: number, until: number): number {
@@ -131,10 +158,22 @@ export function paText(units: number): string {
 
 /** Whether two sets of rules value every session alike and say so alike. */
 export function sameRules(one: PaRules, other: PaRules): boolean {
-  const { premium_weekdays: days, ...rest } = one;
-  const { premium_weekdays: otherDays, ...otherRest } = other;
+  const { premium_weekdays: days, local_bank_days: local, ...rest } = one;
+  const { premium_weekdays: otherDays, local_bank_days: otherLocal, ...otherRest } = other;
   const names = Object.keys(rest) as (keyof typeof rest)[];
   return (
-    names.every((name) => rest[name] === otherRest[name]) && [...days].sort().join() === [...otherDays].sort().join()
+    names.every((name) => rest[name] === otherRest[name]) &&
+    sameList(days, otherDays) &&
+    sameList(local?.added ?? [], otherLocal?.added ?? []) &&
+    sameList(local?.removed ?? [], otherLocal?.removed ?? [])
   );
+}
+
+function sameList(one: readonly (string | number)[], other: readonly (string | number)[]): boolean {
+  return [...one].sort().join() === [...other].sort().join();
+}
+
+/** Whether rules are those of their nation, apart from bank holidays of somebody's own. */
+export function isNational({ local_bank_days: _, ...rules }: PaRules): boolean {
+  return sameRules(rules, NATIONAL_RULES[rules.nation]);
 }

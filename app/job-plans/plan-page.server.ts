@@ -1,5 +1,5 @@
 import type { LondonDate } from "~/time/london";
-import { NATIONAL_RULES, NATIONS, sameRules } from "./pa-rules";
+import { isNational, NATIONS } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
 import { planWeek } from "./plan-week";
 import { type ElementWithTimes, withTimes } from "./queries.server";
@@ -44,8 +44,9 @@ export function planLine(plan: JobPlan, elements: (WeeklyElement & { plan_ref: s
 
 /** `1 April 2026 to 31 March 2027 · England rules · 42 weeks`. */
 function leadOf(plan: JobPlan): string {
-  const national = sameRules(plan.pa_rules, NATIONAL_RULES[plan.pa_rules.nation]);
-  const rules = `${NATIONS[plan.pa_rules.nation]} rules${national ? "" : ", changed"}`;
+  const { pa_rules } = plan;
+  const own = pa_rules.local_bank_days ? ", bank holidays of your own" : "";
+  const rules = `${NATIONS[pa_rules.nation]} rules${isNational(pa_rules) ? "" : ", changed"}${own}`;
   const parts = [plan.employer, dateRange(plan), rules, `${plan.weeks_per_year_tenths / 10} weeks`];
   return parts.filter(Boolean).join(" · ");
 }

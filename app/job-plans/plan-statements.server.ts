@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { LondonDate } from "~/time/london";
+import { withLocalDays } from "./bank-days/plan-rules.server";
 import type { PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
 import { type JobPlan, jobPlanElements, jobPlans } from "./table.server";
@@ -14,6 +15,7 @@ export function insertPlan(db: Database, userRef: string, plan: SealedPlan, now:
     ...plan,
     user_ref: userRef,
     date_start: unlessOverlapping(userRef, plan),
+    pa_rules: withLocalDays(userRef, plan.pa_rules),
     created_at: now,
     updated_at: now,
   });
@@ -34,6 +36,7 @@ export function changePlan(
     .set({
       ...changes,
       date_start: unlessOverlapping(userRef, changed),
+      pa_rules: withLocalDays(userRef, changed.pa_rules),
       version: nextVersion(jobPlans.version, expectedVersion),
       updated_at: now,
     })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, lte, or } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import type { LondonDate } from "~/time/london";
 import { elementWeek, sumOfWeeks, type WeekUnits } from "./day-values";
@@ -6,13 +6,16 @@ import { type ElementWithTimes, SCHEDULE_COLUMNS, withTimes } from "./queries.se
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
 
-function holdsADay(userRef: string, from: LondonDate, to: LondonDate) {
+/** A date at hand, or one that only the database knows. */
+export type SomeDate = LondonDate | SQL<LondonDate>;
+
+function holdsADay(userRef: string, from: SomeDate, to: SomeDate) {
   const reaches = or(isNull(jobPlans.date_end), gte(jobPlans.date_end, from));
   return and(eq(jobPlans.user_ref, userRef), lte(jobPlans.date_start, to), reaches);
 }
 
 /** The plans that hold a day from `from` to `to`, both included; first to last. For a page's batch. */
-export function plansBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+export function plansBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
   return db
     .select()
     .from(jobPlans)
@@ -21,7 +24,7 @@ export function plansBetween(db: Database, userRef: string, from: LondonDate, to
 }
 
 /** Their elements, archived ones too. For the same batch. */
-export function elementsBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+export function elementsBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
   return db
     .select({ element: jobPlanElements })
     .from(jobPlans)
@@ -31,7 +34,7 @@ export function elementsBetween(db: Database, userRef: string, from: LondonDate,
 }
 
 /** The times of those. For the same batch. */
-export function timesBetween(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+export function timesBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(jobPlans)

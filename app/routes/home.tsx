@@ -1,17 +1,48 @@
-import { whoAsks } from "~/accounts/guard.server";
+import { whoAsks, worldOf } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
 import { Landing } from "~/accounts/views/landing";
 import { Welcome } from "~/accounts/views/welcome";
+import { caseCountsBetween } from "~/cases/of-session.server";
+import { unpaidFees } from "~/claims/unpaid.server";
+import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
+import { balanceFigures } from "~/reports/progress/strip";
+import { diarySpan, WEEKS_SHOWN } from "~/sessions/diary";
+import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import { diaryFigures } from "~/sessions/figures";
+import { FiguresStrip } from "~/sessions/views/diary-figures";
+import { londonToday } from "~/time/london";
 import type { Route } from "./+types/home";
 
 /** Plain HTML: there is nothing here that script would make better. */
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const user = whoAsks(args);
-  return user && { first_name: user.first_name, keepsDiary: mayOpen("diary", user.level) };
+  if (!user) return null;
+  const { first_name, level } = user;
+  const welcome = { first_name, keepsDiary: mayOpen("diary", level), seesProgress: mayOpen("progress", level) };
+  if (!welcome.keepsDiary) return { ...welcome, shown: null };
+  const { db, now } = worldOf(args);
+  const today = londonToday(now);
+  const span = diarySpan(today);
+  const [sessions, counts, plans, before, planned, [unpaid], ...balance] = await db.batch([
+    sessionsOfPage(db, user.unique_ref, span),
+    caseCountsBetween(db, user.unique_ref, span.from, span.until),
+    weeklyPlansOfPage(db, user.unique_ref, span),
+    sessionBefore(db, user.unique_ref, span),
+    anyPlan(db, user.unique_ref),
+    unpaidFees(db, user.unique_ref),
+    ...balanceBatch(db, user.unique_ref, today),
+  ]);
+  // Of an account that is still empty there is nothing to say.
+  if (sessions.length + before.length + planned.length === 0) return { ...welcome, shown: null };
+  const balances = welcome.seesProgress ? balanceFigures(balancesOf(balance, today)) : [];
+  const of = { sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day: today, today };
+  return { ...welcome, shown: diaryFigures(of) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <Welcome {...loaderData} /> : <Landing />;
+  if (!loaderData) return <Landing />;
+  const { shown, ...welcome } = loaderData;
+  return <Welcome {...welcome}>{shown && <FiguresStrip shown={shown} />}</Welcome>;
 }

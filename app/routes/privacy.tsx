@@ -17,6 +17,10 @@ export default function Privacy() {
             Your work: job plans, sessions, cases, fees and airway or procedure options of your own, as you enter them.
           </li>
           <li>
+            Your leave and time in lieu, of whatever type, sick leave too, with how many days you have and the bank
+            holidays of your own; who pays for extra work, and at what rates.
+          </li>
+          <li>
             Of a theatre file that you import, the columns that you map and no others: your browser reads the file, or,
             without JavaScript, the server in memory. The rows are emptied 30 days after the import; a keyed hash of
             each stays, so that it does not come twice.
@@ -52,11 +56,11 @@ export default function Privacy() {
         </ul>
         <h2>What is sealed</h2>
         <p>
-          The notes of a job plan and of a session, the description, complications and reflective notes of a case, the
-          notes of a fee, the descriptions in imported rows, the secret of an authenticator app, the email address for
-          which a new password is asked until it is looked up, and the text of waiting emails are encrypted with
-          AES-256-GCM before they are stored, each user's under a key of their own. A copy of the database alone does
-          not show them.
+          The notes of a job plan, of a session, of leave and of time in lieu, the description, complications and
+          reflective notes of a case, the notes of a fee, the descriptions in imported rows, the secret of an
+          authenticator app, the email address for which a new password is asked until it is looked up, and the text of
+          waiting emails are encrypted with AES-256-GCM before they are stored, each user's under a key of their own. A
+          copy of the database alone does not show them.
         </p>
         <p>
           The users' keys come from one secret that the server holds apart from the database, in the keeping of whoever
@@ -67,7 +71,9 @@ export default function Privacy() {
         <p>
           Everything else is stored as it is, so that it can be counted: dates and times, sites, elements, PAs, a
           patient's age and gender, ASA grade, urgency, supervision, airway and procedure options and the names of your
-          own, the amount, payer, procedure codes and dates of a fee, your name and email address.
+          own, the amount, payer, procedure codes, claim or invoice reference and dates of a fee, the names of payers
+          and rates, the type, dates, status and study cost of leave with a name that you give it, the names of your own
+          bank holidays, your name and email address.
         </p>
         <p>
           Where a text looks as if it identified a patient, you are asked before it is saved. That you saved it anyway
@@ -113,11 +119,11 @@ export default function Privacy() {
         </p>
         <h2>How long</h2>
         <p>
-          Until you delete it. Sessions and cases can be deleted one by one; what is deleted can be undone for an hour,
-          and is gone after it. <Link to="/delete_account/">Delete Your Data</Link> deletes the whole account with
-          everything in it, at once, against your password. What is left is one line that an account was deleted, which
-          names nobody. And for 30 days the whole database can be restored to an earlier state after a mishap: until
-          then its keeper could bring back what was deleted. Daybook makes no other backup yet.
+          Until you delete it. Sessions, cases, leave and fees can be deleted one by one; what is deleted can be undone
+          for an hour, and is gone after it. <Link to="/delete_account/">Delete Your Data</Link> deletes the whole
+          account with everything in it, at once, against your password. What is left is one line that an account was
+          deleted, which names nobody. And for 30 days the whole database can be restored to an earlier state after a
+          mishap: until then its keeper could bring back what was deleted. Daybook makes no other backup yet.
         </p>
         <p>
           The rules of use are in the <Link to="/terms/">terms</Link>.

@@ -10,8 +10,8 @@ export default function Terms() {
       <Prose>
         <h2>What Daybook is</h2>
         <p>
-          A diary and logbook in which hospital consultants keep their own work: job plans, sessions and cases. It is
-          not a patient record, and it decides nothing about anybody's care or pay.
+          A diary and logbook in which hospital consultants keep their own work: job plans, sessions, cases, leave and
+          fees. It is not a patient record, and it decides nothing about anybody's care or pay.
         </p>
         <h2>What you agree to</h2>
         <ul>
@@ -26,8 +26,9 @@ export default function Terms() {
         <ul>
           <li>What you enter stays yours. It is shown to you, and given to nobody else.</li>
           <li>
-            PAs are worked out from the rules that your job plan states. Check them before you rely on them: your
-            contract counts, not a diary.
+            PAs, leave left, how far you are ahead or behind and what is owed to you are worked out from what you enter
+            and the rules that your job plan states. Check them before you rely on them: your contract counts, not a
+            diary.
           </li>
           <li>
             Daybook is offered as it is. No backup of its own is made yet, so keep what you cannot lose elsewhere too.
@@ -35,7 +36,7 @@ export default function Terms() {
         </ul>
         <h2>How it ends</h2>
         <p>
-          You may stop at any time. Sessions and cases can be deleted one by one, and{" "}
+          You may stop at any time. Sessions, cases, leave and fees can be deleted one by one, and{" "}
           <Link to="/delete_account/">Delete Your Data</Link> deletes your account with everything in it.
         </p>
         <p>

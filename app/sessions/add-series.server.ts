@@ -7,6 +7,8 @@ import { keepForUndo } from "~/db/undo-steps.server";
 import { FORM_WAS_USED } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
+import { type Away, awayOf, fallsInLeave } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { type Columns, decide, timesOf } from "./decide";
@@ -15,11 +17,12 @@ import { faultsOf, feeNotes } from "./fee.server";
 import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
 import { planChoices, planRows, sessionRow } from "./queries.server";
-import { plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
+import { awayLeftOut, plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
 import type { Saved, Writer } from "./save.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
+import type { SessionSpan } from "./times";
 
 /**
  * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
@@ -29,9 +32,14 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const faults = faultsOf(answers, {});
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userRef, now } = by;
-  const [planList, elements] = await db.batch([planRows(db, userRef), elementChoices(db, userRef)]);
+  const [planList, elements, leaveRows] = await db.batch([
+    planRows(db, userRef),
+    elementChoices(db, userRef),
+    leaveBetween(db, userRef, answers.session_date, LAST_DAY),
+  ]);
+  const leave = awayOf(leaveRows);
   const plans = planChoices(planList, elements);
-  const series = plannedSeries(repeatChoice(answers), plans);
+  const series = plannedSeries({ ...repeatChoice(answers), isAway: awayAt(answers, leave) }, plans);
   if (!series.ok) return { ...series, status: 422 };
   const decided = decideEach(answers, series.dates, plans);
   if (!decided.ok) return decided;
@@ -83,7 +91,9 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
     newFee && "The fee is on the first of them",
     ...feeNotes(answers, plans, now),
     skippedWords(series.skipped),
+    awayLeftOut(series.away),
     ...decided.moved,
+    inLeaveWords(spans, leave),
     overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
   ];
   const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes];
@@ -102,6 +112,24 @@ function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
     untilDate: answers.recurringChoice_until_date,
     skipBankHolidays: answers.skip_bank_holidays,
   };
+}
+
+/** Leave is looked for to the end of time: a series may be as long as its plan. */
+const LAST_DAY: LondonDate = "9999-12-31";
+
+/** Whether the session of a date falls in leave that is to be left out; undefined where none is. */
+function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoice["isAway"] {
+  if (!answers.skip_leave) return undefined;
+  return (date) => {
+    const times = timesOf(onDate(answers, date));
+    return times.ok && leave.some((each) => fallsInLeave(times, each));
+  };
+}
+
+/** `3 of them fall in your leave`; null for none. */
+function inLeaveWords(spans: readonly SessionSpan[], leave: readonly Away[]): string | null {
+  const count = spans.filter((span) => leave.some((each) => fallsInLeave(span, each))).length;
+  return count === 0 ? null : `${count} of them ${count === 1 ? "falls" : "fall"} in your leave`;
 }
 
 /** Each date keeps the clock times of the form, and is valued by the rules of its own day. */

@@ -1,10 +1,13 @@
 import { and, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
+import { leaveBetween } from "~/leave/between.server";
 import { type LondonDate, londonInstant } from "~/time/london";
 import { weeksAround } from "./around";
 import { sessions } from "./table.server";
 
+/** Leave is known so many days before and after a session. */
+const LEAVE_DAYS = 35;
 const WEEK_MS = 7 * 86_400_000;
 
 /** The sessions that start in the weeks around a date. For a page's batch. */
@@ -17,6 +20,15 @@ export function sessionsAroundDate(db: Database, userRef: string, date: LondonDa
 export function sessionsAroundSession(db: Database, userRef: string, sessionRef: string) {
   const start = sql`(SELECT here.start_at FROM sessions here WHERE here.user_ref = ${userRef} AND here.unique_ref = ${sessionRef})`;
   return countedBetween(db, userRef, sql`${start} - ${6 * WEEK_MS}`, sql`${start} + ${3 * WEEK_MS}`, sessionRef);
+}
+
+/** The leave of the weeks around the date of a stored session. For a page's batch. */
+export function leaveAroundSession(db: Database, userRef: string, sessionRef: string) {
+  const day = (
+    shift: string,
+  ) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
+    WHERE here.user_ref = ${userRef} AND here.unique_ref = ${sessionRef})`;
+  return leaveBetween(db, userRef, day(`-${LEAVE_DAYS} days`), day(`${LEAVE_DAYS} days`));
 }
 
 function countedBetween(db: Database, userRef: string, from: number | SQL, until: number | SQL, without = "") {

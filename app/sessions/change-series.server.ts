@@ -14,6 +14,7 @@ import { faultsOf, feeNotes } from "./fee.server";
 import { type Change, type Followed, type Follower, follow, stayWords } from "./following";
 import { followingRows, unseen } from "./following.server";
 import type { SessionEdit } from "./form";
+import { leaveAcross, leaveNotes } from "./in-leave.server";
 import { ofUser, openNotes, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
 import { type Saved, saved, type Writer } from "./save.server";
 import { earlierStarts } from "./series.server";
@@ -38,7 +39,7 @@ export async function changeFollowing(
   const { version, series_shown, ...answers } = form;
   const sessionRef = edit.ref;
   const { db, vault, userRef, now } = by;
-  const [[current], [claim], planList, elements, across, following, earlier] = await db.batch([
+  const [[current], [claim], planList, elements, across, following, earlier, leave] = await db.batch([
     sessionRow(db, userRef, sessionRef),
     claimOf(db, userRef, { session_ref: sessionRef }),
     planRows(db, userRef),
@@ -46,6 +47,7 @@ export async function changeFollowing(
     sessionsAcross(db, userRef, times.startAt, times.endAt),
     followingRows(db, userRef, sessionRef, holdsCases),
     earlierStarts(db, userRef, sessionRef, londonInstant(answers.session_date)),
+    leaveAcross(db, userRef, times),
   ]);
   if (!current) return null;
   const notes = await openNotes(vault, current);
@@ -57,7 +59,8 @@ export async function changeFollowing(
   if (!decided.ok) return decided;
   const say = (others: number, undo: string | null, more: string[] = []): Saved => {
     const what = others === 0 ? "Session saved" : `Session and the ${others} following saved`;
-    return { ...saved(what, sessionRef, times, decided, across, [...more, ...feeNotes(answers, plans, now)]), undo };
+    const notes = [...more, ...feeNotes(answers, plans, now), ...leaveNotes(leave, times)];
+    return { ...saved(what, sessionRef, times, decided, across, notes), undo };
   };
   const before = current.version === version ? null : await savedBefore(by, edit);
   if (before) return say(before.others ?? following.length, before.undo);

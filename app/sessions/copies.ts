@@ -1,6 +1,8 @@
+import { bankCalendarOf } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import { nthWeekdays, type ScheduleRow } from "~/job-plans/schedule";
-import { isBankHoliday } from "~/time/bank-holidays";
+import { type Away, fallsInLeave } from "~/leave/away";
+import { isBankDay } from "~/time/bank-holidays";
 import { shortDate } from "~/time/dates";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment, weekday } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
@@ -87,14 +89,21 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
 }
 
 /** `Elements of 2 left out: no plan has them on those days. Mon 25 May is a bank holiday`: what a copier must know. */
-export function copyNotes(copies: readonly SessionCopy[]): string[] {
+export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]): string[] {
   const lost = copies.filter((copy) => copy.lostElement).length;
-  const holidays = copies.filter(({ date, columns }) => isBankHoliday(date, columns.pa_rules.bank_holiday_region));
+  const holidays = copies.filter(({ date, columns }) => isBankDay(date, bankCalendarOf(columns.pa_rules)));
   const days = [...new Set(holidays.map(({ date }) => shortDate(date, false)))];
   const notes = [];
   if (lost === 1) notes.push("One has no job plan element: no plan has it on that day");
   if (lost > 1) notes.push(`${lost} have no job plan element: no plan has theirs on those days`);
   if (days.length > 0)
     notes.push(`${days.join(" and ")} ${days.length === 1 ? "is a bank holiday" : "are bank holidays"}`);
+  const away = copies.filter(({ columns: { start_at: startAt, end_at: endAt } }) =>
+    leave.some((each) => fallsInLeave({ startAt, endAt }, each)),
+  );
+  if (away.length > 0) {
+    const [only] = copies.length === 1 ? away : [];
+    notes.push(only ? `${shortDate(only.date, false)} is in your leave` : `${away.length} of them fall in your leave`);
+  }
   return notes;
 }

@@ -6,8 +6,11 @@ import { countedSessions, keepMade, madeNothing } from "~/db/undo-made.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { elementSchedule } from "~/job-plans/table.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
+import { leaveAroundSession } from "./around.server";
 import { copyNotes, copyOn, isSameSession, nextUsualDay, type SessionCopy } from "./copies";
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessions } from "./table.server";
@@ -28,7 +31,7 @@ export interface Copied {
 
 /** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
 export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
-  const [rows, plans, elements] = await db.batch([
+  const [rows, plans, elements, leave] = await db.batch([
     db
       .select()
       .from(sessions)
@@ -42,6 +45,7 @@ export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
       .orderBy(asc(sessions.start_at)),
     planRows(db, userRef),
     elementChoices(db, userRef),
+    leaveBetween(db, userRef, monday, addDays(monday, 6)),
   ]);
   const begins = londonInstant(monday);
   const there = rows.filter((row) => row.start_at >= begins);
@@ -49,12 +53,12 @@ export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
   const choices = planChoices(plans, elements);
   const copies = lastWeek.map((row) => copyOn(row, addDays(londonMoment(row.start_at).date, 7), choices));
   const missing = copies.filter(({ columns }) => !there.some((row) => isSameSession(row, columns)));
-  return { lastWeek: lastWeek.length, missing };
+  return { lastWeek: lastWeek.length, missing, notes: copyNotes(missing, awayOf(leave)) };
 }
 
 /** Copies last week's sessions into a week, without notes, cases and fees. A second time copies nothing. */
 export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> {
-  const { lastWeek, missing } = await weekToCopy(by, monday);
+  const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
   if (lastWeek === 0) return { says: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
   const { made, undo } = await putCopies(
     by,
@@ -66,7 +70,7 @@ export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> 
   }
   const already = lastWeek - made;
   const notes = already > 0 ? [`${already} ${already === 1 ? "was" : "were"} here already`] : [];
-  const says = [`${counted(made)} copied from the week before`, ...notes, ...copyNotes(missing)].join(". ");
+  const says = [`${counted(made)} copied from the week before`, ...notes, ...copied].join(". ");
   return { says, undo, date: monday };
 }
 
@@ -75,23 +79,27 @@ export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> 
  * @returns null when there is no such session of the user.
  */
 export async function repeatSession(by: Copier, sessionRef: string): Promise<Copied | null> {
-  const copy = await sessionToRepeat(by, sessionRef);
-  if (!copy) return null;
+  const repeated = await sessionToRepeat(by, sessionRef);
+  if (!repeated) return null;
+  const { copy, notes } = repeated;
   const day = shortDate(copy.date);
   const { made, undo } = await putCopies(by, [copy], () => sql`${`Session repeated on ${day}`}`);
   if (made === 0) return { says: `Nothing was added: this session is there already, on ${day}`, undo, date: copy.date };
   const pa = `${showPa(copy.columns.pa_units)} PA`;
-  const says = [`Session repeated on ${day}, ${pa}`, ...copyNotes([copy])].join(". ");
+  const says = [`Session repeated on ${day}, ${pa}`, ...notes].join(". ");
   return { says, undo, date: copy.date };
 }
 
-/** The session as it would stand on its next usual day; null when it is not the user's. */
-export async function sessionToRepeat({ db, userRef }: Copier, sessionRef: string): Promise<SessionCopy | null> {
+/** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */
+export async function sessionToRepeat(
+  { db, userRef }: Copier,
+  sessionRef: string,
+): Promise<{ copy: SessionCopy; notes: string[] } | null> {
   const ofSession = db
     .select({ ref: sessions.element_ref })
     .from(sessions)
     .where(and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef)));
-  const [[source], plans, elements, schedule] = await db.batch([
+  const [[source], plans, elements, schedule, leave] = await db.batch([
     sessionRow(db, userRef, sessionRef),
     planRows(db, userRef),
     elementChoices(db, userRef),
@@ -99,8 +107,11 @@ export async function sessionToRepeat({ db, userRef }: Copier, sessionRef: strin
       .select()
       .from(elementSchedule)
       .where(and(eq(elementSchedule.user_ref, userRef), eq(elementSchedule.element_ref, sql`${ofSession}`))),
+    leaveAroundSession(db, userRef, sessionRef),
   ]);
-  return source ? copyOn(source, nextUsualDay(source.start_at, schedule), planChoices(plans, elements)) : null;
+  if (!source) return null;
+  const copy = copyOn(source, nextUsualDay(source.start_at, schedule), planChoices(plans, elements));
+  return { copy, notes: copyNotes([copy], awayOf(leave)) };
 }
 
 /** Inserts those that are not there yet, as one act that can be undone. */

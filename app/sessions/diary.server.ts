@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { addDays, type LondonDate, londonInstant } from "~/time/london";
+import { addDays, londonInstant } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { DiarySpan } from "./diary";
 import { REACH_MS } from "./queries.server";
@@ -128,22 +128,16 @@ export function sessionAfter(db: Database, userRef: string, { until }: DiarySpan
     .limit(1);
 }
 
-/**
- * The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch.
- * @param reckoning asks what was done for each of them as well, see `taggedInPlanYear`.
- */
-export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan, reckoning?: Reckoning) {
+/** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
+export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan) {
   const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
   return db
     .select({
       date_start: jobPlans.date_start,
       date_end: jobPlans.date_end,
-      weeks_per_year_tenths: jobPlans.weeks_per_year_tenths,
       weekly_pa_units: sql<number>`total(CASE WHEN ${counts} THEN ${jobPlanElements.weekly_pa_units} END)`.mapWith(
         Number,
       ),
-      tagged: reckoning ? taggedInPlanYear(userRef, reckoning) : sql<string | null>`NULL`,
-      untagged: reckoning ? untaggedInPlanYear(userRef, reckoning) : sql<string | null>`NULL`,
     })
     .from(jobPlans)
     .leftJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
@@ -155,58 +149,6 @@ export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }
       ),
     )
     .groupBy(jobPlans.unique_ref);
-}
-
-/** All of a day counts as done. */
-export function reckonedTo(day: LondonDate): Reckoning {
-  return { day, until: londonInstant(addDays(day, 1)) };
-}
-
-/** The day whose plan year is reckoned, and the instant up to which. */
-export interface Reckoning {
-  day: LondonDate;
-  until: number;
-}
-
-/**
- * PAs of the sessions tagged with a plan's elements, in the plan's year that holds a day, as JSON
- * `[done, doneInHour, extra, extraInHour]`: since UTC's midnight of the year's first day, and in the hour before,
- * which is that day's in summer time. NULL for a plan that does not hold the day. From the covering index alone: a
- * cross join keeps SQLite from walking all sessions of the year instead.
- */
-function taggedInPlanYear(userRef: string, { day, until }: Reckoning) {
-  const midnight = planYearMidnight(day);
-  const total = (which: SQL) => sql`total(CASE WHEN ${which} AND s.start_at >= ${midnight} THEN s.pa_units END),
-    total(CASE WHEN ${which} AND s.start_at < ${midnight} THEN s.pa_units END)`;
-  return sql<string | null>`CASE WHEN ${holdsDay(day)} THEN (
-    SELECT json_array(${total(sql`e.counts_to_balance`)}, ${total(sql`NOT e.counts_to_balance`)})
-    FROM job_plan_elements e CROSS JOIN sessions s ON s.user_ref = e.user_ref AND s.element_ref = e.unique_ref
-    WHERE e.user_ref = ${userRef} AND e.plan_ref = ${jobPlans.unique_ref}
-      AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
-}
-
-/** PAs of the sessions without an element in the plan's year, as `taggedInPlanYear`: `[since, inHour]`. */
-function untaggedInPlanYear(userRef: string, { day, until }: Reckoning) {
-  const midnight = planYearMidnight(day);
-  return sql<string | null>`CASE WHEN ${holdsDay(day)} THEN (
-    SELECT json_array(
-      total(CASE WHEN s.start_at >= ${midnight} THEN s.pa_units END),
-      total(CASE WHEN s.start_at < ${midnight} THEN s.pa_units END))
-    FROM sessions s INDEXED BY sessions_done
-    WHERE s.user_ref = ${userRef} AND s.element_ref IS NULL
-      AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}) END`;
-}
-
-function holdsDay(day: LondonDate) {
-  return sql`${jobPlans.date_start} <= ${day} AND coalesce(${jobPlans.date_end} >= ${day}, TRUE)`;
-}
-
-/** UTC's midnight of `planYearBegin`: SQLite takes the 29 February of a common year for 1 March, as that does. */
-function planYearMidnight(day: LondonDate) {
-  // As text: a number that is bound comes out as 2026.0.
-  const [year, last, rest] = [day.slice(0, 4), String(Number(day.slice(0, 4)) - 1), day.slice(4)];
-  const begins = sql`(CASE WHEN substr(${jobPlans.date_start}, 5) <= ${rest} THEN ${year} ELSE ${last} END || substr(${jobPlans.date_start}, 5))`;
-  return sql`unixepoch(${begins}) * 1000`;
 }
 
 /** One row when the user has a job plan at all. For a page's batch. */

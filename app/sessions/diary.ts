@@ -1,6 +1,7 @@
 import { type Claim, type ClaimStatus, caseFeesStatus } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
+import { type Away, awayWords, leaveOfWeek } from "~/leave/away";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
 import {
   addDays,
@@ -83,6 +84,8 @@ export interface DiaryInput {
   weekBefore: readonly Occasion[];
   /** First line of the notes by session. */
   notes: ReadonlyMap<string, string>;
+  /** Granted leave of the page's days. */
+  leave?: readonly Away[];
 }
 
 export interface DiaryEntry {
@@ -114,10 +117,12 @@ export interface DiaryDay {
   name: string;
 }
 
-/** One day with sessions, or a run of days without. */
+/** One day with sessions, or a run of days without that are alike. */
 export interface DiaryRow {
   days: DiaryDay[];
   today: boolean;
+  /** The leave of these days, in words. */
+  away: string | null;
   entries: DiaryEntry[];
   /** PAs of a day with two sessions or more. */
   total: DayTotal | null;
@@ -134,6 +139,8 @@ export interface DiaryWeek extends WeekFigures {
   heading: string;
   /** Whether it is over: nothing is "to go" then. */
   past: boolean;
+  /** Its leave in days: what it is short by is then no measure. */
+  leave: string | null;
   /** Whether "Copy last week" has something to make here. */
   copies: boolean;
   rows: DiaryRow[];
@@ -155,18 +162,21 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
     const rows: DiaryRow[] = [];
     for (const { date, sessions } of days) {
       const today = date === input.today;
+      const away = awayWords(input.leave ?? [], date);
       const before = rows.at(-1);
-      if (before && sessions.length === 0 && !today && !before.today && before.entries.length === 0) {
+      const joins = before && !today && !before.today && before.entries.length === 0 && before.away === away;
+      if (joins && sessions.length === 0) {
         before.days.push(dayOf(date));
       } else {
         const entries = sessions.map((session) => entryOf(session, counts, input));
-        rows.push({ days: [dayOf(date)], today, entries, total: dayTotal(sessions, input.plans) });
+        rows.push({ days: [dayOf(date)], today, away, entries, total: dayTotal(sessions, input.plans) });
       }
     }
     return {
       monday,
       heading: weekHeading(monday),
       past: addDays(monday, 6) < input.today,
+      leave: leaveOfWeek(input.leave ?? [], monday),
       ...weekFigures(
         monday,
         days.flatMap((day) => day.sessions),

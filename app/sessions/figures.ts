@@ -1,19 +1,10 @@
 import { shortMoney } from "~/claims/money";
 import type { UnpaidFees } from "~/claims/unpaid.server";
 import { showPa } from "~/job-plans/pa-rules";
-import { holds } from "~/job-plans/plan-dates";
-import { longDate, weekHeading } from "~/time/dates";
-import { addDays, type LondonDate, londonInstant, londonMoment, londonOffsetMs, mondayOf } from "~/time/london";
+import { weekHeading } from "~/time/dates";
+import { addDays, type LondonDate, londonMoment, mondayOf } from "~/time/london";
 import type { CaseCount } from "./diary";
 import { besideWords, type CountedSession, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
-
-/** A plan with what was done in its year that holds the page's day, by tag: JSON, see the queries. */
-export interface ReckonedPlan extends WeeklyPlan {
-  weeks_per_year_tenths: number;
-  /** null for a plan that does not hold the day. */
-  tagged: string | null;
-  untagged: string | null;
-}
 
 /** One answer of the strip. */
 export interface Figure {
@@ -24,6 +15,10 @@ export interface Figure {
   beside: string[];
   /** In a word or two, where the figures of PAs stay in sight; null for one that does not. */
   short: string | null;
+  /** The page that explains it; null for none but this. */
+  to: string | null;
+  /** Asks to be looked at. */
+  warns?: boolean;
 }
 
 /** What of the sessions shown is not complete, with a way to the first of them. */
@@ -49,7 +44,9 @@ interface Shown {
   /** Of the weeks shown, in any order: the week of the day among them. */
   sessions: readonly FigureSession[];
   counts: readonly CaseCount[];
-  plans: readonly ReckonedPlan[];
+  plans: readonly WeeklyPlan[];
+  /** How the plans stand that hold today; none for somebody who has no page of progress. */
+  balances: readonly Figure[];
   unpaid: UnpaidFees | undefined;
   /** How many weeks are shown. */
   weeks: number;
@@ -58,16 +55,16 @@ interface Shown {
   today: LondonDate;
 }
 
-/** Day, week, plan year, fees, and what is missing: of any page that has these at hand. */
-export function diaryFigures({ sessions, counts, plans, unpaid, weeks, day, today }: Shown): DiaryFigures {
+/** Day, week, balance, fees, and what is missing: of any page that has these at hand. */
+export function diaryFigures({ sessions, counts, plans, balances, unpaid, weeks, day, today }: Shown): DiaryFigures {
   const dated = sessions.map((session) => ({ ...session, date: londonMoment(session.start_at).date }));
   const ofDay = dated.filter(({ date }) => date === day);
   const ofWeek = dated.filter(({ date }) => mondayOf(date) === mondayOf(day));
   return {
     figures: [
       ...(day === today ? [dayFigure(ofDay, plans)] : []),
-      weekFigure(ofWeek, plans, day, today),
-      ...planFigures(plans, day),
+      weekFigure(ofWeek, plans, day, today, weeks),
+      ...balances,
       feeFigure(unpaid),
     ],
     missing: missingOf(sessions, counts),
@@ -75,50 +72,35 @@ export function diaryFigures({ sessions, counts, plans, unpaid, weeks, day, toda
   };
 }
 
-function dayFigure(sessions: readonly CountedSession[], plans: readonly ReckonedPlan[]): Figure {
+function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]): Figure {
   const sums = sumsOf(sessions, plans);
   const count = sessions.length;
   const more = count === 0 ? "PA, nothing logged" : `PA in ${count === 1 ? "1 session" : `${count} sessions`}`;
-  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: besideWords(sums) };
+  return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: besideWords(sums), to: null };
 }
 
 function weekFigure(
   sessions: readonly CountedSession[],
-  plans: readonly ReckonedPlan[],
+  plans: readonly WeeklyPlan[],
   day: LondonDate,
   today: LondonDate,
+  weeks: number,
 ): Figure {
-  const { done, planned, beside } = weekFigures(mondayOf(day), sessions, plans);
-  const label = mondayOf(day) === mondayOf(today) ? "This week" : weekHeading(mondayOf(day));
-  return { label, short: "Week", value: done, more: planned ? `of ${planned} PA` : "PA", beside };
-}
-
-/** Plainly: what is tagged with the plan, of what its weeks come to in a year. */
-function planFigures(plans: readonly ReckonedPlan[], day: LondonDate): Figure[] {
-  return plans.flatMap((plan) => {
-    if (plan.tagged === null || plan.untagged === null || !holds(plan, day)) return [];
-    const begins = planYearBegin(plan.date_start, day);
-    const inSummerTime = londonOffsetMs(londonInstant(begins)) > 0;
-    const sum = (since = 0, inHour = 0) => since + (inSummerTime ? inHour : 0);
-    const tagged = JSON.parse(plan.tagged) as number[];
-    const [since, inHour] = JSON.parse(plan.untagged) as number[];
-    const sums = {
-      done: sum(tagged[0], tagged[1]),
-      extra: sum(tagged[2], tagged[3]),
-      untagged: sum(since, inHour),
-    };
-    const year = Math.round((plan.weekly_pa_units * plan.weeks_per_year_tenths) / 10);
-    const label = `Plan year from ${longDate(begins)}`;
-    const value = showPa(sums.done);
-    return [{ label, short: "Plan year", value, more: `of ${showPa(year)} PA`, beside: besideWords(sums) }];
-  });
+  const monday = mondayOf(day);
+  const { done, planned, beside } = weekFigures(monday, sessions, plans);
+  const isNow = monday === mondayOf(today);
+  const label = isNow ? "This week" : weekHeading(monday);
+  const calendar = isNow ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
+  // One week alone is shown by its calendar.
+  const to = weeks === 1 ? null : calendar;
+  return { label, short: "Week", value: done, more: planned ? `of ${planned} PA` : "PA", beside, to };
 }
 
 function feeFigure(unpaid: UnpaidFees | undefined): Figure {
   const { pence, notClaimed, waiting } = unpaid ?? { pence: 0, notClaimed: 0, waiting: 0 };
   const parts = [notClaimed > 0 && `${notClaimed} to claim`, waiting > 0 && `${waiting} waiting`];
   const where = parts.filter(Boolean).join(", ") || "Nothing is owed to you";
-  return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where] };
+  return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where], to: "/extras/" };
 }
 
 /** The last day on or before `day` with the month and day on which the plan began: 1 March for a leap day. */

@@ -16,6 +16,7 @@ export function newSessionDefaults(date: LondonDate, element: ElementOption | nu
     recurringChoice_selected: "11",
     recurringChoice_until: "end",
     skip_bank_holidays: "yes",
+    skip_leave: "yes",
   };
 }
 

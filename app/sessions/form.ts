@@ -53,6 +53,7 @@ const recurrence = {
   recurringChoice_until: choice("how long it repeats", ["end", "date"]),
   recurringChoice_until_date: date("until date", undefined, DATE_MESSAGE),
   skip_bank_holidays: tick(),
+  skip_leave: tick(),
 };
 
 export const newSessionForm = z.preprocess(

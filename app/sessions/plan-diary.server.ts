@@ -8,6 +8,8 @@ import { countedSessions, keepMade, madeByStep, madeNothing } from "~/db/undo-ma
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { awayOf } from "~/leave/away";
+import { leaveOfPlan } from "~/leave/between.server";
 import { addDays, type LondonDate, londonInstant, londonToday } from "~/time/london";
 import {
   choiceErrors,
@@ -64,13 +66,14 @@ function usualReach(now: number): Reach {
 
 /** A plan with what its diary is made from, in one batch. @throws 404 */
 async function wholeOf(db: Database, userRef: string, planRef: string, reach: Reach) {
-  const [plans, elements, times, there] = await db.batch([
+  const [plans, elements, times, there, leave] = await db.batch([
     planOf(db, userRef, planRef),
     elementsOfPlan(db, userRef, planRef),
     scheduleOfPlan(db, userRef, planRef),
     sessionsOfPlan(db, userRef, planRef, reach),
+    leaveOfPlan(db, userRef, planRef),
   ]);
-  return { plan: found(plans), elements: withTimes(elements, times), there };
+  return { plan: found(plans), elements: withTimes(elements, times), there, leave: awayOf(leave) };
 }
 
 /** What a choice makes, for the page and for the button that makes just this. */
@@ -87,12 +90,13 @@ async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
 
 /** What the page shows before anybody chose. @throws 404 */
 export async function usualDiary(db: Database, userRef: string, planRef: string, now: number) {
-  const { plan, elements, there } = await wholeOf(db, userRef, planRef, usualReach(now));
+  const whole = await wholeOf(db, userRef, planRef, usualReach(now));
+  const { plan, elements } = whole;
   const choice = usualChoice(plan, elements, now);
   const offered = timedElements(elements).map(({ unique_ref, description, schedule }) => {
     return { ref: unique_ref, description, rows: schedule };
   });
-  return { plan, choice, offered, ...(await shownDiary(diaryLines(plan, elements, there, choice))) };
+  return { plan, choice, offered, ...(await shownDiary(diaryLines(whole, choice))) };
 }
 
 /** The sessions that a choice makes, or what is wrong with it. @throws 404 */
@@ -102,10 +106,10 @@ export async function chosenDiary(
   planRef: string,
   choice: DiaryChoice,
 ): Promise<{ errors: Record<string, string> } & ShownDiary> {
-  const { plan, elements, there } = await wholeOf(db, userRef, planRef, reachOf(choice));
-  const errors = choiceErrors(plan, elements, choice);
+  const whole = await wholeOf(db, userRef, planRef, reachOf(choice));
+  const errors = choiceErrors(whole.plan, whole.elements, choice);
   if (Object.keys(errors).length > 0) return { errors, ...NOTHING_SHOWN };
-  const lines = diaryLines(plan, elements, there, choice);
+  const lines = diaryLines(whole, choice);
   const many = tooMany(lines);
   return { errors: many ? { until: many } : {}, ...(await shownDiary(lines)) };
 }
@@ -129,10 +133,11 @@ export async function makeDiary(
   shown: string,
   now: number,
 ): Promise<MadeDiary> {
-  const { plan, elements, there } = await wholeOf(db, userRef, planRef, reachOf(choice));
+  const whole = await wholeOf(db, userRef, planRef, reachOf(choice));
+  const { plan, elements } = whole;
   const errors = choiceErrors(plan, elements, choice);
   if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, ...NOTHING_SHOWN };
-  const lines = diaryLines(plan, elements, there, choice);
+  const lines = diaryLines(whole, choice);
   const page = await shownDiary(lines);
   const many = tooMany(lines);
   if (many) return { ok: false, errors: { until: many }, status: 422, ...page };

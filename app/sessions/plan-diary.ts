@@ -1,7 +1,8 @@
-import { rulesOfElement } from "~/job-plans/pa-rules";
+import { bankCalendarOf, rulesOfElement, rulesWithin } from "~/job-plans/pa-rules";
 import type { ElementWithTimes } from "~/job-plans/queries.server";
 import { aYearAfter, rowDates, rowWords, type ScheduleRow } from "~/job-plans/schedule";
 import type { JobPlan } from "~/job-plans/table.server";
+import { type Away, fallsInLeave } from "~/leave/away";
 import { longDate } from "~/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/time/london";
 import type { Columns } from "./decide";
@@ -17,6 +18,7 @@ export interface DiaryChoice {
   from: LondonDate;
   until: LondonDate;
   skip_bank_holidays: boolean;
+  skip_leave: boolean;
   /** Their references. */
   elements: readonly string[];
 }
@@ -34,6 +36,8 @@ export interface DiaryLine {
   when: string;
   spans: SessionSpan[];
   skipped: LondonDate[];
+  /** Days of leave that were left out. */
+  away: LondonDate[];
   /** How many of its sessions are there, by the same element and start. */
   already: number;
   /** The series that those belong to, which the new ones join. */
@@ -51,7 +55,7 @@ export function usualChoice(plan: JobPlan, elements: readonly ElementWithTimes[]
   const over = plan.date_end !== null && plan.date_end < today;
   const from = over || today < plan.date_start ? plan.date_start : today;
   const refs = timedElements(elements).map(({ unique_ref }) => unique_ref);
-  return { from, until: lastDate(plan, from), skip_bank_holidays: true, elements: refs };
+  return { from, until: lastDate(plan, from), skip_bank_holidays: true, skip_leave: true, elements: refs };
 }
 
 function lastDate(plan: JobPlan, from: LondonDate): LondonDate {
@@ -75,17 +79,20 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
   return errors;
 }
 
+/** What a diary is made of: a plan, its elements, what of them is in the diary already, and the leave of its days. */
+export interface PlanAtHand {
+  plan: JobPlan;
+  elements: readonly ElementWithTimes[];
+  there: readonly TaggedSession[];
+  leave: readonly Away[];
+}
+
 /** The sessions that a choice would make, in one line for each of the elements' times. */
-export function diaryLines(
-  plan: JobPlan,
-  elements: readonly ElementWithTimes[],
-  there: readonly TaggedSession[],
-  choice: DiaryChoice,
-): DiaryLine[] {
+export function diaryLines({ plan, elements, there, leave }: PlanAtHand, choice: DiaryChoice): DiaryLine[] {
   const known = new Map(there.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
   return timedElements(elements)
     .filter(({ unique_ref }) => choice.elements.includes(unique_ref))
-    .flatMap((element) => element.schedule.map((row) => lineOf(plan, element, row, known, choice)));
+    .flatMap((element) => element.schedule.map((row) => lineOf(plan, element, row, known, leave, choice)));
 }
 
 function lineOf(
@@ -93,18 +100,21 @@ function lineOf(
   element: ElementWithTimes,
   row: ScheduleRow,
   known: ReadonlyMap<string, TaggedSession>,
+  leave: readonly Away[],
   choice: DiaryChoice,
 ): DiaryLine {
   const all = rowDates(row, plan.date_start, choice.from, choice.until);
-  const region = choice.skip_bank_holidays ? plan.pa_rules.bank_holiday_region : null;
-  const { dates, skipped } = withoutBankHolidays(all, region);
-  const line: DiaryLine = { element, when: rowWords(row), spans: [], skipped, already: 0, series: null };
+  const calendar = choice.skip_bank_holidays ? bankCalendarOf(plan.pa_rules) : null;
+  const { dates, skipped } = withoutBankHolidays(all, calendar);
+  const line: DiaryLine = { element, when: rowWords(row), spans: [], skipped, away: [], already: 0, series: null };
   for (const date of dates) {
     const span = spanOn(row, date);
     const found = span && known.get(`${element.unique_ref}/${span.startAt}`);
     if (found) {
       line.already += 1;
       line.series = found.recurring_uuid ?? line.series;
+    } else if (span && choice.skip_leave && leave.some((each) => fallsInLeave(span, each))) {
+      line.away.push(date);
     } else if (span) {
       line.spans.push(span);
     }
@@ -139,7 +149,7 @@ export function tooMany(lines: readonly DiaryLine[]): string | null {
 
 /** What the row of a session holds: times of the plan, basis and site of its element, rules of the plan. */
 export function columnsOf(plan: JobPlan, element: ElementWithTimes, span: SessionSpan): Columns {
-  const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
+  const rules = rulesWithin(rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa), span.startAt, span.endAt);
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   const { worked, units } = pasOf(span, rules, fixed);
   return {
@@ -163,10 +173,11 @@ export interface ShownLine {
   when: string;
   dates: LondonDate[];
   skipped: LondonDate[];
+  away: LondonDate[];
   already: number;
 }
 
-export function shownLine({ element, when, spans, skipped, already }: DiaryLine): ShownLine {
+export function shownLine({ element, when, spans, skipped, away, already }: DiaryLine): ShownLine {
   const dates = spans.map(({ startAt }) => londonMoment(startAt).date);
-  return { element: element.description, when, dates, skipped, already };
+  return { element: element.description, when, dates, skipped, away, already };
 }

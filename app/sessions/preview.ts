@@ -1,8 +1,9 @@
 import { paUnits } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
+import { type Away, leaveWarning } from "~/leave/away";
 import { clockTime, readClockTime } from "~/time/clock-time";
 import { readDate } from "~/time/dates";
-import { type LondonDate, londonMoment } from "~/time/london";
+import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import type { CountedSession } from "./sums";
@@ -30,24 +31,38 @@ export interface TwiceTime {
   which: Which;
 }
 
-/** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
-export function previewOf(answers: Answers, plans: readonly PlanChoice[], kept: KeptSession | null): Preview {
-  const date = readDate(answers("session_date"));
-  const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
+/** The times of a form as they would be on a date; null while they are none. */
+export function spanOf(answers: Answers, date: LondonDate) {
   const start = readClockTime(answers("session_start_time"));
   const end = readClockTime(answers("session_end_time"));
-  const endDate = readDate(answers("session_end_date"));
-  if (!date || start === false || end === false || endDate === false) return preview;
-  const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
+  const typedEnd = readDate(answers("session_end_date"));
+  const typedDate = readDate(answers("session_date"));
+  if (start === false || end === false || typedEnd === false) return null;
+  // One over several days lasts as many days on every date.
+  const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
   const span = readTimes({
     ...{ date, start, end, endDate },
     startWhich: which(answers("session_start_time_which")),
     endWhich: which(answers("session_end_time_which")),
     wholeDay: answers("whole_day") !== "",
-    fixedBasis: basis === "fixed",
+    fixedBasis: answers("pa_calculation_basis") === "fixed",
     longerThanADay: answers("session_greater_24_hours") !== "",
   });
-  if (!span.ok) return preview;
+  return span.ok ? span : null;
+}
+
+/** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
+export function previewOf(
+  answers: Answers,
+  plans: readonly PlanChoice[],
+  kept: KeptSession | null,
+  leave: readonly Away[] = [],
+): Preview {
+  const date = readDate(answers("session_date"));
+  const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
+  const span = date && spanOf(answers, date);
+  if (!date || !span) return preview;
+  const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
   preview.ends = endsSentence(span);
   preview.startTwice = twice(span.startAt);
   preview.endTwice = twice(span.endAt);
@@ -58,8 +73,8 @@ export function previewOf(answers: Answers, plans: readonly PlanChoice[], kept: 
   const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
   const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, kept);
   const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
-  const warning = lengthWarning(pas.worked, basis);
-  preview.notes = warning ? [...span.moved, warning] : span.moved;
+  const warnings = [lengthWarning(pas.worked, basis), leaveWarning(leave, span)];
+  preview.notes = [...span.moved, ...warnings.filter((words) => words !== null)];
   if (basis === "time_calculated" || fixedUnits !== null) {
     preview.sum = paSum(pas, rules, basis);
     const counts_to_balance = element?.counts_to_balance ?? null;

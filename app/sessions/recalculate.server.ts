@@ -1,10 +1,11 @@
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { type PaRules, paUnitsOf, rulesOfElement, sameRules, workedMinutes } from "~/job-plans/pa-rules";
+import { type PaRules, paUnitsOf, rulesOfElement, rulesWithin, sameRules, workedMinutes } from "~/job-plans/pa-rules";
 import { found, planOf } from "~/job-plans/queries.server";
-import { jobPlanElements } from "~/job-plans/table.server";
-import { type LondonDate, londonInstant } from "~/time/london";
+import { type JobPlan, jobPlanElements } from "~/job-plans/table.server";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
+import { REACH_MS } from "./queries.server";
 import { sessions } from "./table.server";
 
 /**
@@ -36,6 +37,58 @@ export function timedSessionsOfPlan(db: Database, userRef: string, planRef: stri
     .orderBy(asc(sessions.start_at));
 }
 
+/** The sessions by time that are worked on a day, whatever plan they are of. For a page's batch. */
+export function timedSessionsOnDay(db: Database, userRef: string, day: LondonDate) {
+  const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      pa_units: sessions.pa_units,
+      pa_rules: sessions.pa_rules,
+      version: sessions.version,
+      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      plan_ref: jobPlanElements.plan_ref,
+    })
+    .from(sessions)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(
+      and(
+        eq(sessions.user_ref, userRef),
+        gt(sessions.start_at, from - REACH_MS),
+        lt(sessions.start_at, until),
+        gt(sessions.end_at, from),
+        eq(sessions.pa_basis, "time_calculated"),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+}
+
+/** A plan of which sessions stand under other rules than it has now. */
+export interface ToRecalculate {
+  planRef: string;
+  title: string;
+  sessions: number;
+  /** The day on which the first of them starts. */
+  from: LondonDate;
+}
+
+/** What a change of one day's rules leaves to recalculate, by plan. */
+export function toRecalculate(
+  timed: Awaited<ReturnType<typeof timedSessionsOnDay>>,
+  plans: readonly Pick<JobPlan, "unique_ref" | "title" | "pa_rules">[],
+): ToRecalculate[] {
+  return plans.flatMap((plan) => {
+    const ofPlan = timed.filter(({ plan_ref }) => plan_ref === plan.unique_ref);
+    const refs = new Set(recalculated(ofPlan, plan.pa_rules).map(({ ref }) => ref));
+    const [first] = ofPlan.filter(({ unique_ref }) => refs.has(unique_ref));
+    if (!first) return [];
+    const from = londonMoment(first.start_at).date;
+    return [{ planRef: plan.unique_ref, title: plan.title, sessions: refs.size, from }];
+  });
+}
+
 type TimedSession = Awaited<ReturnType<typeof timedSessionsOfPlan>>[number];
 
 export interface Recalculated {
@@ -52,9 +105,10 @@ export interface Recalculated {
 /** The sessions that were saved under other rules than the plan has now, with their figures under these. */
 export function recalculated(timed: TimedSession[], planRules: PaRules): Recalculated[] {
   return timed.flatMap((session) => {
-    const rules = rulesOfElement(planRules, session.custom_minutes_per_pa);
+    const { start_at, end_at } = session;
+    const rules = rulesWithin(rulesOfElement(planRules, session.custom_minutes_per_pa), start_at, end_at);
     if (sameRules(rules, session.pa_rules)) return [];
-    const worked = workedMinutes(session.start_at, session.end_at, rules);
+    const worked = workedMinutes(start_at, end_at, rules);
     const units = paUnitsOf(worked, rules);
     const { unique_ref: ref, version } = session;
     return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];

@@ -1,15 +1,23 @@
+import { type Away, fallsInLeave } from "~/leave/away";
 import { dayOfMonth, readDate } from "~/time/dates";
 import type { PlanChoice } from "./element-choices";
-import type { Answers } from "./preview";
+import { type Answers, spanOf } from "./preview";
 import { plannedSeries, type RepeatChoice, type Series } from "./recurrence";
 
 /** The series that a form's answers come to so far, or in words why there is none; null while nobody asked for one. */
 export function seriesPreview(
   answers: Answers,
   plans: readonly PlanChoice[],
+  leave: readonly Away[],
 ): Series | { ok: false; why: string } | null {
   const choice = readChoice(answers);
   if (!choice) return null;
+  if (answers("skip_leave") !== "") {
+    choice.isAway = (date) => {
+      const span = spanOf(answers, date);
+      return span !== null && leave.some((each) => fallsInLeave(span, each));
+    };
+  }
   const series = plannedSeries(choice, plans);
   return series.ok ? series : { ok: false, why: Object.values(series.errors)[0] ?? "" };
 }

@@ -1,11 +1,12 @@
 import { RECURRENCES, type Recurrence } from "~/job-plans/elements";
-import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { bankCalendarOf } from "~/job-plans/pa-rules";
 import { holds, plansOn } from "~/job-plans/plan-dates";
 import { aYearAfter, nthWeekdays } from "~/job-plans/schedule";
-import { type BankHolidayRegion, isBankHoliday } from "~/time/bank-holidays";
+import { type BankCalendar, isBankDay } from "~/time/bank-holidays";
 import { longDate, shortDate, weekdayName } from "~/time/dates";
 import { addDays, type LondonDate, weekday } from "~/time/london";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { rulesWithoutPlan } from "./rules";
 import { DATE_MESSAGE } from "./times";
 
 /** The most sessions of one series. */
@@ -25,6 +26,8 @@ export interface RepeatChoice {
   until: "end" | "date" | null;
   untilDate: LondonDate | null;
   skipBankHolidays: boolean;
+  /** Whether the session of a date would fall in leave that is left out; without it, no leave is. */
+  isAway?: ((date: LondonDate) => boolean) | undefined;
 }
 
 export interface Series {
@@ -32,6 +35,8 @@ export interface Series {
   dates: LondonDate[];
   /** Bank holidays on which there would be a session. */
   skipped: LondonDate[];
+  /** Days of leave on which there would be a session. */
+  away: LondonDate[];
   /** In words: where the series differs from what one might expect. */
   notes: string[];
 }
@@ -49,10 +54,12 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const plan = tagged?.plan ?? plansOn(plans, choice.date)[0] ?? null;
   const last = lastDateOf(choice, plan);
   if (typeof last === "object") return refused(last);
-  const rules = plan?.pa_rules ?? NATIONAL_RULES.england;
-  const skips = choice.skipBankHolidays ? rules.bank_holiday_region : null;
+  const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
+  const skips = choice.skipBankHolidays ? bankCalendarOf(rules) : null;
   const all = datesOf(code, choice.date, last);
-  const { dates, skipped } = withoutBankHolidays(all, skips);
+  const { dates: worked, skipped } = withoutBankHolidays(all, skips);
+  const { isAway = () => false } = choice;
+  const dates = worked.filter((date) => !isAway(date));
   const field = choice.until === "date" ? "recurringChoice_until_date" : "recurringChoice_until";
   if (dates.length < 2) return refused({ [field]: tooFew(dates, last) });
   if (dates.length > SERIES_MOST) {
@@ -60,7 +67,8 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
     const message = `A series can have ${SERIES_MOST} sessions at most; this one would have ${dates.length}. Choose a date up to ${fits}`;
     return refused({ [field]: message });
   }
-  return { ok: true, dates, skipped, notes: laterStart(choice.date, all[0], code) };
+  const away = worked.filter(isAway);
+  return { ok: true, dates, skipped, away, notes: laterStart(choice.date, all[0], code) };
 }
 
 /** The dates from `first` to `last` that a code of the specification names; monthly: the weekday of `first`. */
@@ -71,9 +79,9 @@ export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): 
   return dates;
 }
 
-/** @param region null: bank holidays stay in. */
-export function withoutBankHolidays(all: readonly LondonDate[], region: BankHolidayRegion | null) {
-  const isOff = (date: LondonDate) => region !== null && isBankHoliday(date, region);
+/** @param calendar null: bank holidays stay in. */
+export function withoutBankHolidays(all: readonly LondonDate[], calendar: BankCalendar | null) {
+  const isOff = (date: LondonDate) => calendar !== null && isBankDay(date, calendar);
   return { dates: all.filter((date) => !isOff(date)), skipped: all.filter(isOff) };
 }
 
@@ -135,10 +143,18 @@ const MOST_NAMED = 3;
 
 /** `2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027`; null for none. */
 export function skippedWords(skipped: readonly LondonDate[]): string | null {
-  if (skipped.length === 0) return null;
-  const named = skipped.slice(0, MOST_NAMED).map((date) => shortDate(date));
-  const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : "";
-  const many = skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`;
+  return leftOut(skipped, skipped.length === 1 ? "1 bank holiday is" : `${skipped.length} bank holidays are`);
+}
+
+/** `2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026`; null for none. */
+export function awayLeftOut(away: readonly LondonDate[]): string | null {
+  return leftOut(away, away.length === 1 ? "1 day of leave is" : `${away.length} days of leave are`);
+}
+
+function leftOut(dates: readonly LondonDate[], many: string): string | null {
+  if (dates.length === 0) return null;
+  const named = dates.slice(0, MOST_NAMED).map((date) => shortDate(date));
+  const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : "";
   return `${many} left out: ${named.join(", ")}${more}`;
 }
 

@@ -3,6 +3,7 @@ import {
   type PaRules,
   paUnitsOf,
   rulesOfElement,
+  rulesWithin,
   showPa,
   type WorkedMinutes,
   workedMinutes,
@@ -41,7 +42,15 @@ export function rulesOfSession(
   }
   const tagged = elementRef === null ? null : findElement(plans, elementRef);
   const plan = tagged?.plan ?? plansOn(plans, date)[0];
-  return rulesOfElement(plan?.pa_rules ?? NATIONAL_RULES.england, tagged?.element.custom_minutes_per_pa ?? null);
+  const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
+  const own = rulesOfElement(rules, tagged?.element.custom_minutes_per_pa ?? null);
+  return rulesWithin(own, span.startAt, span.endAt);
+}
+
+/** England's, with the user's own bank holidays, which every plan knows. */
+export function rulesWithoutPlan(plans: readonly PlanChoice[]): PaRules {
+  const local = plans[0]?.pa_rules.local_bank_days;
+  return local ? { ...NATIONAL_RULES.england, local_bank_days: local } : NATIONAL_RULES.england;
 }
 
 export interface SessionPas {

@@ -16,6 +16,7 @@ import { changeFollowing } from "./change-series.server";
 import { type Decided, decide, refused, type Times, timesOf } from "./decide";
 import { faultsOf, feeNotes } from "./fee.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
+import { leaveAcross, leaveNotes } from "./in-leave.server";
 import { newerSession, STALE_MESSAGE } from "./newer.server";
 import {
   type OverlappingSession,
@@ -54,10 +55,11 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userRef, now } = by;
-  const [plans, elements, across] = await db.batch([
+  const [plans, elements, across, leave] = await db.batch([
     planRows(db, userRef),
     elementChoices(db, userRef),
     sessionsAcross(db, userRef, times.startAt, times.endAt),
+    leaveAcross(db, userRef, times),
   ]);
   const choices = planChoices(plans, elements);
   const decided = decide(answers, times, choices, null);
@@ -73,7 +75,10 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
   const sessionRef = await once(db, userRef, form, newOne, write, isThere);
   if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
-  return saved("Session added", sessionRef, times, decided, across, feeNotes(answers, choices, now));
+  return saved("Session added", sessionRef, times, decided, across, [
+    ...feeNotes(answers, choices, now),
+    ...leaveNotes(leave, times),
+  ]);
 }
 
 /** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
@@ -113,12 +118,13 @@ async function change(
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
   if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
   const { version, ...answers } = form.value;
-  const [[current], [claim], plans, elements, across] = await db.batch([
+  const [[current], [claim], plans, elements, across, leave] = await db.batch([
     sessionRow(db, userRef, sessionRef),
     claimOf(db, userRef, { session_ref: sessionRef }),
     planRows(db, userRef),
     elementChoices(db, userRef),
     sessionsAcross(db, userRef, times.startAt, times.endAt),
+    leaveAcross(db, userRef, times),
   ]);
   if (!current) return null;
   const faults = faultsOf(answers, {
@@ -149,7 +155,10 @@ async function change(
     if (isRefused(error, FEE_OWNER)) return null;
     if (!isStale(error) || !(await editedBefore(db, userRef, sessions, edit))) throw error;
   }
-  return saved("Session saved", sessionRef, times, decided, across, feeNotes(answers, choices, now));
+  return saved("Session saved", sessionRef, times, decided, across, [
+    ...feeNotes(answers, choices, now),
+    ...leaveNotes(leave, times),
+  ]);
 }
 
 /** A session with a newer version is refused, with what it says now. */

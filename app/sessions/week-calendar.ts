@@ -1,5 +1,6 @@
 import type { Category } from "~/job-plans/elements";
-import { type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
+import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
+import { holds } from "~/job-plans/plan-dates";
 import {
   type Occurrence,
   occurrencesBetween,
@@ -8,10 +9,11 @@ import {
   type ScheduleRow,
   timesAWeek,
 } from "~/job-plans/schedule";
-import { isBankHoliday } from "~/time/bank-holidays";
+import { type Away, awayWords, fallsInLeave, leaveOfWeek, partOn } from "~/leave/away";
+import { isBankDay } from "~/time/bank-holidays";
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
-import { type InLane, inLanes } from "~/time/lanes";
+import { type InLane, inLanes, type Stretch } from "~/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { copiesInto, type DiarySession } from "./diary";
 import { besideWords, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
@@ -38,10 +40,15 @@ export interface CalendarInput {
   sessions: readonly CalendarSession[];
   timed: readonly TimedElement[];
   plans: readonly WeeklyPlan[];
+  /** Granted leave of the week's days. */
+  leave?: readonly Away[];
 }
 
+/** What a day, and a block on it, is called that is none of work. */
+export const HOLIDAY = "Bank holiday";
+
 /** Missing is what was planned, is over, and was not logged. */
-export type BlockKind = "worked" | "planned" | "missing" | "holiday";
+export type BlockKind = "worked" | "planned" | "missing" | "holiday" | "leave";
 
 export interface CalendarBlock {
   key: string;
@@ -67,6 +74,10 @@ export interface CalendarDay {
   name: string;
   today: boolean;
   weekend: boolean;
+  /** A bank holiday, and the leave of the day, in words. */
+  away: string | null;
+  /** What of it is off, in minutes of the day: null for none. */
+  off: Stretch | null;
   blocks: PlacedBlock[];
   /** PAs of the sessions that begin on it, and what of them does not count. */
   done: string;
@@ -77,7 +88,7 @@ export interface CalendarDay {
 }
 
 /** A week by the clock: what was planned for each day, what was worked, and what is missing. */
-export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarInput) {
+export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }: CalendarInput) {
   const today = londonMoment(now).date;
   const occurrences = timed.flatMap((row) => occurrencesBetween([row], row, monday, addDays(monday, 6)));
   const worth = (row: TimedElement) => occurrenceUnits(row, timed);
@@ -86,18 +97,20 @@ export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarIn
     const begun = sessions.filter((session) => londonMoment(session.start_at).date === date);
     const due = occurrences.filter((each) => each.date === date);
     const open = unmatched(due, begun);
-    const counted = due.filter(({ row }) => {
-      return row.counts_to_balance && (!isHoliday(row, date) || !open.some((each) => each.row === row));
+    // What lies on a bank holiday or in leave was not due, unless it was worked all the same.
+    const counted = due.filter((each) => {
+      return each.row.counts_to_balance && (isDue(each, leave) || !open.includes(each));
     });
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
     const sums = sumsOf(begun, plans);
     const blocks = [
       ...sessions.flatMap((session) => workedBlock(session, date) ?? []),
-      ...open.map((each) => plannedBlock(each, worth(each.row), now)),
+      ...open.map((each) => plannedBlock(each, worth(each.row), now, leave)),
     ];
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
+      ...{ away: dayWords(timed, leave, date), off: offOn(leave, date) },
       ...{ done: showPa(sums.done), beside: besideWords(sums), planned: counted.length > 0 ? showPa(planned) : null },
       difference: counted.length > 0 && date <= today ? differenceWords(sums.done - planned) : null,
     };
@@ -105,7 +118,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans }: CalendarIn
   const blocks = days.flatMap((day) => day.blocks);
   const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
   return {
-    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today },
+    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
     ...weekFigures(monday, own, plans),
     copies: copiesInto(monday, today, (date) =>
       sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
@@ -144,7 +157,38 @@ function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): num
 }
 
 function isHoliday(row: TimedElement, date: LondonDate): boolean {
-  return isBankHoliday(date, row.pa_rules.bank_holiday_region);
+  return isBankDay(date, bankCalendarOf(row.pa_rules));
+}
+
+/** A bank holiday of a plan that has its times then, and leave, in words. */
+function dayWords(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
+  const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
+  return [isOff && HOLIDAY, awayWords(leave, date)].filter(Boolean).join("; ") || null;
+}
+
+/** A whole day, or the half before or after noon. */
+function offOn(leave: readonly Away[], date: LondonDate): Stretch | null {
+  const parts = new Set(leave.flatMap((each) => partOn(each, date) ?? []));
+  if (parts.size === 0) return null;
+  const half = parts.size === 1 && !parts.has("full");
+  return { start: half && parts.has("pm") ? 720 : 0, end: half && parts.has("am") ? 720 : 1440 };
+}
+
+/** The times of an occurrence as instants. */
+function spanOf({ row, date }: Occurrence<TimedElement>) {
+  const nextDay = row.end_minute <= row.start_minute;
+  return {
+    startAt: londonInstant(date, row.start_minute),
+    endAt: londonInstant(nextDay ? addDays(date, 1) : date, row.end_minute),
+  };
+}
+
+function isOff(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
+  return leave.some((span) => fallsInLeave(spanOf(each), span));
+}
+
+function isDue(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
+  return !isHoliday(each.row, each.date) && !isOff(each, leave);
 }
 
 /** The part of a session that is worked on a day; null for none. */
@@ -166,14 +210,21 @@ function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock 
   };
 }
 
-function plannedBlock({ row, date }: Occurrence<TimedElement>, units: number, now: number): CalendarBlock {
+function plannedBlock(
+  each: Occurrence<TimedElement>,
+  units: number,
+  now: number,
+  leave: readonly Away[],
+): CalendarBlock {
+  const { row, date } = each;
   const nextDay = row.end_minute <= row.start_minute;
   const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute)];
-  const over = londonInstant(date, row.end_minute + (nextDay ? 1440 : 0)) <= now;
+  const over = spanOf(each).endAt <= now;
+  const off = isHoliday(row, date) ? "holiday" : isOff(each, leave) ? "leave" : null;
   const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "week" });
   return {
     key: `${row.element_ref}-${row.start_minute}`,
-    kind: isHoliday(row, date) ? "holiday" : over ? "missing" : "planned",
+    kind: off ?? (over ? "missing" : "planned"),
     to: `/logbook/session/new/?${asked}`,
     ...{ element: row.element, category: row.category, times: `${start}–${end}`, since: null, pa: showPa(units) },
     ...{ start: row.start_minute, end: nextDay ? 1440 : row.end_minute },

@@ -1,6 +1,6 @@
 import { addDays, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
 
-const MONTHS = [
+export const MONTHS = [
   "January",
   "February",
   "March",
@@ -79,6 +79,12 @@ export function ukDate(date: LondonDate): string {
 export function longDate(date: LondonDate): string {
   const { year, month, day } = parts(date);
   return `${day} ${MONTHS[month - 1]} ${year}`;
+}
+
+/** `November 2026`. */
+export function monthAndYear(date: LondonDate): string {
+  const { year, month } = parts(date);
+  return `${MONTHS[month - 1]} ${year}`;
 }
 
 /** `Tue 17 Nov 2026`; without the year `Tue 17 Nov`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 
@@ -26,6 +27,23 @@ export function Line({ heading, facts, children }: LineProps) {
     </li>
   );
 }
+
+/** The heading of a line that leads to a page of its own. The whole line takes the press: the link is stretched over it. */
+export function LineLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={link}>
+      {children}
+    </Link>
+  );
+}
+
+const link = css({
+  fontWeight: "strong",
+  color: "ink",
+  textDecorationLine: "none",
+  "&::after": { content: '""', position: "absolute", inset: "0" },
+  "&:hover": { textDecorationLine: "underline" },
+});
 
 const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
 

@@ -90,10 +90,12 @@ describe("home", () => {
     expect((await load(home.loader, { user: await makeUser(2) })).data).toEqual({
       first_name: "First",
       keepsDiary: false,
+      seesProgress: false,
     });
     expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({
       first_name: "First",
       keepsDiary: true,
+      seesProgress: true,
     });
   });
 });

@@ -90,18 +90,19 @@ test("the fee of a session is put in, shown, changed and taken away with its for
   const { user, asked, session } = await diary();
   expect((await session({ version: "1", ...FEE })).status).toBe(302);
   const { database, trips } = countingDatabase();
-  type Page = { defaults: Fields; fee: { saved: unknown; payers: string[] } };
+  type Page = { defaults: Fields; fee: { saved: unknown; payers: string[]; path: string } };
   const page = await load<Page>(editSession.loader, { ...asked, database });
   expect(trips()).toBe(1);
+  const [made] = await feesOf(user);
   expect(page.data.defaults).toMatchObject({ ...FEE, extra_claim_amount: "1200.00" });
   expect(page.data.fee).toEqual({
     saved: {
       ...{ amount_pence: 120_000, timesheet_date: "2026-11-18" },
       ...{ paid_date: null, paid_pence: null, written_off_date: null },
     },
-    payers: ["Northern Trust"],
+    payers: ["Northern Trust", "Trust"],
+    path: `/extras/${made?.unique_ref}/?from=work`,
   });
-  const [made] = await feesOf(user);
   await db.update(claims).set({ paid_date: "2026-11-20", paid_pence: 100_000, reference: "A1" });
   await session({ version: "2", ...FEE, extra_claim_amount: "900", extra_claim_paid_date: "20/11/2026" });
   const kept = { unique_ref: made?.unique_ref, amount_pence: 90_000, paid_pence: 100_000, reference: "A1", version: 2 };
@@ -234,7 +235,7 @@ test("the fee of a case is put in once, shown with it and in its list, changed a
     ...{ case_claim_amount: "310.50", case_claim_procedure_code: "W8500", case_claim_payer: "An insurer" },
     ...{ case_claim_timesheet_date: "", case_claim_paid_date: "", case_claim_notes: "Invoice sent" },
   });
-  expect(page.data.around).toMatchObject({ fee: { amount_pence: 31_050 }, payers: ["An insurer"] });
+  expect(page.data.around).toMatchObject({ fee: { amount_pence: 31_050 }, payers: ["An insurer", "Trust"] });
   const session = await load<{ cases: { fee: unknown }[] }>(editSession.loader, asked);
   expect(session.data.cases.map((line) => line.fee)).toMatchObject([null, { amount_pence: 31_050 }]);
   await oneCase({ version: "1", case_claim_amount: "1" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
 import { caseOptions, casePlace, cases } from "~/cases/table.server";
-import { claims } from "~/claims/table.server";
+import { claims, payers, rates } from "~/claims/table.server";
 import { fromBase32 } from "~/db/base32";
 import { growUser } from "~/dev/big-data.server";
 import { APPRAISAL_TABLE, URGENCIES } from "~/dev/grades";
@@ -11,8 +11,11 @@ import { seed } from "~/dev/seed.server";
 import { totpSecretOf } from "~/dev/totp-secret.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { leaveDates, leaveHalfDays } from "~/leave/days";
+import { leave, leavePlace, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
-import { addDays, londonInstant, londonMoment, mondayOf } from "~/time/london";
+import { isBankDay } from "~/time/bank-holidays";
+import { addDays, londonInstant, londonMoment, mondayOf, weekday } from "~/time/london";
 import { db, NOW, TODAY, vault } from "../support/harness";
 
 const made = await seed(db, vault, NOW);
@@ -55,12 +58,88 @@ test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the t
   expect(found.reduce((sum, row) => sum + row.n, 0)).toBe(412);
 });
 
-test("fees of extra work stand in every state: £1,460 not claimed, £2,410 waiting, £2,400 paid", async () => {
-  const fees = await db.select().from(claims).where(eq(claims.user_ref, me));
-  const sum = (of: typeof fees) => of.reduce((pence, fee) => pence + fee.amount_pence, 0);
-  expect(sum(fees.filter((fee) => fee.timesheet_date === null))).toBe(146_000);
-  expect(sum(fees.filter((fee) => fee.timesheet_date !== null && fee.paid_date === null))).toBe(241_000);
-  expect(sum(fees.filter((fee) => fee.paid_date !== null))).toBe(240_000);
+test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,410 waiting, £2,400 paid", async () => {
+  const fees = await db
+    .select({ fee: claims, start_at: sessions.start_at })
+    .from(claims)
+    .leftJoin(cases, eq(cases.unique_ref, claims.case_ref))
+    .leftJoin(sessions, sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`)
+    .where(eq(claims.user_ref, me))
+    .orderBy(sessions.start_at, sql`${claims.amount_pence} DESC`);
+  expect(
+    fees.map(({ fee, start_at }) =>
+      [
+        ...[londonMoment(start_at ?? 0).date, fee.kind, fee.amount_pence / 100],
+        ...[fee.timesheet_date, fee.paid_date].filter(Boolean),
+      ].join(" "),
+    ),
+  ).toEqual([
+    "2026-03-28 wli 1200 2026-04-02 2026-04-28",
+    "2026-05-16 wli 1200 2026-05-20 2026-06-28",
+    "2026-07-11 trauma 900 2026-07-15",
+    "2026-09-19 wli 1200 2026-09-25",
+    "2026-10-31 wli 1200",
+    "2026-11-07 private 310 2026-11-09",
+    "2026-11-07 private 260",
+  ]);
+  const sum = (of: typeof fees) => of.reduce((pence, { fee }) => pence + fee.amount_pence, 0);
+  expect(sum(fees.filter(({ fee }) => fee.timesheet_date === null))).toBe(146_000);
+  expect(sum(fees.filter(({ fee }) => fee.timesheet_date !== null && fee.paid_date === null))).toBe(241_000);
+  expect(sum(fees.filter(({ fee }) => fee.paid_date !== null))).toBe(240_000);
+});
+
+test("who pays for them is known, and by what: each payer of a fee is a payer, and so is that of each rate", async () => {
+  const known = (await db.select().from(payers).where(eq(payers.user_ref, me))).map(({ name }) => name);
+  const named = [
+    ...(await db.select().from(claims).where(eq(claims.user_ref, me))),
+    ...(await db.select().from(rates).where(eq(rates.user_ref, me))),
+  ].map(({ payer }) => payer);
+  expect(known).toEqual(expect.arrayContaining(named));
+  const [shift] = await db.select().from(rates).where(eq(rates.basis, "hour"));
+  const minutes = shift?.bands.map((band) => band.weekdays.length * (band.until_minute - band.from_minute)) ?? [];
+  expect(minutes.reduce((sum, each) => sum + each, 0)).toBe(7 * 1440);
+});
+
+const ENGLAND = { region: "england_wales", added: [], removed: [] } as const;
+const away = await db.select().from(leave).where(eq(leave.user_ref, me)).orderBy(leave.date_start);
+
+test("leave of 2026/27: 18 days annual and 4 study taken, 5 sick, 6 booked; with 2 carried 10 of 32 are left", async () => {
+  const inYear = away.filter(({ date_start }) => date_start >= "2026-04-01");
+  const days = (of: typeof away) => of.reduce((halves, each) => halves + leaveHalfDays(each, ENGLAND), 0) / 2;
+  const ofType = (type: string, status: string) =>
+    days(inYear.filter((each) => each.type === type && each.status === status));
+  const [taken, booked] = [ofType("annual", "taken"), ofType("annual", "approved")];
+  expect([taken, booked, ofType("study", "taken"), ofType("sick", "taken")]).toEqual([18, 6, 4, 5]);
+  expect(days(inYear)).toBe(33);
+  const [year] = await db.select().from(leaveYears).where(eq(leaveYears.user_ref, me));
+  expect(year?.year_begins).toBe("2026-04-01");
+  expect(((year?.annual_half_days ?? 0) + (year?.carried_half_days ?? 0)) / 2 - taken - booked).toBe(10);
+});
+
+test("no day of leave is worked but by night, and each day of the plan without work is leave or a bank holiday", () => {
+  const worked = new Set(mine.map((session) => londonMoment(session.start_at).date));
+  const byDay = mine.filter((session) => londonMoment(session.start_at).minute < 17 * 60);
+  const workedByDay = new Set(byDay.map((session) => londonMoment(session.start_at).date));
+  const off = away.filter(({ start_part }) => start_part === "full").flatMap((each) => leaveDates(each));
+  const past = off.map(({ date }) => date).filter((date) => date <= TODAY && date !== "2026-08-31");
+  expect(past.filter((date) => workedByDay.has(date))).toEqual([]);
+  const isOff = new Set(off.map(({ date }) => date));
+  for (let date = addDays(TODAY, -700); date < TODAY; date = addDays(date, 1)) {
+    if (![1, 2, 3].includes(weekday(date)) || isBankDay(date, ENGLAND)) continue;
+    const rests = worked.has(addDays(date, -1)) && !workedByDay.has(date);
+    expect(workedByDay.has(date) || isOff.has(date) || rests, date).toBe(true);
+  }
+});
+
+test("the bank holiday that was worked earned a day in lieu, and what is written of leave opens", async () => {
+  const [line] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, me));
+  expect(line).toMatchObject({ day: "2026-08-31", kind: "earned", unit: "days", hundredths: 100 });
+  const session = mine.find(({ unique_ref }) => unique_ref === line?.session_ref);
+  expect(londonMoment(session?.start_at ?? 0).date).toBe("2026-08-31");
+  const place = lieuPlace(line?.unique_ref ?? "");
+  expect(await vault.open(me, place, line?.sealed ?? null)).toBe("Trauma list on the bank holiday.");
+  const course = away.find(({ study_cost_pence }) => study_cost_pence !== null);
+  expect(await vault.open(me, leavePlace(course?.unique_ref ?? ""), course?.sealed ?? null)).not.toBe("");
 });
 
 test("four of the newest cases have no ASA grade, and no older one", async () => {
@@ -154,7 +233,7 @@ test("seeding again changes nothing", async () => {
   expect((await db.select().from(sessions).where(eq(sessions.user_ref, me))).length).toBe(mine.length);
 });
 
-test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on the newest", async () => {
+test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on the newest, leave and fees", async () => {
   const { user_ref } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
   const grown = await db.select().from(sessions).where(eq(sessions.user_ref, user_ref));
   const [counted] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.user_ref, user_ref));
@@ -162,4 +241,9 @@ test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on
   expect(counted?.n).toBe(4000);
   const newest = grown.filter((session) => session.start_at > NOW - 14 * 86_400_000);
   expect(newest.some((session) => session.sealed)).toBe(true);
+  const fees = await db.select().from(claims).where(eq(claims.user_ref, user_ref));
+  expect(fees.filter((fee) => fee.paid_date === null).length).toBe(8);
+  expect([fees.filter((fee) => fee.session_ref).length, fees.filter((fee) => fee.case_ref).length]).toEqual([100, 20]);
+  const off = await db.select().from(leave).where(eq(leave.user_ref, user_ref));
+  expect(off.reduce((halves, each) => halves + leaveHalfDays(each, ENGLAND), 0)).toBeGreaterThan(2 * 2 * 15);
 });

@@ -55,6 +55,7 @@ test("somebody else who logs in on the same computer never sees it, and it is go
   }
   await page.goto("/logout/");
   await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
   await page.goto("/login/");
   await logIn(page, person);
   await expect(page).toHaveURL("/logbook/");

@@ -104,6 +104,7 @@ test("what can be undone is listed, and goes from the list when it is", async ({
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("button", { name: /^Repeat session/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Session repeated on Fri 27 Nov 2026" })).toBeVisible();
   await page.goto("/logbook/");
   await page.getByRole("link", { name: "What can be undone" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "Session repeated on Fri 27 Nov 2026" });

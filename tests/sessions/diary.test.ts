@@ -74,7 +74,7 @@ test("a week that a plan begins in has that plan's PAs, and two plans on a day c
   expect(diaryWeeks({ ...nothing, plans: [plan, plan] })[0]?.planned).toBe("20.00");
 });
 
-test("day, week and plan year count by one rule", () => {
+test("day and week count by one rule, and each figure leads to what explains it", () => {
   const at = (minute: number) => ({ start_at: londonInstant(TODAY, minute) });
   const sessions = [
     session("list", TODAY, 3600),
@@ -85,14 +85,13 @@ test("day, week and plan year count by one rule", () => {
   const beside = ["+ 1.33 extra", "+ 2.50 without element"];
   expect(week?.rows.find((row) => row.today)?.total).toEqual({ done: "1.00", beside });
   expect(week).toMatchObject({ done: "1.00", beside });
-  const reckoned = { ...plan, weeks_per_year_tenths: 420, tagged: "[3600,0,4800,0]", untagged: "[9000,0]" };
-  const of = { sessions, counts: [], plans: [reckoned], unpaid: undefined, weeks: 4, day: TODAY, today: TODAY };
-  const [today, ofWeek, year] = diaryFigures(of).figures;
-  expect([today, ofWeek, year]).toMatchObject([
-    { label: "Today", value: "1.00", more: "PA in 3 sessions", beside },
-    { label: "This week", value: "1.00", more: "of 10.00 PA", beside },
-    { label: "Plan year from 1 April 2026", value: "1.00", more: "of 420.00 PA", beside },
+  const of = { sessions, counts: [], plans: [plan], balances: [], unpaid: undefined, day: TODAY, today: TODAY };
+  expect(diaryFigures({ ...of, weeks: 4 }).figures).toMatchObject([
+    { label: "Today", value: "1.00", more: "PA in 3 sessions", beside, to: null },
+    { label: "This week", value: "1.00", more: "of 10.00 PA", beside, to: "/logbook/week/" },
+    { label: "Unpaid fees", value: "£0", beside: ["Nothing is owed to you"], to: "/extras/" },
   ]);
+  expect(diaryFigures({ ...of, weeks: 1 }).figures[1]?.to).toBeNull();
 });
 
 test("where no plan holds the day, work without an element counts", () => {
@@ -175,4 +174,24 @@ test.each([
 ])("the address %s goes to %s", (search, date, message) => {
   const goTo = readGoTo(new URLSearchParams(search));
   expect([goTo.date, goTo.form?.errors.date?.[0]]).toEqual([date, message]);
+});
+
+test("days of leave stand by themselves, in words", () => {
+  const leave = [
+    {
+      type: "annual",
+      called: "",
+      date_start: "2026-11-12",
+      date_end: "2026-11-16",
+      start_part: "full",
+      end_part: "am",
+    },
+  ] as const;
+  const [week, before] = diaryWeeks({ ...nothing, leave });
+  expect(week?.rows.at(-1)).toMatchObject({ away: "Annual leave, ½ day: morning", days: [{ date: "2026-11-16" }] });
+  expect([week?.leave, before?.leave]).toEqual(["½ day of leave", "2 days of leave"]);
+  expect(before?.rows.map(({ away, days }) => [away, days.length])).toEqual([
+    ["Annual leave", 4],
+    [null, 3],
+  ]);
 });

@@ -5,23 +5,18 @@ import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { jobPlanElements } from "~/job-plans/table.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { leaveBetween } from "~/leave/between.server";
+import { balanceBatch } from "~/reports/progress/balance.server";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";
 import { diarySpan } from "~/sessions/diary";
-import {
-  anyPlan,
-  reckonedTo,
-  sessionAfter,
-  sessionBefore,
-  sessionsOfPage,
-  weeklyPlansOfPage,
-} from "~/sessions/diary.server";
+import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { type DiaryLinks, GO_TO_MESSAGE } from "~/sessions/diary-pages";
 import type { DiaryFigures } from "~/sessions/figures";
 import type { Stretch } from "~/sessions/stretches";
 import { sessionPlace, sessions } from "~/sessions/table.server";
-import { londonInstant } from "~/time/london";
+import { addDays, londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, TODAY, vault } from "../support/harness";
 
@@ -56,12 +51,14 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
   expect(page.data.stretch.earlier).toBeNull();
   expect(page.data.shown).toEqual({
     figures: [
-      { label: "Today", short: "Today", value: "0.00", more: "PA, nothing logged", beside: [] },
-      { label: "This week", short: "Week", value: "2.50", more: "of 2.50 PA", beside: [] },
-      ...[
-        { label: "Plan year from 1 April 2026", short: "Plan year", value: "2.50", more: "of 105.00 PA", beside: [] },
-      ],
-      { label: "Unpaid fees", short: null, value: "£1,200", more: "", beside: ["1 to claim"] },
+      { label: "Today", short: "Today", value: "0.00", more: "PA, nothing logged", beside: [], to: null },
+      { label: "This week", short: "Week", value: "2.50", more: "of 2.50 PA", beside: [], to: "/logbook/week/" },
+      {
+        // 33 Tuesdays of the plan are over, and one was worked.
+        ...{ label: "Plan to date", short: "Behind", value: "80.00", more: "PA well behind" },
+        ...{ beside: ["About 32.0 weeks, to Fri 20 Nov"], to: "/progress/", warns: true },
+      },
+      { label: "Unpaid fees", short: null, value: "£1,200", more: "", beside: ["1 to claim"], to: "/extras/" },
     ],
     missing: [],
     missingLabel: "To complete in these weeks",
@@ -121,7 +118,7 @@ test("nobody sees another's logbook; a visitor logs in first", async () => {
   expect([visitor.status, visitor.location]).toEqual([302, "/login/"]);
 });
 
-test("the plan year says beside its figure what is extra and what has no element", async () => {
+test("the week says beside its figure what is extra and what has no element", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
@@ -135,15 +132,35 @@ test("the plan year says beside its figure what is extra and what has no element
     end_at: londonInstant(date, 600),
   });
   await db.insert(sessions).values([
-    // In summer time the year's first minutes lie in the day before by UTC.
-    { ...session, ...at("2026-04-01"), element_ref: null, pa_units: 3600 },
-    { ...session, ...at("2026-03-31"), element_ref: null, pa_units: 7200 },
+    { ...session, ...at("2026-11-19"), element_ref: null, pa_units: 3600 },
     { ...session, ...at("2026-11-18"), element_ref: wli.unique_ref, pa_units: 4500 },
   ]);
   const page = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
-  expect(page.data.shown.figures.map(({ value, beside }) => [value, ...beside].join(" "))).toEqual([
-    ...["0.00", "2.50 + 1.25 extra", "2.50 + 1.25 extra + 1.00 without element", "£1,200 1 to claim"],
+  const week = page.data.shown.figures.find(({ label }) => label === "This week");
+  expect([week?.value, ...(week?.beside ?? [])]).toEqual(["2.50", "+ 1.25 extra", "+ 1.00 without element"]);
+  // Neither counts towards the balance.
+  expect(page.data.shown.figures.find(({ label }) => label === "Plan to date")?.value).toBe("80.00");
+});
+
+test("the balance of two plans is told apart, as of today on every page, and only to who may open its page", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  if (!plan) throw new Error("The diary has its plan");
+  const other = newRef();
+  const university = { unique_ref: other, title: "University", employer: "University", opening_balance_pa_units: 3600 };
+  await db.insert(jobPlans).values({ ...plan, ...university });
+  const balances = async (level: number, path: string) => {
+    const page = await load<Shown>(logbook.loader, { user: { ...user, level }, path });
+    return page.data.shown.figures.filter(({ to }) => to?.startsWith("/progress/"));
+  };
+  const told = await balances(5, "/logbook/");
+  expect(told).toMatchObject([
+    { label: "Job plan 2026/27", short: null, value: "80.00", to: `/progress/?plan=${params.planRef}` },
+    { label: "University", value: "1.00", more: "PA well ahead", warns: false, to: `/progress/?plan=${other}` },
   ]);
+  expect(await balances(5, "/logbook/?date=2026-06-03")).toEqual(told);
+  expect(await balances(4, "/logbook/")).toEqual([]);
 });
 
 /** 12,000 sessions of five cases each, some 30 years of work, up to the end of November 2026, and a paid fee for each. */
@@ -175,11 +192,13 @@ function statementsOfPage(userRef: string, date: string) {
   return [
     sessionsOfPage(db, userRef, span),
     caseCountsBetween(db, userRef, span.from, span.until),
-    weeklyPlansOfPage(db, userRef, span, reckonedTo(date)),
+    weeklyPlansOfPage(db, userRef, span),
     sessionBefore(db, userRef, span),
     sessionAfter(db, userRef, span),
     anyPlan(db, userRef),
     unpaidFees(db, userRef),
+    leaveBetween(db, userRef, span.bottom, addDays(span.top, 6)),
+    ...balanceBatch(db, userRef, TODAY),
   ].map((query) => query.toSQL());
 }
 
@@ -206,9 +225,8 @@ test("a page of 30 years of work reads its own rows alone, through the index on 
       const scans = results.map((row) => row.detail).filter((detail) => detail.startsWith("SCAN"));
       expect(scans, sql).toEqual([]);
     }
-    // The plan of the day, its one element and the one unpaid fee come on top, and the sessions of its year so far by their index alone.
-    const ofYear = date === TODAY ? 258 : 0;
-    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + ofYear + 9);
+    // The sessions of the plan year so far come on top, by their index alone, and the few rows of plan, leave and unpaid fee.
+    expect(read, `${date}: ${shown} sessions and cases`).toBeLessThanOrEqual(3 * shown + 258 + 20);
   }
   const [page] = statementsOfPage(user.unique_ref, TODAY);
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${page?.sql}`)

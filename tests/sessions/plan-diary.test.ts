@@ -5,7 +5,9 @@ import { newRef } from "~/db/columns.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { leave } from "~/leave/table.server";
 import * as page from "~/routes/job-plans/plan-diary";
+import * as bankDays from "~/routes/leave/bank-days";
 import type { ShownLine } from "~/sessions/plan-diary";
 import { sessionsOfPlan } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
@@ -59,10 +61,13 @@ test("the page begins with today, the plan's end and all timed elements, in one 
     from: "21/11/2026",
     until: "31/03/2027",
     skip_bank_holidays: "yes",
+    skip_leave: "yes",
     elements: [params.elementRef],
   });
   expect(data.lines).toMatchObject([{ element: "All-day orthopaedics", when: "Tue 08:00–18:00", already: 0 }]);
-  expect([data.lines[0]?.dates.length, data.lines[0]?.dates[0], trips()]).toEqual([19, "2026-11-24", 1]);
+  expect([data.lines[0]?.dates.length, data.lines[0]?.dates[0], trips()]).toEqual([18, "2026-11-24", 1]);
+  // The leave of 14 to 18 December.
+  expect(data.lines[0]?.away).toEqual(["2026-12-15"]);
 });
 
 test("an open plan makes a year, and one that is over begins at its start", async () => {
@@ -85,6 +90,7 @@ test("the button for the dates shows them, and what is there already, and writes
       when: "Tue 08:00–18:00",
       dates: ["2026-11-10", "2026-11-24", "2026-12-01"],
       skipped: [],
+      away: [],
       already: 1,
     },
   ]);
@@ -235,3 +241,29 @@ test("somebody else's plan is not there", async () => {
   expect(await made()).toHaveLength(1);
   expect(await db.$count(sessions, and(eq(sessions.user_ref, stranger.unique_ref)))).toBe(0);
 });
+
+test("leave is left out by choice: a day of it, never a half day that the session does not touch", async () => {
+  const { user, params, form, looked, made } = await diary();
+  const days = { from: "8/12/2026", until: "22/12/2026" };
+  const kept = await submit<Answered>(page.action, form({ ...days, act: "dates" }), { user, params });
+  expect(kept.data.lines[0]).toMatchObject({ dates: ["2026-12-08", "2026-12-15", "2026-12-22"], away: [] });
+  await submit(page.action, await looked(form({ ...days, skip_leave: "yes" })), { user, params });
+  const dates = (await made()).map(({ start_at }) => londonMoment(start_at).date);
+  expect(dates).toEqual(["2026-11-17", "2026-12-08", "2026-12-22"]);
+  await db.update(leave).set({ status: "requested" }).where(eq(leave.unique_ref, params.leaveRef));
+  const asked = form({ ...days, skip_leave: "yes", act: "dates" });
+  const wished = await submit<Answered>(page.action, asked, { user, params });
+  expect(wished.data.lines[0]).toMatchObject({ dates: ["2026-12-15"], away: [], already: 2 });
+});
+
+test("bank holidays of one's own are left out, and those taken out are made", async () => {
+  const { user, params, form } = await diary();
+  await submit(bankDays.action, bankDay("24/11/2026"), { user });
+  await submit(bankDays.action, { ...bankDay("28/12/2026"), act: "remove" }, { user });
+  const first = await submit<Answered>(page.action, form({ act: "dates" }), { user, params });
+  expect(first.data.lines[0]).toMatchObject({ dates: ["2026-11-10", "2026-12-01"], skipped: ["2026-11-24"] });
+});
+
+function bankDay(day: string) {
+  return { idempotency_key: newRef(), day, called: "" };
+}

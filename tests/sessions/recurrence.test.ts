@@ -5,6 +5,7 @@ import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { rowDates } from "~/job-plans/schedule";
 import type { PlanChoice } from "~/sessions/element-choices";
 import {
+  awayLeftOut,
   byMonth,
   datesOf,
   plannedSeries,
@@ -218,4 +219,21 @@ test("dates in words", () => {
     { month: "November 2026", days: "17, 24" },
     { month: "December 2026", days: "1" },
   ]);
+});
+
+test("days of leave are left out where that is asked for, and named", () => {
+  const away = ["2026-12-15", "2026-12-22"];
+  const series = seriesOf({ isAway: (date) => away.includes(date), until: "date", untilDate: "2026-12-29" });
+  expect([series.dates.length, series.away]).toEqual([5, away]);
+  expect(awayLeftOut(series.away)).toBe("2 days of leave are left out: Tue 15 Dec 2026, Tue 22 Dec 2026");
+});
+
+test("bank holidays of one's own are left out, and those that are none here stay", () => {
+  const [first] = PLANS;
+  if (!first) throw new Error("There is a plan");
+  const local_bank_days = { added: ["2026-11-24"], removed: ["2026-12-25"] };
+  const plans = [{ ...first, pa_rules: { ...first.pa_rules, local_bank_days } }];
+  const until = { until: "date", untilDate: "2026-12-25", skipBankHolidays: true } as const;
+  expect(seriesOf(until, plans).skipped).toEqual(["2026-11-24"]);
+  expect(seriesOf({ ...until, date: "2026-11-20" }, plans).skipped).toEqual([]);
 });

@@ -101,6 +101,28 @@ test("nothing is missing on a bank holiday", () => {
   });
   expect(kinds(at)).toEqual(["Friday holiday 08:00–18:00"]);
   expect([at.missing, at.days[4]?.planned]).toEqual([0, null]);
+  expect(at.days.map(({ away }) => away)).toEqual([null, null, null, "Bank holiday", "Bank holiday", null, null]);
+});
+
+test("what lies in leave is not due, and a half day off spares the other half", () => {
+  const off = { type: "annual", called: "", date_start: "2026-11-17", date_end: "2026-11-17" } as const;
+  const at = (start_part: "full" | "am" | "pm", timed = [theatre], sessions: CalendarSession[] = []) =>
+    weekCalendar({
+      ...{ monday: "2026-11-16", now: NOW, sessions, timed, plans: [] },
+      leave: [{ ...off, start_part, end_part: "full" }],
+    });
+  const whole = at("full");
+  expect(kinds(whole)).toEqual(["Tuesday leave 08:00–18:00"]);
+  expect([whole.missing, whole.days[1]?.planned, whole.days[1]?.away]).toEqual([0, null, "Annual leave"]);
+  expect([whole.days[1]?.off, whole.days[0]?.off]).toEqual([{ start: 0, end: 1440 }, null]);
+  const lists = [
+    { ...theatre, end_minute: 780 },
+    { ...theatre, start_minute: 780 },
+  ];
+  expect(kinds(at("pm", lists))).toEqual(["Tuesday missing 08:00–13:00", "Tuesday leave 13:00–18:00"]);
+  expect(at("am").days[1]).toMatchObject({ away: "Annual leave, ½ day: morning", off: { start: 0, end: 720 } });
+  // Worked all the same: it counts as planned.
+  expect(at("full", [theatre], [session("2026-11-17", 480, 600)]).days[1]).toMatchObject({ planned: "2.50" });
 });
 
 test("a night stands on both its days, and counts on the first", () => {
@@ -173,7 +195,7 @@ test("the week page asks one batch, and a missing session leads to a form that h
   const page = await load<Shown>(week.loader, { user, path: "/logbook/week/?date=10/11/2026", database });
   expect([page.status, trips()]).toEqual([200, 1]);
   expect(page.data.shown.figures.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-    ...["9 – 15 November 2026: 0.00", "Plan year from 1 April 2026: 0.00", "Unpaid fees: £1,200"],
+    ...["9 – 15 November 2026: 0.00", "Plan to date: 80.00", "Unpaid fees: £1,200"],
   ]);
   const [missing] = page.data.week.days[1]?.blocks ?? [];
   expect(missing).toMatchObject({ kind: "missing", element: "All-day orthopaedics" });

@@ -16,6 +16,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { newDeleteCode } from "~/sessions/delete-code.server";
 import { chosenDiary } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
+import { londonInstant } from "~/time/london";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
@@ -103,6 +104,20 @@ async function addVerification({ user, params }: Diary) {
 
 function setPassword({ user }: Diary) {
   return givePassword(user);
+}
+
+/** A session of a series on the second day of the leave, under the reference of the leave itself. */
+function addToLeave({ user, params }: Diary) {
+  return db.insert(sessions).values({
+    ...{ unique_ref: params.leaveRef, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ start_at: londonInstant("2026-12-15", 480), end_at: londonInstant("2026-12-15", 1080) },
+    ...{ pa_basis: "time_calculated", standard_minutes: 600, premium_minutes: 0, pa_units: 9000 },
+    ...{ pa_rules: NATIONAL_RULES.england, recurring_uuid: newRef() },
+  });
+}
+
+function inLeave({ params }: Diary): string {
+  return `${params.leaveRef}.${VERSION}`;
 }
 
 /** Takes the session off its element, which can then be deleted. */
@@ -234,7 +249,7 @@ const element: Fields = {
   location: "Main theatres",
 };
 
-const plan: Fields = {
+export const plan: Fields = {
   title: "Job plan 2027/28",
   employer: "Northern Trust",
   date_start: "01/04/2027",
@@ -253,6 +268,78 @@ const plan: Fields = {
   bank_holidays_premium: "on",
   bank_holiday_region: "england_wales",
   notes: "Agreed in March",
+};
+
+const leave: Fields = {
+  type: "study",
+  called: "Airway course",
+  date_start: "12/01/2027",
+  date_end: "14/01/2027",
+  start_part: "pm",
+  end_part: "am",
+  status: "approved",
+  pa: "2.5",
+  study_cost: "450.50",
+  lieu_amount: "",
+  lieu_unit: "days",
+  notes: "In Leeds",
+  identifiers_confirmed: "yes",
+  identifiers_reason: "A serial number",
+};
+
+/** Beside the settings and the year that the diary has already. */
+const leaveSettings: Fields = {
+  year: "2026",
+  year_start_day: "1",
+  year_start_month: "9",
+  shown_first: "pas",
+  annual_days: "34",
+  fraction: "0.8",
+  carried_days: "2.5",
+  study_days: "10",
+  study_days_of_three: "30",
+};
+
+/** A fee with every answer. */
+const claim: Fields = {
+  work_date: "31/10/2026",
+  start_time: "08:00",
+  end_time: "13:00",
+  kind: "wli",
+  payer: "Northern Trust",
+  basis: "hour",
+  quantity: "2.5",
+  price_1: "",
+  price_2: "",
+  price_3: "",
+  amount: "1,200.00",
+  procedure_codes: "w8500 C7520",
+  reference: "INV 17",
+  timesheet_date: "02/11/2026",
+  paid_date: "20/11/2026",
+  paid_amount: "1,150.00",
+  written_off_date: "21/11/2026",
+  notes: "Chased once",
+  identifiers_confirmed: "yes",
+  identifiers_reason: "A serial number",
+};
+
+/** A rate of two bands. */
+const bandRate: Fields = {
+  name: "Evenings",
+  basis: "hour",
+  rate_amount: "",
+  "bands[0].days": "weekdays",
+  "bands[0].from": "17:00",
+  "bands[0].until": "23:00",
+  "bands[0].rate": "200",
+  "bands[1].days": "all",
+  "bands[1].from": "23:00",
+  "bands[1].until": "07:00",
+  "bands[1].rate": "250",
+  bank_holidays_as_sunday: "yes",
+  payer: "Northern Trust",
+  identifiers_reason: "A serial number",
 };
 
 /** By the route's file below app/routes; null for one that takes no form at all. */
@@ -426,12 +513,60 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
+  "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
+  "leave/lieu.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), session_ref: params.sessionRef },
+      ...{ kind: "earned", unit: "days", amount: "1", day: "17/11/2026", notes: "Winter Friday" },
+    }),
+    references: { session_ref: ({ params }) => params.sessionRef },
+  },
+  "leave/lieu-line.tsx": {
+    fields: () => ({
+      ...{ version: VERSION, act: "save" },
+      ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "" },
+    }),
+  },
+  "leave/bank-days.tsx": {
+    fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", called: "Trust day" }),
+  },
+  "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-sessions.tsx": {
+    prepare: addToLeave,
+    fields: (diary) => ({ sessions: inLeave(diary) }),
+    references: { sessions: inLeave },
+  },
   "extras/extras.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.claimRef}/${VERSION}` },
     }),
     references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
   },
+  "extras/claim-new.tsx": {
+    fields: ({ params }) => ({
+      idempotency_key: newRef(),
+      ...claim,
+      rate: params.rateRef,
+      rate_amount: "",
+      act: "save",
+    }),
+    references: { rate: ({ params }) => params.rateRef },
+  },
+  "extras/rate-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...bandRate }) },
+  "extras/rate.tsx": { fields: () => ({ version: VERSION, intent: "save", ...bandRate }) },
+  "extras/payers.tsx": {
+    fields: () => ({ idempotency_key: newRef(), name: "Insurer", kind: "insurer", identifiers_reason: "A company" }),
+  },
+  "extras/payer.tsx": {
+    fields: () => ({
+      ...{ version: VERSION, intent: "save", name: "Northern Trust", kind: "trust" },
+      ...{ rename_fees: "yes", identifiers_reason: "A company" },
+    }),
+  },
+  "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
+  "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
@@ -455,7 +590,7 @@ export const validForms: Record<string, ValidForm | null> = {
     // Two Tuesdays on which there is no session yet.
     fields: async ({ user, params }) => {
       const [from, until, elements] = ["2026-11-24", "2026-12-01", [params.elementRef]];
-      const choice = { from, until, skip_bank_holidays: true, elements };
+      const choice = { from, until, skip_bank_holidays: true, skip_leave: false, elements };
       const { shown } = await chosenDiary(db, user.unique_ref, params.planRef, choice);
       const ticks = { skip_bank_holidays: "yes", elements };
       return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };

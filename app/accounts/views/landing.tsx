@@ -4,13 +4,25 @@ import { row, table, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { PageTitle } from "~/ui/page";
 
-/** What Daybook does, and nothing that it does not do yet. */
+/** What Daybook does (specification, section 1), and nothing that it does not do yet. */
 const POINTS = [
   { title: "Job planning", words: "Set up your plan once. Its elements tag everything you do, on plan or off it." },
   {
     title: "A diary of sessions",
     words:
       "Enter when you started and when you finished. The PAs are worked out as your plan counts them, nights included.",
+  },
+  {
+    title: "Ahead or behind",
+    words: "One sentence, in PAs and weeks, and the chart under it. Leave, sickness and bank holidays are reckoned in.",
+  },
+  {
+    title: "Extra work and payment",
+    words: "Waiting list initiatives and extra lists: what is still to claim, what is waiting and what was paid.",
+  },
+  {
+    title: "Leave in days and PAs",
+    words: "What a day off is really worth, by weekday. Annual, study and time in lieu, and what is left of each.",
   },
   {
     title: "A logbook of cases",
@@ -36,11 +48,11 @@ export function Landing() {
       <section className={hero}>
         <div className={css({ display: "grid", gap: "4", justifyItems: "start" })}>
           <h1 className={css({ fontSize: "hero", lineHeight: "tight", letterSpacing: "hero" })}>
-            Know what you have worked, and what you did
+            Know what you have worked, and what you are owed
           </h1>
           <p className={text({ kind: "lead" })}>
-            A diary and logbook for hospital consultants. Your job plan, your sessions and their PAs, your cases, in one
-            private place.
+            A diary and logbook for hospital consultants. Your job plan, your sessions and their PAs, your cases, your
+            leave and extra work, in one private place.
           </p>
           <div className={row()}>
             <LinkButton to="/signup/" visual="primary">
@@ -98,9 +110,9 @@ function Slip() {
             <td className="r">5</td>
           </tr>
           <tr>
-            <td>This week</td>
+            <td>Plan to date</td>
             <td className="r">
-              <strong>7.42 PA</strong>
+              <strong>1.75 PA ahead</strong>
             </td>
           </tr>
         </tbody>

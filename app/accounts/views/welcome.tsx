@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { row, text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
@@ -6,10 +7,13 @@ import { Page } from "~/ui/page";
 interface WelcomeProps {
   first_name: string;
   keepsDiary: boolean;
+  seesProgress: boolean;
+  /** What stands above the text. */
+  children: ReactNode;
 }
 
-/** The workflow of the specification (section 1), as far as its pages exist. */
-export function Welcome({ first_name, keepsDiary }: WelcomeProps) {
+/** The workflow of the specification (section 1). */
+export function Welcome({ first_name, keepsDiary, seesProgress, children }: WelcomeProps) {
   if (!keepsDiary) {
     return (
       <Page title={`Welcome, ${first_name}`}>
@@ -19,23 +23,41 @@ export function Welcome({ first_name, keepsDiary }: WelcomeProps) {
   }
   return (
     <Page title={`Welcome, ${first_name}`} lead="How Daybook is meant to be used.">
+      {children}
       <ol className={steps}>
         <li>
           <h2>Set up your job plan first</h2>
           <p>
-            Its elements become tags for all your work: clinics and lists, SPA time, and extra work outside the plan.
+            Its elements become tags for all your work: clinics and lists, SPA time, and extra work outside the plan. Of
+            extra work you can follow what is owed to you, and when it was paid.
           </p>
           <div className={row()}>
             <LinkButton to="/job_plans/" visual="primary">
               Job Plans
             </LinkButton>
+            <LinkButton to="/extras/">Additional Paid Work</LinkButton>
           </div>
         </li>
         <li>
           <h2>Add sessions to the logbook</h2>
-          <p>Each is tagged with an element of the plan, and the PAs that you worked are worked out from its times.</p>
+          <p>
+            Each is tagged with an element of the plan, so that the PAs that you worked are worked out from its times,
+            and you see how far ahead or behind you are.
+          </p>
           <div className={row()}>
             <LinkButton to="/logbook/">Daily Logbook</LinkButton>
+            {seesProgress && <LinkButton to="/progress/">Progress Chart</LinkButton>}
+          </div>
+        </li>
+        <li>
+          <h2>Let what comes round enter itself</h2>
+          <p>
+            A session can recur every 1, 2, 3 or 4 weeks, or on a weekday of each month. Put in afterwards when it
+            really began and ended. Days of leave are left out, so enter them too.
+          </p>
+          <div className={row()}>
+            <LinkButton to="/logbook/session/new/">Add session</LinkButton>
+            <LinkButton to="/leave/">Leave</LinkButton>
           </div>
         </li>
         <li>

@@ -68,7 +68,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
       <div>
         <OptionPicker form={form} kind="airway" custom={custom.airway} usual={usual.airway} />
         <OptionPicker form={form} kind="procedure" custom={custom.procedure} usual={usual.procedure} />
-        <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} />
+        <CaseFee form={form} saved={around.fee} payers={around.payers} workDate={session.date} path={around.feePath} />
       </div>
       <FreeText form={form} name="complications" label="Complications" />
       <FreeText form={form} name="reflective_notes" label="Reflective notes" hint="Sealed, as all text of a case is" />

@@ -1,7 +1,5 @@
-import { Link } from "react-router";
-import { css } from "styled-system/css";
 import { column, tag, text } from "styled-system/recipes";
-import { Line, LineList } from "~/ui/line-list";
+import { Line, LineLink, LineList } from "~/ui/line-list";
 import { KIND_WORDS, type OwnOption, usesWords } from "../own-options";
 
 interface OwnOptionListProps {
@@ -21,11 +19,7 @@ export function OwnOptionList({ kind, options }: OwnOptionListProps) {
           {options.map(({ unique_ref, label, active, uses }) => (
             <Line
               key={unique_ref}
-              heading={
-                <Link to={`/logbook/options/${unique_ref}/`} className={name}>
-                  {label}
-                </Link>
-              }
+              heading={<LineLink to={`/logbook/options/${unique_ref}/`}>{label}</LineLink>}
               facts={usesWords(uses)}
             >
               {!active && <span className={tag()}>Archived</span>}
@@ -36,12 +30,3 @@ export function OwnOptionList({ kind, options }: OwnOptionListProps) {
     </section>
   );
 }
-
-/** The whole line takes the press: the link is stretched over it. */
-const name = css({
-  fontWeight: "strong",
-  color: "ink",
-  textDecorationLine: "none",
-  "&::after": { content: '""', position: "absolute", inset: "0" },
-  "&:hover": { textDecorationLine: "underline" },
-});

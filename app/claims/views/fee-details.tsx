@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { note, text } from "styled-system/recipes";
 import { FreeText } from "~/identifiers/views/free-text";
@@ -13,6 +14,7 @@ import { TextField } from "~/ui/text-fields";
 import { moneyText, readFee } from "../money";
 import { type Claim, codeWarnings, dateWarnings, readCodes } from "../rules";
 import { ClaimStatus } from "./claim-status";
+import { PayerField } from "./payer-field";
 
 export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
 
@@ -24,6 +26,8 @@ export interface FeeProps {
   payers: readonly string[];
   /** Of the work; null while that is not known. */
   workDate: LondonDate | null;
+  /** Of the fee's own page, once there is something that it can be for. */
+  path: string | null;
 }
 
 interface FeeDetailsProps extends FeeProps {
@@ -39,7 +43,7 @@ const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_
 
 /** The fee of a session or case, folded under a line that says what is in it; part of the form around it. */
 export function FeeDetails(props: FeeDetailsProps) {
-  const { form, saved, payers, workDate, title, prefix, warning, children } = props;
+  const { form, saved, payers, workDate, path, title, prefix, warning, children } = props;
   const named = (field: FeeField) => `${prefix}_${field}`;
   const typedIn = ({ value }: SectionAnswers) => {
     return Object.fromEntries(FIELDS.map((field) => [field, value(named(field))])) as Typed;
@@ -64,17 +68,17 @@ export function FeeDetails(props: FeeDetailsProps) {
         figures
       />
       {children}
-      <TextField form={form} name={named("payer")} label="Payer" width="ch40" list={`${prefix}_payers`} />
-      <datalist id={`${prefix}_payers`}>
-        {payers.map((payer) => (
-          <option key={payer} value={payer} />
-        ))}
-      </datalist>
+      <PayerField form={form} name={named("payer")} payers={payers} />
       <FieldPair>
         <DateField form={form} name={named("timesheet_date")} label="Timesheet date" clearable />
         <DateField form={form} name={named("paid_date")} label="Paid date" clearable />
       </FieldPair>
       <FreeText form={form} name={named("notes")} label="Fee notes" lines={2} />
+      {path && (
+        <p className={css({ fontSize: "sm" })}>
+          <Link to={path}>{saved ? "Rate, part payment and writing off" : "Work the fee out from a rate"}</Link>
+        </p>
+      )}
     </FormSection>
   );
 }

@@ -1,5 +1,8 @@
-import type { BankCalendar, BankHolidayRegion } from "~/time/bank-holidays";
+import { type BankCalendar, type BankHolidayRegion, bankHolidaysIn, isBankDay } from "~/time/bank-holidays";
 import type { LondonDate } from "~/time/london";
+import type { PaRules } from "../pa-rules";
+import { holds } from "../plan-dates";
+import type { PlanDates } from "../schedule";
 
 /** A bank holiday of a user's own (`is_off`), or one of the region that is none there. */
 export interface LocalBankDay {
@@ -14,4 +17,31 @@ export function calendarOf(region: BankHolidayRegion, local: readonly LocalBankD
     added: local.filter(({ is_off }) => is_off).map(({ day }) => day),
     removed: local.filter(({ is_off }) => !is_off).map(({ day }) => day),
   };
+}
+
+export type PlanRegion = PlanDates & { pa_rules: Pick<PaRules, "bank_holiday_region"> };
+
+/** Whose bank holidays a day goes by: of the plan that holds it, else England and Wales. */
+export function regionOn(plans: readonly PlanRegion[], date: LondonDate): BankHolidayRegion {
+  return plans.find((plan) => holds(plan, date))?.pa_rules.bank_holiday_region ?? "england_wales";
+}
+
+/** Whether a day is a bank holiday for somebody with these plans and days of their own. */
+export function isBankDayOn(plans: readonly PlanRegion[], local: readonly LocalBankDay[], date: LondonDate): boolean {
+  return isBankDay(date, calendarOf(regionOn(plans, date), local));
+}
+
+const REGIONS: readonly BankHolidayRegion[] = ["england_wales", "scotland", "northern_ireland"];
+
+/** Every bank holiday from `from` to `to`, each by the region of its own day; first to last. */
+export function bankDaysBetween(
+  plans: readonly PlanRegion[],
+  local: readonly LocalBankDay[],
+  from: LondonDate,
+  to: LondonDate,
+): LondonDate[] {
+  const national = REGIONS.flatMap((region) => bankHolidaysIn(region, from, to));
+  const own = local.filter(({ day, is_off }) => is_off && day >= from && day <= to).map(({ day }) => day);
+  const days = [...new Set([...national, ...own])].filter((day) => isBankDayOn(plans, local, day));
+  return days.sort();
 }

@@ -17,8 +17,7 @@ export interface Progress {
 }
 
 export interface ElementProgress extends Progress {
-  /** null: worked without an element on a day that no plan could tag, which counts (see `sumsOf`). */
-  element_ref: string | null;
+  element_ref: string;
   element: string;
   category: Category;
 }
@@ -30,13 +29,13 @@ export interface CategoryProgress extends Progress {
 
 export type ProgressWord = "on track" | "ahead" | "behind" | "well ahead" | "well behind";
 
-/** Running totals at the end of a day. */
+/** Running totals at the end of a day; the first is the day before the period, with the opening balance alone. */
 export interface ProgressPoint {
   date: LondonDate;
   expected: number;
   /** Opening balance, done and credit; null after the day that is reckoned to. */
   done: number | null;
-  /** What done comes to when the rest of the plan is worked; null before that day. */
+  /** What done comes to when the rest of the plan is worked: from that day on, where it is done; null before. */
   toCome: number | null;
 }
 
@@ -46,7 +45,7 @@ export interface ProgressBar {
   ends: LondonDate;
   done: { category: Category; amount: number }[];
   extra: number;
-  /** What leave took from what is expected in it. */
+  /** What leave and sickness took of what its days are worth. */
   leave: number;
   expected: number;
 }
@@ -57,8 +56,9 @@ export interface Forecast {
   credit: number;
   /** What the days left are worth, bank holidays and leave still to take left out. */
   toCome: number;
+  /** Those days, in steps of half a day. */
   daysLeft: number;
-  /** Done and to come less target: less than nothing is short. */
+  /** Opening balance, done and to come less target: less than nothing is short. */
   balance: number;
   /** Of sessions that are in the diary for the days left, and count. */
   inDiary: number;
@@ -68,7 +68,7 @@ export interface ProgressReport {
   plan: { unique_ref: string; title: string; tolerance_percent: number };
   /** The plan's dates, or the year of it that is shown, see `periodOf`. */
   period: { begins: LondonDate; ends: LondonDate; isYearOfPlan: boolean };
-  /** The last day that is reckoned: today, or the end of a period that is over. */
+  /** The last day that is reckoned, see `reckonedDay`: yesterday, or the end of a period that is over. */
   day: LondonDate;
   method: Method;
   measure: Measure;
@@ -80,7 +80,10 @@ export interface ProgressReport {
   /** Worked and not counted: extra work, and sessions without their element. */
   extra: number;
   untagged: number;
+  /** null once the period is over. */
   forecast: Forecast | null;
+  /** Of its longest list with fixed times, in units of the measure; null where the plan has none. */
+  listUnits: number | null;
   points: ProgressPoint[];
   /** Sessions up to the day that count and have no PAs. */
   needsValue: { session_ref: string; date: LondonDate; element: string }[];

@@ -1,12 +1,75 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { claimFacts } from "~/claims/claim-facts";
+import { deleteClaimForm } from "~/claims/claim-form";
+import { deleteClaim } from "~/claims/claim-writes.server";
+import { feeFigures } from "~/claims/queries.server";
+import { ClaimToDelete } from "~/claims/views/claim-to-delete";
+import { ClaimWork } from "~/claims/views/claim-work";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { claimGoing, claimPage } from "~/reports/fees/page.server";
+import { claimReturn } from "~/reports/fees/ways";
+import { shownWork } from "~/reports/fees/work.server";
+import { SubmitButton } from "~/ui/button";
+import { type FormState, formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/claim-delete";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("diary", args);
+  const { claim, notes, row } = await claimPage(asked, args.params.claimRef);
+  return {
+    work: row ? await shownWork(row, asked.vault, asked.user.unique_ref) : null,
+    claim: feeFigures(claim),
+    facts: claimFacts(claim, notes),
+    version: String(claim.version),
+    back: `/extras/${args.params.claimRef}/${args.url.search}`,
+  };
 }
 
-export default function ClaimDeletePage() {
-  return <Page title="Delete fee">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const { db, user, vault, now } = asked;
+  const { claimRef } = args.params;
+  const form = await readForm(args.request, deleteClaimForm);
+  if (!form.ok) {
+    await claimPage(asked, claimRef);
+    return refuse(form.state);
+  }
+  const { row, owners } = await claimGoing(asked, claimRef);
+  const by = { db, vault, userRef: user.unique_ref, now };
+  const deleted = await deleteClaim(by, claimRef, form.value.version, owners);
+  if ("errors" in deleted) return answerRefusal(form.state, deleted);
+  const work = row ? await shownWork(row, vault, user.unique_ref) : null;
+  return redirectSaying(args.request, claimReturn(args.url.searchParams, work), "Fee deleted", deleted);
+}
+
+export default function ClaimDelete({ loaderData, actionData }: Route.ComponentProps) {
+  const { work, claim, facts, version, back } = loaderData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
+  const form = formView({ version }, answer?.form);
+  return (
+    <DialogPage
+      title="Delete fee"
+      form={form}
+      back={back}
+      footer={
+        <SubmitButton form="delete" visual="danger">
+          Delete this fee
+        </SubmitButton>
+      }
+    >
+      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      <ClaimWork work={work} claim={claim} />
+      <ClaimToDelete facts={facts} ofWork={work !== null} />
+      <PostForm id="delete" hidden={{ version: form.value("version") }}>
+        {null}
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,12 +1,75 @@
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { editPayerForm } from "~/claims/payer-form";
+import { changePayer, deletePayer, payerOf, renameInFees } from "~/claims/payers.server";
+import { ListedActs } from "~/claims/views/listed-acts";
+import { PayerFields } from "~/claims/views/payer-fields";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { ownersOfPayer } from "~/reports/fees/owners.server";
+import { SubmitButton } from "~/ui/button";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/payer";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const PAYERS = "/extras/payers/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { name, kind, active, fees, version } = await payerOf(db, user.unique_ref, args.params.payerRef);
+  return { name, kind, active, fees, version: String(version) };
 }
 
-export default function PayerPage() {
-  return <Page title="Edit payer">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const userRef = user.unique_ref;
+  const current = await payerOf(db, userRef, args.params.payerRef);
+  const form = await readForm(args.request, editPayerForm);
+  if (!form.ok) return refuse(form.state);
+  const answer = form.value;
+  const edit = { unique_ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
+  if (answer.intent === "save") {
+    const { name, kind, rename_fees } = answer;
+    const errors = identifierErrors({ name }, { name: current.name }, answer);
+    if (Object.keys(errors).length > 0) return refuse(form.state, errors);
+    const more =
+      rename_fees && name !== current.name
+        ? [...ownersOfPayer(db, userRef, current.name, now), renameInFees(db, userRef, current.name, name, now)]
+        : [];
+    const refusal = await changePayer(db, userRef, edit, { name, kind }, now, more);
+    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, PAYERS, `${name} saved`);
+  }
+  const refusal =
+    answer.intent === "delete"
+      ? await deletePayer(db, userRef, edit)
+      : await changePayer(db, userRef, edit, { active: answer.intent === "restore" }, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  return redirectSaying(args.request, PAYERS, `${current.name} ${done}`);
+}
+
+export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, kind, active, fees, version } = loaderData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
+  // The buttons below send no answers: what is there stays.
+  const values = { name: [name], kind: [kind], rename_fees: ["yes"] };
+  const bare = answer && answer.form.values.name === undefined;
+  const sent = bare ? { ...answer.form, values: { ...values, ...answer.form.values } } : answer?.form;
+  const form = useFormView({ name, kind, rename_fees: "yes", version }, sent);
+  return (
+    <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
+      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
+        <PayerFields form={form} fees={fees} />
+      </PostForm>
+      <ListedActs one="payer" active={active} version={form.value("version")} />
+    </DialogPage>
+  );
 }

@@ -1,12 +1,50 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { lastPayers, payersOf } from "~/claims/queries.server";
+import { newRateForm, rateTexts } from "~/claims/rate-form";
+import { addRate } from "~/claims/rates.server";
+import { RateFields } from "~/claims/views/rate-fields";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/rate-new";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+const NEW_RATE = { basis: "", bank_holidays_as_sunday: "yes" };
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  return { payers: payersOf(await lastPayers(db, user.unique_ref)), idempotency_key: newRef() };
 }
 
-export default function RateNewPage() {
-  return <Page title="Add a rate">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, newRateForm);
+  if (!form.ok) return refuse(form.state);
+  const { idempotency_key: key, rate } = form.value;
+  const errors = identifierErrors(rateTexts(rate), {}, form.value);
+  if (Object.keys(errors).length > 0) return refuse(form.state, errors);
+  const refusal = await addRate(db, user.unique_ref, { key, fingerprint: form.fingerprint }, rate, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, "/extras/rates/", "Rate added");
+}
+
+export default function RateNew({ loaderData, actionData }: Route.ComponentProps) {
+  const form = useFormView(NEW_RATE, actionData?.form);
+  return (
+    <DialogPage
+      title="Add rate"
+      form={form}
+      back="/extras/rates/"
+      footer={<SubmitButton form="rate">Save rate</SubmitButton>}
+    >
+      <PostForm id="rate" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
+        <RateFields form={form} payers={loaderData.payers} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,12 +1,81 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { lastPayers, payersOf } from "~/claims/queries.server";
+import { rateAnswersOf } from "~/claims/rate-answers";
+import { editRateForm, rateTexts } from "~/claims/rate-form";
+import { changeRate, deleteRate, foundRate, rateOf } from "~/claims/rates.server";
+import { ListedActs } from "~/claims/views/listed-acts";
+import { RateFields } from "~/claims/views/rate-fields";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { SubmitButton } from "~/ui/button";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { SavedFacts } from "~/ui/saved-elsewhere";
 import type { Route } from "./+types/rate";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const RATES = "/extras/rates/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const [[rate], payers] = await db.batch([
+    rateOf(db, user.unique_ref, args.params.rateRef),
+    lastPayers(db, user.unique_ref),
+  ]);
+  const { active, ...answers } = foundRate(rate);
+  return { active, answers: rateAnswersOf(answers), payers: payersOf(payers) };
 }
 
-export default function RatePage() {
-  return <Page title="Edit rate">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const userRef = user.unique_ref;
+  const [row] = await rateOf(db, userRef, args.params.rateRef);
+  const current = foundRate(row);
+  const form = await readForm(args.request, editRateForm);
+  if (!form.ok) return refuse(form.state);
+  const answer = form.value;
+  const edit = { unique_ref: current.unique_ref, version: answer.version, fingerprint: form.fingerprint };
+  if (answer.intent === "save") {
+    const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
+    if (Object.keys(errors).length > 0) return refuse(form.state, errors);
+    const refusal = await changeRate(db, userRef, edit, answer.rate, now);
+    if (refusal) return answerRefusal(form.state, refusal);
+    return redirectSaying(args.request, RATES, "Rate saved. Fees that were worked out by it stay as they are.");
+  }
+  const refusal =
+    answer.intent === "delete"
+      ? await deleteRate(db, userRef, edit)
+      : await changeRate(db, userRef, edit, { active: answer.intent === "restore" }, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
+  return redirectSaying(args.request, RATES, `Rate ${done}`);
+}
+
+export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
+  const { active, answers, payers } = loaderData;
+  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
+  // The buttons below send no answers: what is there stays.
+  const whole = answer?.form.values.name !== undefined;
+  const sent =
+    answer && !whole ? { ...answer.form, values: { ...listed(answers), ...answer.form.values } } : answer?.form;
+  const form = useFormView(answers, sent);
+  const version = form.value("version");
+  return (
+    <DialogPage title="Edit rate" form={form} back={RATES} footer={<SubmitButton form="rate">Save rate</SubmitButton>}>
+      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      <PostForm id="rate" hidden={{ intent: "save", version }}>
+        <RateFields form={form} payers={payers} />
+      </PostForm>
+      <ListedActs one="rate" active={active} version={version} />
+    </DialogPage>
+  );
+}
+
+function listed(answers: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, [value]]));
 }

@@ -1,12 +1,45 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { requireLevel } from "~/accounts/guard.server";
+import { bandWords, priceWords } from "~/claims/rate-words";
+import { ratesOf } from "~/claims/rates.server";
+import { RateList } from "~/claims/views/rate-list";
+import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/rates";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+/** What extra work is paid by. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const rates = await ratesOf(db, user.unique_ref);
+  return {
+    rates: rates.map((rate) => {
+      const { unique_ref, name, payer, active } = rate;
+      return { unique_ref, name, payer, active, price: priceWords(rate), bands: bandWords(rate.bands) };
+    }),
+  };
 }
 
-export default function RatesPage() {
-  return <Page title="Your rates">{null}</Page>;
+export default function Rates({ loaderData: { rates } }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Rates"
+      back={<Link to="/extras/">Additional Paid Work</Link>}
+      lead="What extra work is paid by, so that a fee is worked out from it."
+      actions={
+        <LinkButton to="/extras/rates/new/" visual="primary">
+          Add rate
+        </LinkButton>
+      }
+    >
+      {rates.length === 0 ? (
+        <p className={css({ maxWidth: "read" })}>
+          You have no rate yet. Add those that your trust or insurers pay: an amount for each hour, list, PA or case, or
+          an hour whose price changes with the time of the week.
+        </p>
+      ) : (
+        <RateList rates={rates} />
+      )}
+    </Page>
+  );
 }

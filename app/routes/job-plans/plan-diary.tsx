@@ -30,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     from: ukDate(choice.from),
     until: ukDate(choice.until),
     skip_bank_holidays: choice.skip_bank_holidays ? "yes" : "",
+    skip_leave: choice.skip_leave ? "yes" : "",
     elements: [...choice.elements],
   };
   const page = { title: plan.title, dates: dateRange(plan), answers, offered, idempotency_key: newRef() };
@@ -103,7 +104,10 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
             <DateField form={form} name="from" label="First date" />
             <DateField form={form} name="until" label="Last date" />
           </FieldPair>
-          <TickField form={form} name="skip_bank_holidays" label="Leave out bank holidays" />
+          <div className={column({ gap: "1" })}>
+            <TickField form={form} name="skip_bank_holidays" label="Leave out bank holidays" />
+            <TickField form={form} name="skip_leave" label="Leave out your leave" />
+          </div>
           <ElementTicks form={form} offered={offered} />
           <div>
             <SubmitButton visual="normal" name="act" value="dates">

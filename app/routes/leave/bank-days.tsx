@@ -1,12 +1,105 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { bankDayForm } from "~/job-plans/bank-days/form";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { BankDayList } from "~/job-plans/bank-days/views/bank-days";
+import { addBankDay, removeBankDay, takeBack } from "~/job-plans/bank-days/writes.server";
+import { bankDaysOfYear, yearAsked } from "~/job-plans/bank-days/year";
+import { plansOf } from "~/job-plans/queries.server";
+import { timedSessionsOnDay, toRecalculate } from "~/sessions/recalculate.server";
+import { RecalculateLinks } from "~/sessions/views/recalculate-links";
+import { readDate } from "~/time/dates";
+import { londonToday } from "~/time/london";
+import { SubmitButton } from "~/ui/button";
+import { DateField } from "~/ui/date-and-time-fields";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/bank-days";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { searchParams } = args.url;
+  const today = londonToday(now);
+  const changed = readDate(searchParams.get("changed") ?? "") || null;
+  const [local, plans, timed] = await db.batch([
+    localBankDaysOf(db, user.unique_ref),
+    plansOf(db, user.unique_ref),
+    timedSessionsOnDay(db, user.unique_ref, changed ?? today),
+  ]);
+  return {
+    ...bankDaysOfYear(yearAsked(searchParams.get("year"), today), plans, local),
+    recalculate: changed ? toRecalculate(timed, plans) : [],
+    idempotency_key: newRef(),
+  };
 }
 
-export default function BankDaysPage() {
-  return <Page title="Local bank holidays">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, bankDayForm);
+  if (!form.ok) return refuse(form.state);
+  const { idempotency_key: key, act, day, called } = form.value;
+  const formKey = { key, fingerprint: form.fingerprint };
+  const { says, refusal } =
+    act === "remove"
+      ? await removeBankDay(db, user.unique_ref, day, now)
+      : act === "restore"
+        ? await takeBack(db, user.unique_ref, day)
+        : await addBankDay(db, user.unique_ref, formKey, { day, called }, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, says);
+}
+
+export default function BankDaysPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { year, lines, count, known, recalculate, idempotency_key } = loaderData;
+  const form = useFormView({}, actionData?.form);
+  const formKey = keyOf(form, idempotency_key);
+  return (
+    <Page
+      title="Local bank holidays"
+      subtitle={String(year)}
+      form={form}
+      back={<Link to="/leave/">Leave</Link>}
+      lead="The bank holidays of your nation, with days of your own put in and taken out. They count in your leave, your PAs, repeating sessions and the week."
+    >
+      <RecalculateLinks plans={recalculate} />
+      <section className={column({ gap: "3" })} aria-labelledby="year">
+        <div className={row({ spread: true, gap: "4", align: "baseline" })}>
+          <h2 id="year">
+            {count === 1 ? "1 bank holiday" : `${count} bank holidays`} in {year}
+          </h2>
+          <nav aria-label="Other years" className={row({ gap: "4" })}>
+            <Link to={`/leave/bank_days/?year=${year - 1}`}>{year - 1}</Link>
+            <Link to={`/leave/bank_days/?year=${year + 1}`}>{year + 1}</Link>
+          </nav>
+        </div>
+        {!known && (
+          <p className={note()}>The bank holidays of {year} are not in Daybook. Add those that count for you.</p>
+        )}
+        {lines.length > 0 && <BankDayList lines={lines} formKey={idempotency_key} />}
+      </section>
+      <section className={column({ gap: "3" })} aria-labelledby="add">
+        <h2 id="add">Add a bank holiday of your own</h2>
+        <p className={text({ kind: "hint" })}>
+          A day that your trust keeps as a bank holiday, such as the afternoon it gives at Christmas as a whole day.
+        </p>
+        <PostForm hidden={{ idempotency_key: formKey }} className={column({ gap: "4" })}>
+          <DateField form={form} name="day" label="Date" hint="For example, 24/12/2026" />
+          <TextField form={form} name="called" label="Name (optional)" width="ch24" hint="For example, Trust day" />
+          <div className={css({ paddingBottom: "4" })}>
+            <SubmitButton>Add bank holiday</SubmitButton>
+          </div>
+        </PostForm>
+      </section>
+    </Page>
+  );
 }

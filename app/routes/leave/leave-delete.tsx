@@ -1,12 +1,60 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { found } from "~/job-plans/queries.server";
+import { lookAgain } from "~/job-plans/refusal.server";
+import { deleteLeave } from "~/leave/delete.server";
+import { versionForm } from "~/leave/form";
+import { LEAVE_STATUSES } from "~/leave/kinds";
+import { leaveOf } from "~/leave/queries.server";
+import { nameOfLeave, spanWords, spendsLieu } from "~/leave/rules";
+import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-delete";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const leave = found(await leaveOf(db, user.unique_ref, args.params.leaveRef));
+  const { version, status, type } = leave;
+  const words = `${nameOfLeave(leave)}, ${spanWords(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
+  return { version, words, inLieu: spendsLieu(type) };
 }
 
-export default function LeaveDeletePage() {
-  return <Page title="Delete leave">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, versionForm);
+  if (!form.ok) return refuse(form.state);
+  const deleted = await deleteLeave(db, user.unique_ref, args.params.leaveRef, form.value.version, now);
+  if (deleted === "changed") return lookAgain(form.state, "leave");
+  return redirectSaying(args.request, "/leave/", "Leave deleted", deleted);
+}
+
+export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { words, version, inLieu } = loaderData;
+  return (
+    <DialogPage
+      title="Delete leave"
+      form={formView({}, actionData?.form)}
+      back={`/leave/${params.leaveRef}/`}
+      footer={
+        <SubmitButton form="delete" visual="danger">
+          Delete this leave
+        </SubmitButton>
+      }
+    >
+      <PostForm id="delete" hidden={{ version }}>
+        <p>
+          <strong>{words}</strong>
+        </p>
+        <p>
+          Its days go back to what is left of the year.{inLieu && " Time in lieu that was spent on it goes back too."}{" "}
+          Sessions on these days stay as they are. You can undo this for an hour.
+        </p>
+      </PostForm>
+    </DialogPage>
+  );
 }

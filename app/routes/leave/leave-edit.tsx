@@ -1,12 +1,78 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { afterLeave, asksAgain, countInLeave } from "~/cases/after-leave.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { found } from "~/job-plans/queries.server";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { leaveAnswersOf } from "~/leave/answers";
+import { leaveEditForm } from "~/leave/form";
+import { lieuAmountsOf, lieuSpentOn } from "~/leave/lieu/queries.server";
+import { balanceWords } from "~/leave/lieu/words";
+import { leaveOf, openLeaveNotes } from "~/leave/queries.server";
+import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/leave/views/leave-fields";
+import { saveLeave, textFaults } from "~/leave/write.server";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-edit";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("diary", args);
+  const { leaveRef } = args.params;
+  const [rows, [spent], amounts] = await db.batch([
+    leaveOf(db, user.unique_ref, leaveRef),
+    lieuSpentOn(db, user.unique_ref, leaveRef),
+    lieuAmountsOf(db, user.unique_ref),
+  ]);
+  const notes = await openLeaveNotes(vault, user.unique_ref, found(rows));
+  return { answers: leaveAnswersOf(found(rows), notes, spent), lieu: balanceWords(amounts) };
 }
 
-export default function LeaveEditPage() {
-  return <Page title="Edit leave">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const { leaveRef } = args.params;
+  const userRef = asked.user.unique_ref;
+  const saved = found(await leaveOf(asked.db, userRef, leaveRef));
+  const form = await readForm(args.request, leaveEditForm);
+  if (!form.ok) return refuse(form.state);
+  const notes = await openLeaveNotes(asked.vault, userRef, saved);
+  const faults = textFaults(form.value, { called: saved.called, notes });
+  if (Object.keys(faults).length > 0) return refuse(form.state, faults);
+  const refusal = await saveLeave(asked, leaveRef, { ...form.value, fingerprint: form.fingerprint });
+  if (refusal) return answerRefusal(form.state, refusal);
+  const asks = asksAgain(saved, form.value.leave);
+  const { path, says } = afterLeave(
+    leaveRef,
+    asks ? await countInLeave(asked.db, userRef, leaveRef) : 0,
+    "Leave saved",
+  );
+  return redirectSaying(args.request, path, says);
+}
+
+export default function LeaveEditPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const form = useFormView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage
+      title="Edit leave"
+      form={form}
+      back="/leave/"
+      footer={
+        <>
+          <SubmitButton form="leave">Save leave</SubmitButton>
+          <LinkButton to={`/leave/${params.leaveRef}/delete/`} visual="danger">
+            Delete leave
+          </LinkButton>
+        </>
+      }
+    >
+      <SavedElsewhere form={form} saved={loaderData.answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
+      <PostForm id="leave" hidden={{ version: form.value("version") }}>
+        <LeaveFields form={form} lieu={loaderData.lieu} />
+      </PostForm>
+    </DialogPage>
+  );
 }

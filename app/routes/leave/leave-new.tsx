@@ -1,12 +1,56 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { afterLeave, countInLeave } from "~/cases/after-leave.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { newLeaveAnswers } from "~/leave/answers";
+import { newLeaveForm } from "~/leave/form";
+import { lieuAmountsOf } from "~/leave/lieu/queries.server";
+import { balanceWords } from "~/leave/lieu/words";
+import { LeaveFields } from "~/leave/views/leave-fields";
+import { addLeave, textFaults } from "~/leave/write.server";
+import { londonToday } from "~/time/london";
+import { SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-new";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const lieu = balanceWords(await lieuAmountsOf(db, user.unique_ref));
+  return { answers: newLeaveAnswers(args.url.searchParams, londonToday(now)), lieu, idempotency_key: newRef() };
 }
 
-export default function LeaveNewPage() {
-  return <Page title="Add leave">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, newLeaveForm);
+  if (!form.ok) return refuse(form.state);
+  const faults = textFaults(form.value, {});
+  if (Object.keys(faults).length > 0) return refuse(form.state, faults);
+  const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
+  const { ref, refusal } = await addLeave(asked, formKey, form.value);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const inside = await countInLeave(asked.db, asked.user.unique_ref, ref);
+  const { path, says } = afterLeave(ref, inside, "Leave added");
+  return redirectSaying(args.request, path, says);
+}
+
+export default function LeaveNewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const form = useFormView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage
+      title="Add leave"
+      form={form}
+      back="/leave/"
+      footer={<SubmitButton form="leave">Save leave</SubmitButton>}
+    >
+      <PostForm id="leave" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
+        <LeaveFields form={form} lieu={loaderData.lieu} />
+      </PostForm>
+    </DialogPage>
+  );
 }

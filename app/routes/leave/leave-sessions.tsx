@@ -1,12 +1,119 @@
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import {
+  goesWithLeave,
+  markOf,
+  removeFromLeave,
+  sessionsAroundLeave,
+  sessionsInside,
+} from "~/cases/leave-sessions.server";
+import { leaveSessionsForm } from "~/cases/leave-sessions-form";
+import { staysWords } from "~/cases/leave-sessions-words";
+import { GoingTicks, StayingList } from "~/cases/views/leave-sessions";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { showPa } from "~/job-plans/pa-rules";
+import { found } from "~/job-plans/queries.server";
+import { leaveSentence } from "~/leave/away";
+import { isGranted } from "~/leave/kinds";
+import { leaveOf } from "~/leave/queries.server";
+import { sessionSentence } from "~/sessions/sentences";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/leave-sessions";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const NOT_AS_SHOWN =
+  "Nothing was removed: the leave or a session in it has changed since you opened this page. It now shows what there is. Check it, then try again";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("diary", args);
+  const { leaveRef } = args.params;
+  const [rows, around] = await db.batch([
+    leaveOf(db, user.unique_ref, leaveRef),
+    sessionsAroundLeave(db, user.unique_ref, leaveRef),
+  ]);
+  const leave = found(rows);
+  const granted = isGranted(leave);
+  const lines = (granted ? sessionsInside(leave, around) : []).map((session) => ({
+    ref: session.unique_ref,
+    mark: markOf(session),
+    words: sessionSentence(session),
+    pa: showPa(session.pa_units),
+    stays: goesWithLeave(session) ? null : staysWords(session),
+  }));
+  return { leave: leaveSentence(leave), granted, lines };
 }
 
-export default function LeaveSessionsPage() {
-  return <Page title="Sessions in this leave">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const { leaveRef } = args.params;
+  const userRef = user.unique_ref;
+  const [rows, around] = await db.batch([leaveOf(db, userRef, leaveRef), sessionsAroundLeave(db, userRef, leaveRef)]);
+  const leave = found(rows);
+  const form = await readForm(args.request, leaveSessionsForm);
+  if (!form.ok) return refuse(form.state);
+  const { sessions: marks } = form.value;
+  if (marks.length === 0) {
+    return refuse(form.state, { sessions: "Tick the sessions that should go, or choose to keep them all" });
+  }
+  const removed = await removeFromLeave(db, userRef, leave, isGranted(leave) ? around : [], marks, now);
+  if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
+  const many = removed.removed === 1 ? "1 session" : `${removed.removed} sessions`;
+  return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);
+}
+
+export default function LeaveSessionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { leave, granted, lines } = loaderData;
+  const going = lines.filter(({ stays }) => stays === null);
+  const staying = lines.filter(({ stays }) => stays !== null);
+  const form = formView({ sessions: going.map(({ mark }) => mark) }, actionData?.form);
+  const one = lines.length === 1;
+  return (
+    <DialogPage
+      title="Sessions in this leave"
+      form={form}
+      cancel={null}
+      footer={
+        <>
+          {going.length > 0 && (
+            <SubmitButton form="sessions-in-leave" visual="danger">
+              Remove the ticked sessions
+            </SubmitButton>
+          )}
+          <LinkButton to="/leave/">{going.length > 0 ? "Keep them all" : "Back to leave"}</LinkButton>
+        </>
+      }
+    >
+      <p>
+        <strong>{leave}.</strong>{" "}
+        {granted
+          ? lines.length === 0
+            ? "No session falls in it."
+            : `${one ? "1 session falls" : `${lines.length} sessions fall`} in it. Nothing has been changed yet.`
+          : "It is not approved or taken, so it leaves your diary as it is."}
+      </p>
+      {going.length > 0 && (
+        <section className={column({ gap: "3" })}>
+          <h2>
+            {going.length === 1 ? "1 session of a series" : `${going.length} sessions of series`}, without cases and
+            fees
+          </h2>
+          <PostForm id="sessions-in-leave">
+            <GoingTicks form={form} lines={going} />
+          </PostForm>
+          <p className={text({ kind: "hint" })}>What you remove can be put back for an hour.</p>
+        </section>
+      )}
+      {staying.length > 0 && (
+        <section className={column({ gap: "3" })}>
+          <h2>{staying.length === 1 ? "1 session stays" : `${staying.length} sessions stay`}</h2>
+          <StayingList lines={staying} />
+        </section>
+      )}
+    </DialogPage>
+  );
 }

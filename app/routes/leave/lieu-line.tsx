@@ -1,12 +1,89 @@
+import { Link } from "react-router";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { found } from "~/job-plans/queries.server";
+import { lookAgain } from "~/job-plans/refusal.server";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { lieuAnswersOf } from "~/leave/lieu/answers";
+import { lieuLineForm } from "~/leave/lieu/form";
+import { lieuLineOf, openLieuNotes } from "~/leave/lieu/queries.server";
+import { LIEU_CHOICES, LIEU_LABELS, LieuFields } from "~/leave/lieu/views/lieu-fields";
+import { LIEU_KINDS, signedLieu } from "~/leave/lieu/words";
+import { deleteLieuLine, saveLieuLine } from "~/leave/lieu/write.server";
+import { shortDate } from "~/time/dates";
+import { SubmitButton } from "~/ui/button";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/lieu-line";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const LEDGER = "/leave/lieu/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("diary", args);
+  const line = found(await lieuLineOf(db, user.unique_ref, args.params.lineRef));
+  const { leave_ref, kind, day } = line;
+  const words = `${LIEU_KINDS[kind]}, ${signedLieu(line)}, ${shortDate(day)}`;
+  return { answers: lieuAnswersOf(line, await openLieuNotes(vault, user.unique_ref, line)), leave_ref, words };
 }
 
-export default function LieuLinePage() {
-  return <Page title="Line of time in lieu">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const { db, user, now } = asked;
+  const { lineRef } = args.params;
+  const form = await readForm(args.request, lieuLineForm);
+  if (form.ok && form.value.act === "delete") {
+    // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
+    const deleted = await deleteLieuLine(db, user.unique_ref, lineRef, form.value.version, now);
+    if (deleted === "changed") return lookAgain(form.state, "line");
+    return redirectSaying(args.request, LEDGER, "Line deleted", deleted);
+  }
+  const line = found(await lieuLineOf(db, user.unique_ref, lineRef));
+  if (!form.ok || form.value.act === "delete") return refuse(form.state);
+  const refusal = await saveLieuLine(asked, line, { ...form.value, fingerprint: form.fingerprint });
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, LEDGER, "Line saved");
+}
+
+export default function LieuLinePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { answers, leave_ref, words } = loaderData;
+  const form = useFormView(answers, actionData?.form);
+  const remove = (
+    <PostForm hidden={{ version: answers.version, act: "delete" }}>
+      <SubmitButton visual="danger">Delete line</SubmitButton>
+    </PostForm>
+  );
+  if (leave_ref !== null) {
+    return (
+      <DialogPage title="Time in lieu spent" form={form} back={LEDGER} footer={remove}>
+        <p>
+          <strong>{words}.</strong> It was spent on <Link to={`/leave/${leave_ref}/`}>leave</Link>: change it there.
+          Without this line the leave takes nothing from your time in lieu.
+        </p>
+      </DialogPage>
+    );
+  }
+  return (
+    <DialogPage
+      title="Edit time in lieu"
+      form={form}
+      back={LEDGER}
+      footer={
+        <>
+          <SubmitButton form="line">Save line</SubmitButton>
+          {remove}
+        </>
+      }
+    >
+      <SavedElsewhere form={form} saved={answers} labels={LIEU_LABELS} words={LIEU_CHOICES} />
+      <PostForm id="line" hidden={{ version: form.value("version"), act: "save" }} className={column({ gap: "5" })}>
+        <LieuFields form={form} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,12 +1,107 @@
+import { data, Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { nameOfBankDay } from "~/job-plans/bank-days/year";
+import { plansOf } from "~/job-plans/queries.server";
+import { newLieuAnswers } from "~/leave/lieu/answers";
+import { newLieuForm } from "~/leave/lieu/form";
+import { lieuLinesShown } from "~/leave/lieu/page.server";
+import { lieuLinesOf } from "~/leave/lieu/queries.server";
+import { LieuFields } from "~/leave/lieu/views/lieu-fields";
+import { LieuBalances, LieuOffers, LieuTable } from "~/leave/lieu/views/lieu-ledger";
+import { lieuBalances, signedLieu } from "~/leave/lieu/words";
+import { addLieuLine } from "~/leave/lieu/write.server";
+import { sessionHeading } from "~/sessions/heading.server";
+import { bankDaysBackFrom, sessionsAroundBankDays, workedBankDays } from "~/sessions/on-bank-days.server";
+import { sessionSentence } from "~/sessions/sentences";
+import { shortDate, ukDate } from "~/time/dates";
+import { londonToday } from "~/time/london";
+import { SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/lieu";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const userRef = user.unique_ref;
+  const today = londonToday(now);
+  const [lines, plans, local, around] = await db.batch([
+    lieuLinesOf(db, userRef),
+    plansOf(db, userRef),
+    localBankDaysOf(db, userRef),
+    sessionsAroundBankDays(db, userRef, bankDaysBackFrom(today), today),
+  ]);
+  const earned = lines.filter(({ kind }) => kind === "earned").map(({ day }) => day);
+  const offers = workedBankDays(around, { plans, local, earned, now }).map((session) => ({
+    sessionRef: session.unique_ref,
+    date: shortDate(session.day),
+    day: ukDate(session.day),
+    called: nameOfBankDay(local, session.day),
+    worked: sessionSentence(session),
+  }));
+  return {
+    balances: lieuBalances(lines),
+    lines: await lieuLinesShown(vault, userRef, lines),
+    offers,
+    keys: offers.map(newRef),
+    defaults: newLieuAnswers(today),
+    idempotency_key: newRef(),
+  };
 }
 
-export default function LieuPage() {
-  return <Page title="Time in lieu">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, newLieuForm);
+  if (!form.ok) return refuse(form.state);
+  const { idempotency_key: key, session_ref, ...answers } = form.value;
+  if (session_ref && (await sessionHeading(asked.db, asked.user.unique_ref, session_ref)).length === 0) {
+    throw data(null, { status: 404 });
+  }
+  const refusal = await addLieuLine(asked, { key, fingerprint: form.fingerprint }, session_ref, answers);
+  if (refusal) return answerRefusal(form.state, refusal);
+  const { line } = answers;
+  return redirectSaying(args.request, "/leave/lieu/", `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}`);
+}
+
+export default function LieuPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { balances, lines, offers, keys, defaults, idempotency_key } = loaderData;
+  const form = useFormView(defaults, actionData?.form);
+  return (
+    <Page title="Time in lieu" form={form} back={<Link to="/leave/">Leave</Link>}>
+      <LieuBalances balances={balances} />
+      <LieuOffers offers={offers} keys={keys} />
+      {lines.length > 0 ? (
+        <section className={column({ gap: "3" })} aria-labelledby="ledger">
+          <h2 id="ledger">All lines</h2>
+          <LieuTable lines={lines} />
+        </section>
+      ) : (
+        <p className={text({ kind: "read" })}>
+          Nothing is in the ledger yet. It keeps what you earned by extra time or by work on a bank holiday, and what
+          you took back.
+        </p>
+      )}
+      <section className={column({ gap: "4" })} aria-labelledby="add">
+        <h2 id="add">Add a line</h2>
+        <PostForm
+          hidden={{ idempotency_key: keyOf(form, idempotency_key), session_ref: form.value("session_ref") }}
+          className={column({ gap: "5" })}
+        >
+          <LieuFields form={form} />
+          <div className={css({ paddingBottom: "4" })}>
+            <SubmitButton>Add line</SubmitButton>
+          </div>
+        </PostForm>
+      </section>
+    </Page>
+  );
 }

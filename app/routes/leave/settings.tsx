@@ -1,12 +1,61 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { dateRange } from "~/job-plans/plan-dates";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { leaveSettingsAnswers } from "~/leave/answers";
+import { termsOf } from "~/leave/entitlement";
+import { readLeaveSettings, saveLeaveSettings, settingsVersion } from "~/leave/settings.server";
+import { leaveSettingsForm } from "~/leave/settings-form";
+import { SETTINGS_LABELS, SETTINGS_WORDS, SettingsFields } from "~/leave/views/settings-fields";
+import { askedYear } from "~/leave/year.server";
+import { leaveYear, leaveYearOf } from "~/leave/years";
+import { londonToday } from "~/time/london";
+import { SubmitButton } from "~/ui/button";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/settings";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const read = await readLeaveSettings(db, user.unique_ref);
+  const { year_start } = read.settings;
+  const asked = askedYear(args.url.searchParams);
+  const year = asked === null ? leaveYearOf(londonToday(now), year_start) : leaveYear(asked, year_start);
+  const version = settingsVersion(read, year.year);
+  return {
+    answers: leaveSettingsAnswers(read.settings, termsOf(year, read.years), version, year.year),
+    words: `${year.label}, ${dateRange({ date_start: year.begins, date_end: year.ends })}`,
+    back: `/leave/?year=${year.year}`,
+  };
 }
 
-export default function SettingsPage() {
-  return <Page title="Leave settings">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, leaveSettingsForm);
+  if (!form.ok) return refuse(form.state);
+  const refusal = await saveLeaveSettings(db, user.unique_ref, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, `/leave/?year=${form.value.year}`, "Leave settings saved");
+}
+
+export default function LeaveSettingsPage({ loaderData: { answers, words, back }, actionData }: Route.ComponentProps) {
+  const form = useFormView(answers, actionData?.form);
+  return (
+    <DialogPage
+      title="Leave settings"
+      form={form}
+      back={back}
+      footer={<SubmitButton form="settings">Save settings</SubmitButton>}
+    >
+      <SavedElsewhere form={form} saved={answers} labels={SETTINGS_LABELS} words={SETTINGS_WORDS} />
+      <PostForm id="settings" hidden={{ version: form.value("version"), year: form.value("year") }}>
+        <SettingsFields form={form} year={words} />
+      </PostForm>
+    </DialogPage>
+  );
 }

@@ -1,14 +1,18 @@
 import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { mayOpen } from "~/accounts/levels";
 import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
+import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
+import { balanceFigures } from "~/reports/progress/strip";
 import { dayOfFigures, diarySpan, diaryWeeks, WEEKS_SHOWN } from "~/sessions/diary";
 import {
   anyPlan,
   noteLines,
   occasionsOfWeekBefore,
-  reckonedTo,
   sessionAfter,
   sessionBefore,
   sessionsOfPage,
@@ -23,7 +27,7 @@ import { EmptyDiary } from "~/sessions/views/empty-diary";
 import { LogbookFoot } from "~/sessions/views/quick-acts";
 import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
-import { londonToday } from "~/time/london";
+import { addDays, londonToday } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -35,23 +39,27 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid]] = await db.batch([
+  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, ...balance] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
-    weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
+    weeklyPlansOfPage(db, user.unique_ref, span),
     sessionBefore(db, user.unique_ref, span),
     sessionAfter(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
     occasionsOfWeekBefore(db, user.unique_ref, span),
     unpaidFees(db, user.unique_ref),
+    leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
+    ...balanceBatch(db, user.unique_ref, today),
   ]);
+  const balances = mayOpen("progress", user.level) ? balanceFigures(balancesOf(balance, today)) : [];
   const notes = await noteLines(vault, user.unique_ref, sessions);
   const empty = sessions.length + before.length + after.length === 0;
-  const weeks = empty && !goTo.date ? [] : diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
+  const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };
+  const weeks = empty && !goTo.date ? [] : diaryWeeks(shown);
   const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
   const page = {
     stretch: { weeks, earlier },
-    shown: diaryFigures({ sessions, counts, plans, unpaid, weeks: WEEKS_SHOWN, day, today }),
+    shown: diaryFigures({ sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day, today }),
     links,
     week: weekPath(day, now),
     hasPlan: planned.length > 0,

@@ -7,6 +7,8 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { scheduleOfUser } from "~/job-plans/queries.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
 import { around } from "~/sessions/around";
 import { sessionsAroundDate } from "~/sessions/around.server";
 import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
@@ -18,23 +20,28 @@ import { planChoices, planRows, sessionRow } from "~/sessions/queries.server";
 import { addSession } from "~/sessions/save.server";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { readDate } from "~/time/dates";
-import { londonMoment, londonToday } from "~/time/london";
+import { addDays, londonMoment, londonToday } from "~/time/london";
 import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/closing";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/session-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
+/** What the page knows of the leave around a date: what somebody catches up on, and a series of a year. */
+const LEAVE_DAYS_BEFORE = 35;
+const LEAVE_DAYS_AFTER = 400;
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
-  const [planned, elements, payers, schedule, [like], near] = await db.batch([
+  const [planned, elements, payers, schedule, [like], near, leave] = await db.batch([
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     lastPayers(db, user.unique_ref),
     scheduleOfUser(db, user.unique_ref),
     sessionRow(db, user.unique_ref, args.url.searchParams.get("like") ?? ""),
     sessionsAroundDate(db, user.unique_ref, date),
+    leaveBetween(db, user.unique_ref, addDays(date, -LEAVE_DAYS_BEFORE), addDays(date, LEAVE_DAYS_AFTER)),
   ]);
   const choices = planChoices(planned, elements);
   const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
@@ -45,9 +52,10 @@ export async function loader(args: Route.LoaderArgs) {
     defaults: like
       ? duplicateDefaults(like, date)
       : { ...newSessionDefaults(date, sole), ...prefilled(searchParams, choices) },
-    fee: { saved: null, payers: payersOf(payers) },
+    fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
     around: around(date, near),
+    leave: awayOf(leave),
     back: diaryReturn(searchParams, date, now),
   };
 }
@@ -73,7 +81,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, fee, around, idempotencyKey, back } = loaderData;
+  const { plans, defaults, fee, around, leave, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -83,6 +91,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       kept={null}
       fee={fee}
       around={around}
+      leave={leave}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}

@@ -4,7 +4,6 @@ import { requireLevel } from "~/accounts/guard.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
-import { copyNotes } from "~/sessions/copies";
 import { repeatSession, sessionToRepeat } from "~/sessions/copy.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
@@ -15,10 +14,11 @@ import type { Route } from "./+types/session-repeat";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const copy = await sessionToRepeat({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
-  if (!copy) throw data(null, { status: 404 });
+  const repeated = await sessionToRepeat({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
+  if (!repeated) throw data(null, { status: 404 });
+  const { copy, notes } = repeated;
   const back = keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams);
-  return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes: copyNotes([copy]), back };
+  return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes, back };
 }
 
 export async function action(args: Route.ActionArgs) {

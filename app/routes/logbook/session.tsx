@@ -5,6 +5,7 @@ import { caseLines } from "~/cases/lines.server";
 import { casesOfSession, feesOfCases, HOLDS_CASES } from "~/cases/of-session.server";
 import { CaseList } from "~/cases/views/case-list";
 import { sessionFeeAnswers } from "~/claims/facts";
+import { feePath } from "~/claims/fee-path";
 import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
 import { bothFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
@@ -12,8 +13,9 @@ import { answerGone, type Gone, goneContext } from "~/http/gone.server";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
+import { awayOf } from "~/leave/away";
 import { around } from "~/sessions/around";
-import { sessionsAroundSession } from "~/sessions/around.server";
+import { leaveAroundSession, sessionsAroundSession } from "~/sessions/around.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { followingFacts, followingShown } from "~/sessions/following.server";
 import { sessionForm } from "~/sessions/form";
@@ -37,19 +39,21 @@ import type { Route } from "./+types/session";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following] = await db.batch([
-    sessionRow(db, user.unique_ref, sessionRef),
-    claimOf(db, user.unique_ref, { session_ref: sessionRef }),
-    lastPayers(db, user.unique_ref),
-    planRows(db, user.unique_ref),
-    elementChoices(db, user.unique_ref),
-    sessionsAcrossSession(db, user.unique_ref, sessionRef),
-    casesOfSession(db, user.unique_ref, sessionRef),
-    feesOfCases(db, user.unique_ref, sessionRef),
-    seriesRow(db, user.unique_ref, sessionRef),
-    sessionsAroundSession(db, user.unique_ref, sessionRef),
-    followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
-  ]);
+  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following, leave] =
+    await db.batch([
+      sessionRow(db, user.unique_ref, sessionRef),
+      claimOf(db, user.unique_ref, { session_ref: sessionRef }),
+      lastPayers(db, user.unique_ref),
+      planRows(db, user.unique_ref),
+      elementChoices(db, user.unique_ref),
+      sessionsAcrossSession(db, user.unique_ref, sessionRef),
+      casesOfSession(db, user.unique_ref, sessionRef),
+      feesOfCases(db, user.unique_ref, sessionRef),
+      seriesRow(db, user.unique_ref, sessionRef),
+      sessionsAroundSession(db, user.unique_ref, sessionRef),
+      followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
+      leaveAroundSession(db, user.unique_ref, sessionRef),
+    ]);
   if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
   const { date } = londonMoment(session?.start_at ?? now);
@@ -63,7 +67,11 @@ export async function loader(args: Route.LoaderArgs) {
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
       series_shown: shown,
     },
-    fee: { saved: feeFigures(claim), payers: payersOf(payers) },
+    fee: {
+      saved: feeFigures(claim),
+      payers: payersOf(payers),
+      path: session ? feePath(claim, "session", sessionRef) : null,
+    },
     bothFees: bothFees(
       claim?.amount_pence ?? 0,
       fees.reduce((sum, fee) => sum + fee.amount_pence, 0),
@@ -71,6 +79,7 @@ export async function loader(args: Route.LoaderArgs) {
     overlaps: overlapWarning(across),
     cases: await caseLines(cases, vault, user.unique_ref, fees),
     around: around(date, near),
+    leave: awayOf(leave),
     back: diaryReturn(args.url.searchParams, date, now),
     ways: waysFrom(sessionRef, args.url.searchParams),
   };
@@ -112,7 +121,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, following, fee, bothFees, overlaps, cases, around, back, ways } = loaderData;
+  const { plans, kept, defaults, series, following, fee, bothFees, overlaps, cases, around, leave, back, ways } =
+    loaderData;
   const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
   const form = useFormView(defaults ?? {}, answer?.form);
   const { newer, gone } = answer ?? {};
@@ -124,6 +134,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       kept={kept}
       fee={fee}
       around={around}
+      leave={leave}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{
         unique_ref: params.sessionRef,

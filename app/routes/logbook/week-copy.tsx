@@ -4,7 +4,6 @@ import { requireLevel } from "~/accounts/guard.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
-import { copyNotes } from "~/sessions/copies";
 import { copyWeek, weekToCopy } from "~/sessions/copy.server";
 import { diaryReturn } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
@@ -18,13 +17,13 @@ import type { Route } from "./+types/week-copy";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const monday = mondayIn(args.params.monday);
-  const { lastWeek, missing } = await weekToCopy({ db, userRef: user.unique_ref, now }, monday);
+  const { lastWeek, missing, notes } = await weekToCopy({ db, userRef: user.unique_ref, now }, monday);
   return {
     heading: weekHeading(monday),
     back: diaryReturn(args.url.searchParams, monday, now),
     lastWeek,
     sessions: missing.map(({ columns, element }) => sessionSentence({ ...columns, element })),
-    notes: copyNotes(missing),
+    notes,
   };
 }
 

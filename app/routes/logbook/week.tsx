@@ -1,10 +1,15 @@
 import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { mayOpen } from "~/accounts/levels";
 import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
+import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
+import { balanceFigures } from "~/reports/progress/strip";
 import { dayOfFigures, diaryPath, diarySpan } from "~/sessions/diary";
-import { reckonedTo, sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import { sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { readGoTo, weekLinks } from "~/sessions/diary-pages";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
@@ -14,7 +19,7 @@ import { TotalsInSight } from "~/sessions/views/totals-in-sight";
 import { ViewSwitch } from "~/sessions/views/view-switch";
 import { CalendarOfWeek } from "~/sessions/views/week-calendar";
 import { weekCalendar } from "~/sessions/week-calendar";
-import { londonToday, mondayOf } from "~/time/london";
+import { addDays, londonToday, mondayOf } from "~/time/london";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
@@ -27,18 +32,21 @@ export async function loader(args: Route.LoaderArgs) {
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
-  const [sessions, timed, plans, counts, [unpaid]] = await db.batch([
+  const [sessions, timed, plans, counts, [unpaid], leave, ...balance] = await db.batch([
     // The week before too: what of it could be copied.
     sessionsAcrossPage(db, user.unique_ref, diarySpan(monday, 2)),
     timedElementsOfPage(db, user.unique_ref, span),
-    weeklyPlansOfPage(db, user.unique_ref, span, reckonedTo(day)),
+    weeklyPlansOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     unpaidFees(db, user.unique_ref),
+    leaveBetween(db, user.unique_ref, monday, addDays(monday, 6)),
+    ...balanceBatch(db, user.unique_ref, today),
   ]);
+  const balances = mayOpen("progress", user.level) ? balanceFigures(balancesOf(balance, today)) : [];
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const page = {
-    week: weekCalendar({ monday, now, sessions, timed, plans }),
-    shown: diaryFigures({ sessions: begun, counts, plans, unpaid, weeks: 1, day, today }),
+    week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave) }),
+    shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
     list: diaryPath(monday, now),
     form: goTo.form,

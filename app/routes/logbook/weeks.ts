@@ -1,6 +1,8 @@
 import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
+import { awayOf } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
 import { diarySpan, diaryWeeks } from "~/sessions/diary";
 import {
   noteLines,
@@ -12,7 +14,7 @@ import {
 import { earlierLink } from "~/sessions/diary-pages";
 import { trimmed, WEEKS_A_STRETCH } from "~/sessions/stretches";
 import { readDate } from "~/time/dates";
-import { londonToday } from "~/time/london";
+import { addDays, londonToday } from "~/time/london";
 import type { Route } from "./+types/weeks";
 
 /** More weeks of the list, for the script that scrolls it: `?top=` is a date of the newest of them, `weeks` how many. */
@@ -24,15 +26,16 @@ export async function loader(args: Route.LoaderArgs) {
   const weeks = Number.isInteger(asked) && asked >= 1 && asked <= WEEKS_A_STRETCH ? asked : WEEKS_A_STRETCH;
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
-  const [sessions, counts, plans, before, weekBefore] = await db.batch([
+  const [sessions, counts, plans, before, weekBefore, leave] = await db.batch([
     sessionsOfPage(db, user.unique_ref, span),
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     weeklyPlansOfPage(db, user.unique_ref, span),
     sessionBefore(db, user.unique_ref, span),
     occasionsOfWeekBefore(db, user.unique_ref, span),
+    leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
   ]);
   const notes = await noteLines(vault, user.unique_ref, sessions);
-  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore });
+  const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) });
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));
 }

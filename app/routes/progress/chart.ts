@@ -1,7 +1,22 @@
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
+import { chartFile } from "~/reports/progress/chart-file.server";
+import { readChoice } from "~/reports/progress/choice";
+import { drawnProgress } from "~/reports/progress/drawn.server";
+import { progressFigures } from "~/reports/progress/figures.server";
+import { londonToday } from "~/time/london";
 import type { Route } from "./+types/chart";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return new Response("");
+/** The chart of a view as a file, to put into a paper or a talk. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("progress", args);
+  const choice = readChoice(args.url.searchParams);
+  const { plans, shown } = await progressFigures(db, user.unique_ref, choice, londonToday(now));
+  if (!shown) throw data(null, { status: 404 });
+  return new Response(chartFile(shown.report, drawnProgress({ ...shown, plans, choice })), {
+    headers: {
+      "Content-Type": "image/svg+xml; charset=utf-8",
+      "Content-Disposition": `attachment; filename="progress-${shown.report.day}.svg"`,
+    },
+  });
 }

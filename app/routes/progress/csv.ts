@@ -1,7 +1,21 @@
+import { redirect } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
+import { csvAnswer } from "~/http/csv";
+import { readChoice } from "~/reports/progress/choice";
+import { barsCsv, csvName, elementsCsv } from "~/reports/progress/csv";
+import { progressFigures } from "~/reports/progress/figures.server";
+import { londonToday } from "~/time/london";
 import type { Route } from "./+types/csv";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return new Response("");
+/** What the page shows as a file: its weeks or months, or with `?table=elements` its categories and elements. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("progress", args);
+  const params = new URL(args.request.url).searchParams;
+  const choice = readChoice(params);
+  const { shown } = await progressFigures(db, user.unique_ref, choice, londonToday(now));
+  // Without a job plan there is nothing to save: the page says what to do.
+  if (shown === null) return redirect("/progress/");
+  const { report, bars } = shown;
+  if (params.get("table") === "elements") return csvAnswer(csvName(report, "element"), elementsCsv(report));
+  return csvAnswer(csvName(report, choice.bars), barsCsv(report, bars));
 }

@@ -1,12 +1,35 @@
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { readChoice } from "~/reports/progress/choice";
+import { drawnProgress } from "~/reports/progress/drawn.server";
+import { progressFigures } from "~/reports/progress/figures.server";
+import { NoProgress } from "~/reports/progress/views/no-progress";
+import { ProgressBody } from "~/reports/progress/views/progress-body";
+import { ProgressHead } from "~/reports/progress/views/progress-head";
+import { londonToday } from "~/time/london";
+import { Page, PageTitle } from "~/ui/page";
 import type { Route } from "./+types/progress";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("progress", args);
+  const choice = readChoice(args.url.searchParams);
+  const { plans, shown } = await progressFigures(db, user.unique_ref, choice, londonToday(now));
+  return shown && drawnProgress({ ...shown, plans, choice });
 }
 
-export default function ProgressPage() {
-  return <Page title="Progress Chart">{null}</Page>;
+export default function ProgressPage({ loaderData: page }: Route.ComponentProps) {
+  if (page === null) {
+    return (
+      <Page title="Progress Chart">
+        <NoProgress />
+      </Page>
+    );
+  }
+  return (
+    <div className={column({ gap: "6" })}>
+      <PageTitle title="Progress Chart" />
+      <ProgressHead page={page} />
+      <ProgressBody page={page} />
+    </div>
+  );
 }

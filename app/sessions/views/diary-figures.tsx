@@ -9,15 +9,15 @@ const strip = figures();
 /** Where the strip is: what follows it asks whether it is in sight. */
 export const FIGURES_ID = "figures";
 
-/** Day, week and plan at a glance, and what is still missing. */
+/** Day, week, balance and fees at a glance, each with a way to the page that explains it, and what is still missing. */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
     <dl id={FIGURES_ID} className={`${strip.root} ${oneRow}`}>
-      {answers.map(({ label, value, more, beside }) => (
-        <div key={label} className={strip.item}>
-          <dt className={strip.label}>{label}</dt>
+      {answers.map(({ label, value, more, beside, to, warns }) => (
+        <div key={to ?? label} className={`${strip.item} ${answer}`}>
+          <dt className={strip.label}>{to === null ? label : <Link to={to}>{label}</Link>}</dt>
           <dd className={strip.value}>
-            {value} <small>{more}</small>
+            <span className={warns ? warning : undefined}>{value}</span> <small>{more}</small>
             {beside.map((words) => (
               <span key={words} className={ownLine}>
                 {words}
@@ -43,6 +43,15 @@ function MissingLink({ words, to }: Missing) {
     </Link>
   );
 }
+
+/** All of it leads where its label leads. */
+const answer = css({
+  position: "relative",
+  "& a": { color: "quiet", textDecorationLine: "underline", _hover: { color: "accent" } },
+  "& a::after": { content: "''", position: "absolute", inset: "0" },
+});
+
+const warning = css({ color: "warn" });
 
 /** However many plans there are. */
 const oneRow = css({

@@ -27,13 +27,14 @@ export function DiaryWeekSection({ week }: { week: DiaryWeek }) {
 }
 
 function Day({ row }: { row: DiaryRow }) {
-  const { days, today, entries, total } = row;
+  const { days, today, away, entries, total } = row;
   const empty = entries.length === 0;
   return (
-    <li className={styles.day} data-today={today ? "" : undefined}>
+    <li className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
       <DayMargin days={days} today={today} />
       <div>
-        {empty && <p className={styles.nothing}>Nothing logged</p>}
+        {away && <p className={styles.away}>{away}</p>}
+        {empty && !away && <p className={styles.nothing}>Nothing logged</p>}
         {entries.map((entry) => (
           <div key={entry.unique_ref} className={styles.line}>
             <Entry entry={entry} />
@@ -155,6 +156,7 @@ const styles = {
     borderBottom: "line",
     "&[data-today] > :first-child": { color: "accent", fontWeight: "strong" },
     "&[data-today] > :first-child a": { color: "accent" },
+    "&[data-away]": { background: "sunk" },
   }),
   margin: css({
     paddingBlock: "3",
@@ -168,6 +170,13 @@ const styles = {
   }),
   restOfName: css({ display: { base: "none", wide: "inline" } }),
   nothing: css({ paddingBlock: "3", color: "quiet", fontSize: "sm" }),
+  away: css({
+    paddingBlock: "3",
+    fontSize: "sm",
+    fontWeight: "strong",
+    color: "quiet",
+    "& + *": { borderTop: "dashed" },
+  }),
   // A session with its quick acts, which stand under its name however many lines its times take.
   line: css({
     display: "grid",

@@ -4,7 +4,7 @@ import { rowWords, type ScheduleRow } from "~/job-plans/schedule";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import type { ShownLine } from "../plan-diary";
-import { skippedWords } from "../recurrence";
+import { awayLeftOut, skippedWords } from "../recurrence";
 import { AllDates } from "./series-preview";
 
 interface ElementTicksProps {
@@ -52,10 +52,12 @@ export function DiaryPreview({ lines }: { lines: readonly ShownLine[] }) {
   const total = lines.reduce((sum, { dates }) => sum + dates.length, 0);
   const already = lines.reduce((sum, line) => sum + line.already, 0);
   const skipped = [...new Set(lines.flatMap((line) => line.skipped))].sort();
+  const away = [...new Set(lines.flatMap((line) => line.away))].sort();
   const notes = [
     already > 0 &&
       `${already} ${already === 1 ? "session is" : "sessions are"} in your diary already and stay as they are`,
     skippedWords(skipped),
+    awayLeftOut(away),
   ].filter((words) => typeof words === "string");
   return (
     <section className={column({ gap: "3" })}>

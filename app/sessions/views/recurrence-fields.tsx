@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import type { Away } from "~/leave/away";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField, TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -31,13 +32,14 @@ interface RecurrenceFieldsProps {
   form: FormView;
   answers: Answers;
   plans: readonly PlanChoice[];
+  leave: readonly Away[];
   scripted: boolean;
 }
 
 /** Whether and how a new session repeats (specification 2.13, 3.7), with the dates that this makes. */
-export function RecurrenceFields({ form, answers, plans, scripted }: RecurrenceFieldsProps) {
+export function RecurrenceFields({ form, answers, plans, leave, scripted }: RecurrenceFieldsProps) {
   const root = useRef<HTMLFieldSetElement>(null);
-  const preview = seriesPreview(answers, plans);
+  const preview = seriesPreview(answers, plans, leave);
 
   function turnTo(type: string): void {
     const fields = root.current?.form?.elements;
@@ -94,7 +96,10 @@ export function RecurrenceFields({ form, answers, plans, scripted }: RecurrenceF
             <DateField form={form} name="recurringChoice_until_date" label="Last date" hint="For example, 30/6/2027" />
           </div>
         </div>
-        <TickField form={form} name="skip_bank_holidays" label="Leave out bank holidays" />
+        <div className={column({ gap: "1" })}>
+          <TickField form={form} name="skip_bank_holidays" label="Leave out bank holidays" />
+          <TickField form={form} name="skip_leave" label="Leave out your leave" />
+        </div>
         {!scripted && (
           <div>
             <SubmitButton visual="normal" name="__INTENT__" value='validate("recurring")'>

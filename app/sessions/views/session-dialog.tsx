@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { column } from "styled-system/recipes";
+import type { Away } from "~/leave/away";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -17,6 +18,7 @@ interface SessionDialogProps {
   narrowed: boolean;
   fee: SessionFeeData;
   around: Around;
+  leave: readonly Away[];
   hidden: Record<string, string | undefined>;
   /** Where Cancel leads. */
   back: string;
@@ -34,7 +36,8 @@ const FORM_ID = "session";
 
 /** The dialog that adds or edits a session. */
 export function SessionDialog(props: SessionDialogProps) {
-  const { title, form, plans, kept, narrowed, fee, around, hidden, back, series, warnings, children, more } = props;
+  const { title, form, plans, kept, narrowed, fee, around, leave, hidden, back, series, warnings, children, more } =
+    props;
   const footer = (
     <>
       <SubmitButton form={FORM_ID}>Save</SubmitButton>
@@ -51,7 +54,15 @@ export function SessionDialog(props: SessionDialogProps) {
         {/* The first button is what Enter presses: it must save, not narrow the list of elements. */}
         <EnterSaves />
         {series}
-        <SessionFields form={form} plans={plans} kept={kept} narrowed={narrowed} fee={fee} around={around} />
+        <SessionFields
+          form={form}
+          plans={plans}
+          kept={kept}
+          narrowed={narrowed}
+          fee={fee}
+          around={around}
+          leave={leave}
+        />
       </PostForm>
       {children}
     </DialogPage>

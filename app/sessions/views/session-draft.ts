@@ -27,6 +27,7 @@ const FOLLOWED = [
   "recurringChoice_until",
   "recurringChoice_until_date",
   "skip_bank_holidays",
+  "skip_leave",
 ];
 
 /**

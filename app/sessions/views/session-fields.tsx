@@ -4,6 +4,7 @@ import type { Claim } from "~/claims/rules";
 import { SessionFee } from "~/claims/views/session-fee";
 import { FreeText } from "~/identifiers/views/free-text";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
+import type { Away } from "~/leave/away";
 import { SegmentField, TickField } from "~/ui/choice-fields";
 import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
@@ -27,6 +28,8 @@ interface SessionFieldsProps {
   narrowed: boolean;
   fee: SessionFeeData;
   around: Around;
+  /** Granted leave of the weeks around its date, and for a new session of what follows. */
+  leave: readonly Away[];
 }
 
 /** What the form of a session's fee shows beside its answers. */
@@ -34,14 +37,16 @@ export interface SessionFeeData {
   /** null for none. */
   saved: Claim | null;
   payers: readonly string[];
+  /** Of the fee's own page; null while the session is new. */
+  path: string | null;
 }
 
 const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** Everything that a session's form asks, with what its answers come to. */
-export function SessionFields({ form, plans, kept, narrowed, fee, around }: SessionFieldsProps) {
+export function SessionFields({ form, plans, kept, narrowed, fee, around, leave }: SessionFieldsProps) {
   const draft = useSessionDraft(form, plans, kept !== null || form.kept === true || form.errors.length > 0);
-  const preview = previewOf(draft.answers, plans, kept);
+  const preview = previewOf(draft.answers, plans, kept, leave);
   const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
   return (
     // Follows what bubbles up from the fields; it is no control itself.
@@ -58,7 +63,9 @@ export function SessionFields({ form, plans, kept, narrowed, fee, around }: Sess
         narrowed={narrowed || draft.scripted}
       />
       <Basis form={form} preview={preview} totals={totals} />
-      {!kept && <RecurrenceFields form={form} answers={draft.answers} plans={plans} scripted={draft.scripted} />}
+      {!kept && (
+        <RecurrenceFields form={form} answers={draft.answers} plans={plans} leave={leave} scripted={draft.scripted} />
+      )}
       <SessionFee form={form} {...fee} workDate={preview.date || null} planned={hasJobPlanPas(plans, draft.chosen)} />
       <TextField
         form={form}

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { CategorySquare } from "~/job-plans/views/category";
+import type { Stretch } from "~/time/lanes";
 import { Icon } from "~/ui/icon";
-import { TimeBlock, WeekGrid, weekGrid } from "~/ui/week-grid";
-import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
+import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
+import { type BlockKind, type CalendarDay, HOLIDAY, type PlacedBlock, type WeekCalendar } from "../week-calendar";
 import { CopyLastWeek } from "./quick-acts";
 import { WeekFigures } from "./week-figures";
 
@@ -29,15 +30,21 @@ export function CalendarOfWeek({ week }: { week: WeekCalendar }) {
       )}
       <WeekGrid firstHour={firstHour} lastHour={lastHour}>
         {days.map((day) => (
-          <Day key={day.date} day={day} firstHour={firstHour} />
+          <Day key={day.date} day={day} firstHour={firstHour} lastHour={lastHour} />
         ))}
       </WeekGrid>
     </section>
   );
 }
 
-function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
-  const { date, number, weekday, name, today, weekend, blocks, done, beside, planned, difference } = day;
+interface DayProps {
+  day: CalendarDay;
+  firstHour: number;
+  lastHour: number;
+}
+
+function Day({ day, firstHour, lastHour }: DayProps) {
+  const { date, number, weekday, name, today, weekend, away, off, blocks, done, beside, planned, difference } = day;
   return (
     <section className={`${weekGrid.day} ${styles.day}`} aria-label={name} data-today={today ? "" : undefined}>
       <h3>
@@ -46,8 +53,10 @@ function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
           <span className={css({ srOnly: true })}>: add a session</span>
         </Link>
         {today && <span> today</span>}
+        {away && <span className={styles.away}>{away}</span>}
       </h3>
       <ol className={`${weekGrid.blocks} ${styles.blocks}`} data-weekend={weekend ? "" : undefined}>
+        {off && <TimeShade stretch={shownOf(off, firstHour, lastHour)} firstHour={firstHour} />}
         {blocks.map((block) => (
           <Block key={block.key} block={block} firstHour={firstHour} />
         ))}
@@ -63,12 +72,18 @@ function Day({ day, firstHour }: { day: CalendarDay; firstHour: number }) {
   );
 }
 
+/** The part of a stretch that lies between the hours of the grid. */
+function shownOf({ start, end }: Stretch, firstHour: number, lastHour: number): Stretch {
+  return { start: Math.max(start, firstHour * 60), end: Math.min(end, lastHour * 60) };
+}
+
 /** Only what is as it should be needs no words. */
 const WORDS: Record<BlockKind, string | null> = {
   worked: null,
   planned: "Planned",
   missing: "Not logged",
-  holiday: "Bank holiday",
+  holiday: HOLIDAY,
+  leave: "On leave",
 };
 
 function Block({ block, firstHour }: { block: PlacedBlock; firstHour: number }) {
@@ -135,10 +150,15 @@ const styles = {
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
     "&[data-kind=worked]": { background: "accentSoft" },
-    "&[data-kind=planned], &[data-kind=holiday]": { border: "dashed", borderColor: "lineStrong", background: "card" },
-    "&[data-kind=holiday]": { color: "quiet" },
+    "&:is([data-kind=planned], [data-kind=holiday], [data-kind=leave])": {
+      border: "dashed",
+      borderColor: "lineStrong",
+      background: "card",
+    },
+    "&:is([data-kind=holiday], [data-kind=leave])": { color: "quiet" },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
   }),
+  away: css({ display: "block", color: "quiet", paddingBottom: "1", overflowWrap: "anywhere" }),
   words: css({
     display: "inline-flex",
     gap: "1",

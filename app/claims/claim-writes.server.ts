@@ -1,0 +1,149 @@
+import { and, eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { data } from "react-router";
+import { isRefused, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { keepForUndo, stepThatDeleted } from "~/db/undo-steps.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import type { Vault } from "~/vault/vault.server";
+import { claimFacts } from "./claim-facts";
+import type { ClaimColumns } from "./decide-claim";
+import { type ClaimOwner, openFeeNotes } from "./queries.server";
+import { FEE_OWNER, ownerOf } from "./save.server";
+import { claimPlace, claims } from "./table.server";
+
+export interface Writer {
+  db: Database;
+  vault: Vault;
+  userRef: string;
+  now: number;
+}
+
+/** Moves on the version of whatever a fee belongs to: its form holds the fee too. In the batch, before the fee changes. */
+type Owners = readonly BatchItem<"sqlite">[];
+
+const CHANGED =
+  "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
+const CHANGED_BEFORE_DELETE =
+  "This fee was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
+const HAS_ONE: Refusal = {
+  errors: { "": "This work has a fee already, saved meanwhile. Your answers are kept below: change that fee instead" },
+  status: 409,
+};
+
+export function thisClaim(userRef: string, claimRef: string) {
+  return and(eq(claims.user_ref, userRef), eq(claims.unique_ref, claimRef));
+}
+
+/** A fee by its reference: one row, or none. For a page's batch. */
+export function claimRow(db: Database, userRef: string, claimRef: string) {
+  return db.select().from(claims).where(thisClaim(userRef, claimRef));
+}
+
+/**
+ * Adds a fee, once for each form.
+ * @param owner what it is for; null for work that stands alone
+ * @throws 404 when what it is for is gone.
+ */
+export async function addClaim(
+  { db, vault, userRef, now }: Writer,
+  form: FormKey,
+  columns: ClaimColumns,
+  notes: string,
+  owner: ClaimOwner | null,
+  owners: Owners,
+): Promise<Refusal | null> {
+  const unique_ref = newRef();
+  const row = {
+    ...columns,
+    ...owner,
+    unique_ref,
+    user_ref: owner ? ownerOf(userRef, owner) : userRef,
+    sealed: await vault.seal(userRef, claimPlace(unique_ref), notes),
+    created_at: now,
+    updated_at: now,
+  };
+  const write = () =>
+    db.batch([claimKey(db, userRef, form, unique_ref, now), db.insert(claims).values(row), ...owners]);
+  const isThere = async (ref: string) => (await claimRow(db, userRef, ref)).length > 0;
+  try {
+    const made = await once(db, userRef, form, unique_ref, write, isThere);
+    return made === null ? FORM_WAS_USED : null;
+  } catch (error) {
+    if (isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
+    if (isTaken(error, "claims.session_ref") || isTaken(error, "claims.case_ref")) return HAS_ONE;
+    throw error;
+  }
+}
+
+/** Saves a fee that was opened at a version. @throws 404 when it is gone. */
+export async function saveClaim(
+  by: Writer,
+  { claimRef, version, fingerprint }: { claimRef: string; version: number; fingerprint: string },
+  columns: ClaimColumns,
+  notes: string,
+  owners: Owners,
+): Promise<Refusal | null> {
+  const { db, vault, userRef, now } = by;
+  const edit = { ref: claimRef, version, fingerprint };
+  const sealed = await vault.seal(userRef, claimPlace(claimRef), notes);
+  const values = { ...columns, sealed, updated_at: now, version: nextVersion(claims.version, version) };
+  try {
+    const [saved] = await db.batch([
+      db.update(claims).set(values).where(thisClaim(userRef, claimRef)),
+      ...owners,
+      rememberEdit(db, userRef, claims, edit, now),
+    ]);
+    if (saved.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    if (await editedBefore(db, userRef, claims, edit)) return null;
+    return changedElsewhere(by, claimRef, CHANGED);
+  }
+}
+
+/**
+ * Deletes a fee at the version that was shown; what it was for stays. A form that is sent again, because its answer
+ * was lost, is answered as it was.
+ * @returns the step that undoes it. @throws 404 when it is not there, or not the user's.
+ */
+export async function deleteClaim(
+  by: Writer,
+  claimRef: string,
+  version: number,
+  owners: Owners,
+): Promise<Refusal | { undo: string | null }> {
+  const { db, userRef, now } = by;
+  const where = thisClaim(userRef, claimRef);
+  const undo = newRef();
+  const step = { ref: undo, says: "Fee deleted", deletes: where ? [{ table: claims, where }] : [] };
+  try {
+    const [, kept] = await db.batch([
+      db
+        .update(claims)
+        .set({ version: sameVersion(claims.version, version) })
+        .where(where),
+      keepForUndo(db, userRef, step, now),
+      ...owners,
+      db.delete(claims).where(where),
+    ]);
+    if (kept.meta.changes > 0) return { undo };
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    return changedElsewhere(by, claimRef, CHANGED_BEFORE_DELETE);
+  }
+  const before = await stepThatDeleted(db, userRef, claims, claimRef, now);
+  const alone = before && !before.counts.sessions && !before.counts.cases;
+  if (!alone || before.row.version !== version) throw data(null, { status: 404 });
+  return { undo: before.ref };
+}
+
+/** @throws 404 when the fee is gone. */
+async function changedElsewhere({ db, vault, userRef }: Writer, claimRef: string, message: string): Promise<Refusal> {
+  const [claim] = await claimRow(db, userRef, claimRef);
+  if (!claim) throw data(null, { status: 404 });
+  const facts = claimFacts(claim, await openFeeNotes(vault, claim));
+  return { errors: { "": message }, status: 409, newer: { version: claim.version, facts } };
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import * as fields from "~/http/fields";
+import { identifierAnswers } from "~/identifiers/form";
+import { PAYER_KINDS, type PayerKind } from "./kinds";
+
+const answers = {
+  name: fields
+    .text({ name: "name", max: 80, empty: "Enter the name of the payer" })
+    .transform((typed) => typed.replace(/\s+/g, " ")),
+  kind: fields.chosen("what kind of payer it is", Object.keys(PAYER_KINDS) as PayerKind[]),
+  ...identifierAnswers,
+};
+
+export const newPayerForm = z.object({ idempotency_key: fields.idempotencyKey, ...answers });
+
+/** The buttons of a payer's page; each changes only what its page showed. */
+export const editPayerForm = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("save"), version: fields.version, rename_fees: fields.tick(), ...answers }),
+    z.object({ intent: z.literal("archive"), version: fields.version }),
+    z.object({ intent: z.literal("restore"), version: fields.version }),
+    z.object({ intent: z.literal("delete"), version: fields.version }),
+  ],
+  "Press one of the buttons of this page",
+);

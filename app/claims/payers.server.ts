@@ -1,0 +1,170 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { data } from "react-router";
+import { isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { PAYER_KINDS, type PayerKind } from "./kinds";
+import { claims, payers } from "./table.server";
+
+export type PayerRow = typeof payers.$inferSelect;
+
+const CHANGED =
+  "This payer was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
+
+/** A payer is named once, in whatever letters. */
+function keyOf(name: string): string {
+  return name.toLowerCase();
+}
+
+/** The payers of a user, those in use first, each with how many fees name it. For a page's batch. */
+export function payersWithUses(db: Database, userRef: string) {
+  return db
+    .select({
+      unique_ref: payers.unique_ref,
+      name: payers.name,
+      kind: payers.kind,
+      active: payers.active,
+      fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${feesOf(userRef, sql`${payers.name}`)})`
+        .mapWith(Number)
+        .as("fees"),
+    })
+    .from(payers)
+    .where(eq(payers.user_ref, userRef))
+    .orderBy(desc(payers.active), payers.name_key);
+}
+
+/** The fees that name a payer, in whatever letters. */
+export function feesOf(userRef: string, name: ReturnType<typeof sql>) {
+  return and(eq(claims.user_ref, userRef), sql`${claims.payer} = ${name} COLLATE NOCASE`);
+}
+
+function ofUser(userRef: string, payerRef: string) {
+  return and(eq(payers.user_ref, userRef), eq(payers.unique_ref, payerRef));
+}
+
+/** @throws 404 when it is not there, or not the user's. */
+export async function payerOf(db: Database, userRef: string, payerRef: string): Promise<PayerRow & { fees: number }> {
+  const [[payer], listed] = await db.batch([
+    db.select().from(payers).where(ofUser(userRef, payerRef)),
+    payersWithUses(db, userRef),
+  ]);
+  if (!payer) throw data(null, { status: 404 });
+  return { ...payer, fees: listed.find(({ unique_ref }) => unique_ref === payerRef)?.fees ?? 0 };
+}
+
+interface PayerAnswers {
+  name: string;
+  kind: PayerKind;
+}
+
+/** Adds a payer, once for each form. */
+export async function addPayer(
+  db: Database,
+  userRef: string,
+  form: FormKey,
+  { name, kind }: PayerAnswers,
+  now: number,
+): Promise<Refusal | null> {
+  const row = { unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now };
+  const write = () =>
+    db.batch([
+      claimKey(db, userRef, form, row.unique_ref, now),
+      db.insert(payers).values({ ...row, name, kind, name_key: keyOf(name) }),
+    ]);
+  const isThere = async (ref: string) => (await db.$count(payers, ofUser(userRef, ref))) > 0;
+  try {
+    const made = await once(db, userRef, form, row.unique_ref, write, isThere);
+    return made === null ? FORM_WAS_USED : null;
+  } catch (error) {
+    return named(error, name);
+  }
+}
+
+/** A save of a payer: where it started from, and the answers of its form. */
+interface Edit {
+  unique_ref: string;
+  version: number;
+  fingerprint: string;
+}
+
+/**
+ * Saves a payer under another name or kind, takes it off the list, or puts it back.
+ * @param more what goes with it, such as its name in its fees
+ */
+export async function changePayer(
+  db: Database,
+  userRef: string,
+  { unique_ref, version, fingerprint }: Edit,
+  set: PayerAnswers | { active: boolean },
+  now: number,
+  more: readonly BatchItem<"sqlite">[] = [],
+): Promise<Refusal | null> {
+  const edit = { ref: unique_ref, version, fingerprint };
+  const key = "name" in set ? { name_key: keyOf(set.name) } : {};
+  try {
+    const [saved] = await db.batch([
+      db
+        .update(payers)
+        .set({ ...set, ...key, updated_at: now, version: nextVersion(payers.version, version) })
+        .where(ofUser(userRef, unique_ref)),
+      ...more,
+      rememberEdit(db, userRef, payers, edit, now),
+    ]);
+    if (saved.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
+  } catch (error) {
+    if (isStale(error)) {
+      return (await editedBefore(db, userRef, payers, edit)) ? null : newer(db, userRef, unique_ref);
+    }
+    return named(error, "name" in set ? set.name : "");
+  }
+}
+
+/** Gives the fees of a payer its new name. In the batch that renames it. */
+export function renameInFees(db: Database, userRef: string, from: string, to: string, now: number) {
+  return db
+    .update(claims)
+    .set({ payer: to, updated_at: now, version: sql`${claims.version} + 1` })
+    .where(feesOf(userRef, sql`${from}`));
+}
+
+/** Takes a payer off the list for good; its fees keep their words. @throws 404 */
+export async function deletePayer(
+  db: Database,
+  userRef: string,
+  { unique_ref, version }: Omit<Edit, "fingerprint">,
+): Promise<Refusal | null> {
+  const thisOne = ofUser(userRef, unique_ref);
+  try {
+    const [, gone] = await db.batch([
+      db
+        .update(payers)
+        .set({ version: sameVersion(payers.version, version) })
+        .where(thisOne),
+      db.delete(payers).where(thisOne),
+    ]);
+    if (gone.meta.changes === 0) throw data(null, { status: 404 });
+    return null;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    return newer(db, userRef, unique_ref);
+  }
+}
+
+/** @throws the error when it is not that the name is taken. */
+function named(error: unknown, name: string): Refusal {
+  if (!isTaken(error, "payers.user_ref")) throw error;
+  return { errors: { name: `You have a payer called “${name}”, in use or archived. Enter another name` }, status: 422 };
+}
+
+async function newer(db: Database, userRef: string, payerRef: string): Promise<Refusal> {
+  const { name, kind, active, version } = await payerOf(db, userRef, payerRef);
+  const facts = [
+    { name: "Name", value: name },
+    { name: "Kind", value: PAYER_KINDS[kind] },
+    { name: "On the list", value: active ? "Yes" : "No, archived" },
+  ];
+  return { errors: { "": CHANGED }, status: 409, newer: { version, facts } };
+}

@@ -1,0 +1,39 @@
+import { column } from "styled-system/recipes";
+import { SaveAnyway } from "~/identifiers/views/save-anyway";
+import { SegmentField, TickField } from "~/ui/choice-fields";
+import type { FormView } from "~/ui/form-state";
+import { TextField } from "~/ui/text-fields";
+import { PAYER_KINDS } from "../kinds";
+
+const TEXTS = ["name"];
+const KIND_CHOICES = Object.entries(PAYER_KINDS).map(([value, label]) => ({ value, label }));
+
+interface PayerFieldsProps {
+  form: FormView;
+  /** How many fees name it: their words can change with it. */
+  fees?: number;
+}
+
+/** All answers of a payer. */
+export function PayerFields({ form, fees = 0 }: PayerFieldsProps) {
+  return (
+    <div className={column({ gap: "4" })}>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="A trust, insurer or group. Never the name of a patient"
+        width="ch40"
+      />
+      <SegmentField form={form} name="kind" label="Kind" choices={KIND_CHOICES} />
+      {fees > 0 && (
+        <TickField
+          form={form}
+          name="rename_fees"
+          label={fees === 1 ? "Give the fee of this payer its new name too" : `Give its ${fees} fees the new name too`}
+        />
+      )}
+      <SaveAnyway form={form} names={TEXTS} />
+    </div>
+  );
+}

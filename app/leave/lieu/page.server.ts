@@ -1,0 +1,29 @@
+import { shortDate } from "~/time/dates";
+import type { Vault } from "~/vault/vault.server";
+import { nameOfLeave } from "../rules";
+import { type lieuLinesOf, lieuNotesShown } from "./queries.server";
+import type { LieuLineShown } from "./views/lieu-ledger";
+import { LIEU_KINDS, signedLieu } from "./words";
+
+type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
+
+/** The ledger in words. */
+export function lieuLinesShown(vault: Vault, userRef: string, lines: readonly LieuLine[]): Promise<LieuLineShown[]> {
+  return Promise.all(
+    lines.map(async (line) => ({
+      ref: line.unique_ref,
+      date: shortDate(line.day),
+      kind: LIEU_KINDS[line.kind],
+      amount: signedLieu(line),
+      notes: await lieuNotesShown(vault, userRef, line),
+      cause: causeOf(line),
+    })),
+  );
+}
+
+function causeOf({ leave_ref, leave_type: type, leave_called: called, session_ref }: LieuLine) {
+  if (leave_ref !== null && type !== null) {
+    return { to: `/leave/${leave_ref}/`, words: nameOfLeave({ type, called: called ?? "" }) };
+  }
+  return session_ref === null ? null : { to: `/logbook/session/${session_ref}/`, words: "worked on a bank holiday" };
+}

@@ -1,0 +1,70 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { logError } from "~/http/error-log";
+import type { Vault } from "~/vault/vault.server";
+import { leave, lieuLedger, lieuPlace } from "../table.server";
+
+/** The ledger of a user, newest day first, each line with the leave that it was spent on. For a page's batch. */
+export function lieuLinesOf(db: Database, userRef: string) {
+  return db
+    .select({
+      unique_ref: lieuLedger.unique_ref,
+      day: lieuLedger.day,
+      kind: lieuLedger.kind,
+      unit: lieuLedger.unit,
+      hundredths: lieuLedger.hundredths,
+      leave_ref: lieuLedger.leave_ref,
+      session_ref: lieuLedger.session_ref,
+      sealed: lieuLedger.sealed,
+      leave_type: leave.type,
+      leave_called: leave.called,
+    })
+    .from(lieuLedger)
+    .leftJoin(leave, and(eq(leave.unique_ref, lieuLedger.leave_ref), eq(leave.user_ref, lieuLedger.user_ref)))
+    .where(eq(lieuLedger.user_ref, userRef))
+    .orderBy(desc(lieuLedger.day), desc(lieuLedger.created_at));
+}
+
+export type LieuRow = typeof lieuLedger.$inferSelect;
+
+export function lieuLineOf(db: Database, userRef: string, lineRef: string) {
+  return db.select().from(lieuLedger).where(thisLine(userRef, lineRef));
+}
+
+export function thisLine(userRef: string, lineRef: string) {
+  return and(eq(lieuLedger.user_ref, userRef), eq(lieuLedger.unique_ref, lineRef));
+}
+
+/** What each unit holds, line by line: for a form that spends it. For a page's batch. */
+export function lieuAmountsOf(db: Database, userRef: string) {
+  return db
+    .select({ kind: lieuLedger.kind, unit: lieuLedger.unit, hundredths: lieuLedger.hundredths })
+    .from(lieuLedger)
+    .where(eq(lieuLedger.user_ref, userRef))
+    .orderBy(asc(lieuLedger.day));
+}
+
+/** The line that a leave has spent; none where it spent nothing. For a page's batch. */
+export function lieuSpentOn(db: Database, userRef: string, leaveRef: string) {
+  return db
+    .select({ unit: lieuLedger.unit, hundredths: lieuLedger.hundredths })
+    .from(lieuLedger)
+    .where(and(eq(lieuLedger.user_ref, userRef), eq(lieuLedger.leave_ref, leaveRef)));
+}
+
+const UNREADABLE = "This note could not be opened";
+
+/** The notes of a line as text; empty when it has none. */
+export function openLieuNotes(vault: Vault, userRef: string, line: Pick<LieuRow, "unique_ref" | "sealed">) {
+  return vault.open(userRef, lieuPlace(line.unique_ref), line.sealed);
+}
+
+/** As `openLieuNotes`, for a list: one that does not open says so, and the rest are shown. */
+export async function lieuNotesShown(vault: Vault, userRef: string, line: Pick<LieuRow, "unique_ref" | "sealed">) {
+  try {
+    return await openLieuNotes(vault, userRef, line);
+  } catch (error) {
+    logError(error);
+    return UNREADABLE;
+  }
+}

@@ -1,0 +1,123 @@
+import { data } from "react-router";
+import { isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { keepForUndo, stepThatDeleted } from "~/db/undo-steps.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { foundChanged } from "~/job-plans/queries.server";
+import { changedElsewhere } from "~/job-plans/refusal.server";
+import type { Vault } from "~/vault/vault.server";
+import { lieuLedger, lieuPlace } from "../table.server";
+import type { LieuAnswers } from "./form";
+import { type LieuRow, lieuLineOf, openLieuNotes, thisLine } from "./queries.server";
+
+interface Asked {
+  db: Database;
+  user: { unique_ref: string };
+  vault: Vault;
+  now: number;
+}
+
+const CREDITED: Refusal = {
+  errors: { "": "This session has its time in lieu already: look at the lines below" },
+  status: 422,
+};
+
+/**
+ * Adds a line, once for each form.
+ * @param sessionRef of the user's, which earned it on a bank holiday; "" for none
+ */
+export async function addLieuLine(
+  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  form: FormKey,
+  sessionRef: string,
+  { line, notes, anyway }: LieuAnswers,
+): Promise<Refusal | null> {
+  const errors = identifierErrors({ notes }, {}, anyway);
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  const ref = newRef();
+  const row = {
+    ...{ unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now, ...line },
+    session_ref: sessionRef || null,
+    sealed: await vault.seal(userRef, lieuPlace(ref), notes),
+  };
+  try {
+    const write = () => db.batch([claimKey(db, userRef, form, ref, now), db.insert(lieuLedger).values(row)]);
+    const isThere = async (made: string) => (await lieuLineOf(db, userRef, made)).length > 0;
+    return (await once(db, userRef, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
+  } catch (error) {
+    if (isTaken(error, "lieu_ledger.session_ref")) return CREDITED;
+    throw error;
+  }
+}
+
+const SPENT_ON_LEAVE: Refusal = {
+  errors: { "": "This line was spent on leave. Change it where the leave is edited" },
+  status: 422,
+};
+
+/** @param current the line as it is */
+export async function saveLieuLine(
+  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  current: LieuRow,
+  { line, notes, anyway, version, fingerprint }: LieuAnswers & { version: number; fingerprint: string },
+): Promise<Refusal | null> {
+  if (current.leave_ref !== null) return SPENT_ON_LEAVE;
+  const saved = await openLieuNotes(vault, userRef, current);
+  const errors = identifierErrors({ notes }, { notes: saved }, anyway);
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  const ref = current.unique_ref;
+  const edit = { ref, version, fingerprint };
+  const sealed = await vault.seal(userRef, lieuPlace(ref), notes);
+  try {
+    const [changed] = await db.batch([
+      db
+        .update(lieuLedger)
+        .set({ ...line, sealed, updated_at: now, version: nextVersion(lieuLedger.version, version) })
+        .where(thisLine(userRef, ref)),
+      rememberEdit(db, userRef, lieuLedger, edit, now),
+    ]);
+    foundChanged(changed);
+    return null;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    if (await editedBefore(db, userRef, lieuLedger, edit)) return null;
+    const [newer] = await lieuLineOf(db, userRef, ref);
+    return changedElsewhere("line", newer?.version);
+  }
+}
+
+/**
+ * Takes a line away as it was shown. The same form sent again is answered as it was.
+ * @returns the step that undoes it. @throws 404
+ */
+export async function deleteLieuLine(
+  db: Database,
+  userRef: string,
+  lineRef: string,
+  version: number,
+  now: number,
+): Promise<{ undo: string | null } | "changed"> {
+  const undo = newRef();
+  const where = thisLine(userRef, lineRef);
+  if (!where) throw new Error("A line is found by its user and reference");
+  const deletes = [{ table: lieuLedger, where }];
+  try {
+    const [, kept, gone] = await db.batch([
+      db
+        .update(lieuLedger)
+        .set({ version: sameVersion(lieuLedger.version, version) })
+        .where(where),
+      keepForUndo(db, userRef, { ref: undo, says: "Time in lieu deleted", deletes }, now),
+      db.delete(lieuLedger).where(where),
+    ]);
+    if (gone.meta.changes > 0) return { undo: kept.meta.changes > 0 ? undo : null };
+  } catch (error) {
+    if (isStale(error)) return "changed";
+    throw error;
+  }
+  const before = await stepThatDeleted(db, userRef, lieuLedger, lineRef, now);
+  if (before?.row.version !== version) throw data(null, { status: 404 });
+  return { undo: before.ref };
+}

@@ -1,0 +1,107 @@
+import { shortMoney } from "~/claims/money";
+import { showPa } from "~/job-plans/pa-rules";
+import { dateRange } from "~/job-plans/plan-dates";
+import { BANK_HOLIDAYS_KNOWN_TO } from "~/time/bank-holidays";
+import { longDate } from "~/time/dates";
+import { addDays, type LondonDate } from "~/time/london";
+import { type CalendarMonth, calendarOfYear } from "./calendar";
+import { worthOf } from "./day-values";
+import { amountOf } from "./entitlement";
+import { type AmountShown, type LeaveFigures, leaveFigures, showAmounts, weeklyUnitsOf } from "./figures";
+import { LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
+import { LEAVE_MARKS, type LeaveTone } from "./marks";
+import { nameOfLeave, spanWords } from "./rules";
+import type { ReadLeaveYear } from "./year.server";
+import { type LeaveYear, leaveYear } from "./years";
+
+export interface LeaveLine {
+  unique_ref: string;
+  dates: string;
+  name: string;
+  /** Of its type, where it has a name of its own. */
+  type: string | null;
+  status: LeaveStatus;
+  amount: AmountShown;
+  /** Of study. */
+  cost: string | null;
+}
+
+export interface LegendItem {
+  letter: string;
+  name: string;
+  tone: LeaveTone;
+}
+
+export interface LeavePage extends LeaveFigures {
+  /** `1 April 2026 to 31 March 2027`. */
+  dates: string;
+  year: number;
+  label: string;
+  /** The year of today. */
+  current: number;
+  years: { year: number; label: string }[];
+  /** What the figures rest on. */
+  notes: string[];
+  months: CalendarMonth[];
+  legend: LegendItem[];
+  today: LondonDate;
+  lines: LeaveLine[];
+}
+
+/** Years to choose from on each side of the one that is shown. */
+const YEARS_AROUND = 2;
+
+/** All that the page of a leave year says. */
+export function leavePage(read: ReadLeaveYear): LeavePage {
+  const { year, settings, values } = read;
+  const weekly = weeklyUnitsOf(read);
+  const show = showAmounts(settings.shown_first, weekly);
+  const leave = read.leave.filter(({ date_start, date_end }) => date_start <= year.ends && date_end >= year.begins);
+  return {
+    ...leaveFigures(read, weekly),
+    dates: dateRange({ date_start: year.begins, date_end: year.ends }),
+    year: year.year,
+    label: year.label,
+    current: read.current.year,
+    years: yearsAround(year, settings.year_start),
+    notes: notesOf(read, weekly),
+    months: calendarOfYear(year, leave, values),
+    legend: legendOf(leave),
+    today: read.today,
+    lines: leave.map((each) => ({
+      unique_ref: each.unique_ref,
+      dates: spanWords(each),
+      name: nameOfLeave(each),
+      type: each.called ? LEAVE_TYPES[each.type] : null,
+      status: each.status,
+      amount: show(amountOf(worthOf(each, values))),
+      cost: each.study_cost_pence === null ? null : shortMoney(each.study_cost_pence),
+    })),
+  };
+}
+
+function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
+  const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
+  return years.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
+}
+
+function notesOf({ year, values }: ReadLeaveYear, weekly: number | null): string[] {
+  let days = 0;
+  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) if (values.isBankDay(date)) days++;
+  const notes = [
+    weekly === null
+      ? "No job plan holds this year, so leave is counted in days alone."
+      : `A day off costs the PAs that the job plan has on it: ${showPa(weekly)} PA a week.`,
+    `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
+  ];
+  if (year.ends > BANK_HOLIDAYS_KNOWN_TO) {
+    notes.push(`Bank holidays are known to ${longDate(BANK_HOLIDAYS_KNOWN_TO)}.`);
+  }
+  return notes;
+}
+
+function legendOf(leave: ReadLeaveYear["leave"]): LegendItem[] {
+  const shown = leave.filter(({ status }) => status !== "cancelled");
+  const types = (Object.keys(LEAVE_TYPES) as LeaveType[]).filter((type) => shown.some((each) => each.type === type));
+  return types.map((type) => ({ ...LEAVE_MARKS[type], name: LEAVE_TYPES[type] }));
+}

@@ -1,0 +1,73 @@
+import { and, eq } from "drizzle-orm";
+import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { Refusal } from "~/http/refusal.server";
+import { changedElsewhere } from "~/job-plans/refusal.server";
+import { termsOf, USUAL_SETTINGS } from "./entitlement";
+import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
+import type { LeaveSettingsAnswers } from "./settings-form";
+import { leaveSettings, leaveYears } from "./table.server";
+import { leaveYear } from "./years";
+
+/** The settings of a user with all entitlements, in one batch. */
+export async function readLeaveSettings(db: Database, userRef: string) {
+  const [[row], years] = await db.batch([leaveSettingsOf(db, userRef), leaveYearsOf(db, userRef)]);
+  return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
+}
+
+export type ReadLeaveSettings = Awaited<ReturnType<typeof readLeaveSettings>>;
+
+/** The settings and the year as one: each of the two only ever counts up. */
+export function settingsVersion({ row, years }: ReadLeaveSettings, year: number): number {
+  return 1 + (row?.version ?? 0) + (rowOfYear(years, year)?.version ?? 0);
+}
+
+function rowOfYear(years: ReadLeaveSettings["years"], year: number) {
+  return years.find(({ year_begins }) => Number(year_begins.slice(0, 4)) === year);
+}
+
+/** Saves both at once; the year only where it is not what the years before it say already. */
+export async function saveLeaveSettings(
+  db: Database,
+  userRef: string,
+  { version, year, settings, terms }: LeaveSettingsAnswers,
+  now: number,
+): Promise<Refusal | null> {
+  const read = await readLeaveSettings(db, userRef);
+  const before = termsOf(leaveYear(year, read.settings.year_start), read.years);
+  const isSameYear = sameValues(terms, before);
+  if (settingsVersion(read, year) !== version) {
+    // Sent again because its answer was lost: what it asks for is saved.
+    const isSaved = isSameYear && sameValues(settings, read.settings);
+    return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
+  }
+  const own = { user_ref: userRef, updated_at: now };
+  const yearRow = rowOfYear(read.years, year);
+  const values = { ...terms, year_begins: leaveYear(year, settings.year_start).begins, ...own };
+  const saveSettings = read.row
+    ? db
+        .update(leaveSettings)
+        .set({ ...settings, ...own, version: nextVersion(leaveSettings.version, read.row.version) })
+        .where(eq(leaveSettings.user_ref, userRef))
+    : db.insert(leaveSettings).values({ ...settings, ...own, unique_ref: newRef(), created_at: now });
+  const saveYear = yearRow
+    ? db
+        .update(leaveYears)
+        .set({ ...values, version: nextVersion(leaveYears.version, yearRow.version) })
+        .where(and(eq(leaveYears.user_ref, userRef), eq(leaveYears.unique_ref, yearRow.unique_ref)))
+    : db.insert(leaveYears).values({ ...values, unique_ref: newRef(), created_at: now });
+  try {
+    await db.batch([saveSettings, ...(isSameYear ? [] : [saveYear])]);
+    return null;
+  } catch (error) {
+    const isLate =
+      isStale(error) || isTaken(error, "leave_settings.user_ref") || isTaken(error, "leave_years.user_ref");
+    if (!isLate) throw error;
+    return changedElsewhere("page", settingsVersion(await readLeaveSettings(db, userRef), year));
+  }
+}
+
+/** Whether all that `wanted` names is in `there`. */
+function sameValues(wanted: object, there: object): boolean {
+  return Object.entries(wanted).every(([name, value]) => (there as Record<string, unknown>)[name] === value);
+}

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import { nextVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { addDays } from "~/time/london";
+import type { LeaveAnswers } from "./form";
+import { LEAVE_MOST_DAYS } from "./kinds";
+import { thisLeave } from "./queries.server";
+import { firstHalf, lastHalf } from "./rules";
+import { leave } from "./table.server";
+
+type SealedLeave = LeaveAnswers["leave"] & { unique_ref: string; sealed: Uint8Array | null };
+
+export function insertLeave(db: Database, userRef: string, row: SealedLeave, now: number) {
+  return db.insert(leave).values({
+    ...row,
+    user_ref: userRef,
+    date_start: unlessOverlapping(userRef, row),
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+export function updateLeave(db: Database, userRef: string, row: SealedLeave, version: number, now: number) {
+  const { unique_ref, ...changes } = row;
+  return db
+    .update(leave)
+    .set({
+      ...changes,
+      date_start: unlessOverlapping(userRef, row),
+      version: nextVersion(leave.version, version),
+      updated_at: now,
+    })
+    .where(thisLeave(userRef, unique_ref));
+}
+
+/**
+ * The first day of a leave, or NULL (which the column refuses) when another that is not called off shares half a day
+ * with it: two tabs cannot slip past each other. See `sharesHalf`.
+ */
+function unlessOverlapping(userRef: string, row: SealedLeave): SQL<string> {
+  if (row.status === "cancelled") return sql`${row.date_start}`;
+  const [first, last] = [firstHalf(row), lastHalf(row)];
+  return sql`CASE WHEN NOT EXISTS (
+    SELECT 1 FROM leave AS other
+    WHERE other.user_ref = ${userRef} AND other.unique_ref <> ${row.unique_ref} AND other.status <> 'cancelled'
+      AND other.date_start BETWEEN ${addDays(row.date_start, -LEAVE_MOST_DAYS)} AND ${row.date_end}
+      AND other.date_start || (CASE other.start_part WHEN 'pm' THEN 2 ELSE 1 END) <= ${last}
+      AND other.date_end || (CASE WHEN other.end_part = 'am'
+        OR (other.date_start = other.date_end AND other.start_part = 'am') THEN 1 ELSE 2 END) >= ${first}
+  ) THEN ${row.date_start} END`;
+}

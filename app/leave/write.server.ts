@@ -1,0 +1,75 @@
+import { isStale, newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { identifierErrors, type SaveAnyway, type Texts } from "~/identifiers/ask";
+import { foundChanged } from "~/job-plans/queries.server";
+import type { Vault } from "~/vault/vault.server";
+import type { LeaveAnswers } from "./form";
+import { spendLieu } from "./lieu/spend.server";
+import { leaveOf } from "./queries.server";
+import { whyLeaveRefused } from "./refusal.server";
+import { insertLeave, updateLeave } from "./statements.server";
+import { leave, leavePlace } from "./table.server";
+
+interface Asked {
+  db: Database;
+  user: { unique_ref: string };
+  vault: Vault;
+  now: number;
+}
+
+/** What a leave's form may name a patient in. */
+export const LEAVE_TEXTS = ["called", "notes"] as const;
+
+/** Why its texts must wait, by field. @param saved as they are, by field */
+export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
+  return identifierErrors({ called, notes }, saved, anyway satisfies SaveAnyway);
+}
+
+/** The leave that a form made, or why it made none. */
+export async function addLeave(
+  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  formKey: FormKey,
+  { leave: answered, notes, lieu }: LeaveAnswers,
+): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
+  const ref = newRef();
+  const sealed = await vault.seal(userRef, leavePlace(ref), notes);
+  const row = { ...answered, unique_ref: ref, sealed };
+  try {
+    const write = () =>
+      db.batch([
+        claimKey(db, userRef, formKey, ref, now),
+        insertLeave(db, userRef, row, now),
+        spendLieu(db, userRef, row, lieu, now),
+      ]);
+    const isThere = async (made: string) => (await leaveOf(db, userRef, made)).length > 0;
+    const made = await once(db, userRef, formKey, ref, write, isThere);
+    return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
+  } catch (error) {
+    return { refusal: await whyLeaveRefused(db, userRef, row, error) };
+  }
+}
+
+/** @throws 404 when it is gone. */
+export async function saveLeave(
+  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  leaveRef: string,
+  { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & { version: number; fingerprint: string },
+): Promise<Refusal | null> {
+  const sealed = await vault.seal(userRef, leavePlace(leaveRef), notes);
+  const row = { ...answered, unique_ref: leaveRef, sealed };
+  const edit = { ref: leaveRef, version, fingerprint };
+  try {
+    const [changed] = await db.batch([
+      updateLeave(db, userRef, row, version, now),
+      spendLieu(db, userRef, row, lieu, now),
+      rememberEdit(db, userRef, leave, edit, now),
+    ]);
+    foundChanged(changed);
+    return null;
+  } catch (error) {
+    if (isStale(error) && (await editedBefore(db, userRef, leave, edit))) return null;
+    return whyLeaveRefused(db, userRef, row, error);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Database } from "~/db/database.server";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { elementsBetween, plansBetween, timesBetween, valuedPlans } from "~/job-plans/valued-plans.server";
+import { FIRST_YEAR, LAST_YEAR } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import { leaveBetween } from "./between.server";
+import { dayValuesOf } from "./day-values";
+import { USUAL_SETTINGS } from "./entitlement";
+import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
+import { leaveYear, leaveYearOf } from "./years";
+
+/** The year that an address asks for, by the calendar year that it begins in; null for the year of today. */
+export function askedYear(query: URLSearchParams): number | null {
+  const typed = query.get("year") ?? "";
+  const year = Number(typed);
+  // The three years that end with it begin two years before.
+  return /^\d{4}$/.test(typed) && year >= FIRST_YEAR + 3 && year < LAST_YEAR ? year : null;
+}
+
+/** A leave year with all that its figures rest on, in one batch. */
+export async function readLeaveYear(db: Database, userRef: string, asked: number | null, today: LondonDate) {
+  // When the year begins is in the batch itself: what may belong to it lies within these.
+  const thisYear = Number(today.slice(0, 4));
+  const from = `${(asked ?? thisYear - 1) - 2}-01-01`;
+  const to = `${(asked ?? thisYear) + 1}-12-31`;
+  const [[own], yearRows, leave, plans, elements, times, local] = await db.batch([
+    leaveSettingsOf(db, userRef),
+    leaveYearsOf(db, userRef),
+    leaveBetween(db, userRef, from, to),
+    plansBetween(db, userRef, from, to),
+    elementsBetween(db, userRef, from, to),
+    timesBetween(db, userRef, from, to),
+    localBankDaysOf(db, userRef),
+  ]);
+  const settings = own ?? USUAL_SETTINGS;
+  const valued = valuedPlans(plans, elements, times);
+  const current = leaveYearOf(today, settings.year_start);
+  return {
+    settings,
+    yearRows,
+    leave,
+    plans: valued,
+    values: dayValuesOf(valued, local),
+    current,
+    year: asked === null ? current : leaveYear(asked, settings.year_start),
+    today,
+  };
+}
+
+export type ReadLeaveYear = Awaited<ReturnType<typeof readLeaveYear>>;

@@ -1,0 +1,86 @@
+import { data } from "react-router";
+import { claimRow, thisClaim } from "~/claims/claim-writes.server";
+import type { Around } from "~/claims/decide-claim";
+import { type ClaimOwner, claimOf, lastPayers, openFeeNotes } from "~/claims/queries.server";
+import { ratesOf } from "~/claims/rates.server";
+import type { Database } from "~/db/database.server";
+import { calendarOf } from "~/job-plans/bank-days/calendar";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { plansOf } from "~/job-plans/queries.server";
+import { type LondonDate, londonToday } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { ownersMoveOn } from "./owners.server";
+import { sizeOfWork, workOf, workOfClaim } from "./work.server";
+
+/** Who asks, and when. */
+interface Asker {
+  db: Database;
+  user: { unique_ref: string };
+  vault: Vault;
+  now: number;
+}
+
+/** What every form of a fee is reckoned with: its rates, payers, and the bank holidays of its owner. */
+function reckonedWith(db: Database, userRef: string) {
+  return [ratesOf(db, userRef), lastPayers(db, userRef), plansOf(db, userRef), localBankDaysOf(db, userRef)] as const;
+}
+
+/** A fee with what it is for. @throws 404 when it is not there, or not the user's. */
+export async function claimPage({ db, user, vault, now }: Asker, claimRef: string) {
+  const userRef = user.unique_ref;
+  const [[claim], [row], rates, payers, plans, local] = await db.batch([
+    claimRow(db, userRef, claimRef),
+    workOfClaim(db, userRef, claimRef),
+    ...reckonedWith(db, userRef),
+  ]);
+  if (!claim) throw data(null, { status: 404 });
+  const notes = await openFeeNotes(vault, claim);
+  const around: Around = {
+    work: row ? sizeOfWork(row) : null,
+    rates,
+    calendarOn: calendarsOf(plans, local),
+    savedTexts: { payer: claim.payer, reference: claim.reference, notes },
+    today: londonToday(now),
+  };
+  const owners = ownersMoveOn(db, userRef, thisClaim(userRef, claimRef), now);
+  return { claim, notes, row, rates, payers, around, owners };
+}
+
+/** For the deletion of a fee, which may be gone already: what it was for, if it is still there. */
+export async function claimGoing({ db, user, now }: Asker, claimRef: string) {
+  const userRef = user.unique_ref;
+  const [row] = await workOfClaim(db, userRef, claimRef);
+  return { row, owners: ownersMoveOn(db, userRef, thisClaim(userRef, claimRef), now) };
+}
+
+/** For a fee that is new: of a session or case that has none, or of work that stands alone. @throws 404 */
+export async function newClaimPage({ db, user, now }: Omit<Asker, "vault">, owner: ClaimOwner | null) {
+  const userRef = user.unique_ref;
+  const nobodys = { session_ref: "" };
+  const [[row], [claim], rates, payers, plans, local] = await db.batch([
+    workOf(db, userRef, owner ?? nobodys),
+    claimOf(db, userRef, owner ?? nobodys),
+    ...reckonedWith(db, userRef),
+  ]);
+  if (owner && !row) throw data(null, { status: 404 });
+  const around: Around = {
+    work: row ? sizeOfWork(row) : null,
+    rates,
+    calendarOn: calendarsOf(plans, local),
+    savedTexts: {},
+    today: londonToday(now),
+  };
+  return { row, rates, payers, around, claim };
+}
+
+type Plans = Awaited<ReturnType<typeof plansOf>>;
+
+/** The bank holidays of the region of the plan that holds a day, else of England and Wales, with local days. */
+function calendarsOf(plans: Plans, local: Awaited<ReturnType<typeof localBankDaysOf>>) {
+  return (date: LondonDate) => {
+    const plan = plans.find(
+      ({ date_start, date_end }) => date_start <= date && (date_end === null || date <= date_end),
+    );
+    return calendarOf(plan?.pa_rules.bank_holiday_region ?? "england_wales", local);
+  };
+}

@@ -1,0 +1,91 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { openCaseText } from "~/cases/sealed-text.server";
+import { cases } from "~/cases/table.server";
+import type { ClaimOwner } from "~/claims/queries.server";
+import { claims } from "~/claims/table.server";
+import type { Database } from "~/db/database.server";
+import { PA_UNITS, showPa } from "~/job-plans/pa-rules";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import { timesText } from "~/sessions/times";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+
+const others = alias(cases, "others");
+
+const WORK = {
+  session_ref: sql<string>`${sessions.unique_ref}`.as("work_session"),
+  start_at: sql<number>`${sessions.start_at}`.mapWith(Number).as("work_start"),
+  end_at: sql<number>`${sessions.end_at}`.mapWith(Number).as("work_end"),
+  pa_units: sql<number>`${sessions.pa_units}`.mapWith(Number).as("work_units"),
+  element: sql<string | null>`${jobPlanElements.description}`.as("work_element"),
+  cases: sql<number>`(SELECT count(*) FROM ${cases} AS others WHERE ${others.session_ref} = ${sessions.unique_ref})`
+    .mapWith(Number)
+    .as("work_cases"),
+  case_ref: sql<string | null>`${cases.unique_ref}`.as("work_case"),
+  case_start_at: sql<number | null>`${cases.start_at}`.as("case_start"),
+  case_end_at: sql<number | null>`${cases.end_at}`.as("case_end"),
+  case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
+};
+
+/** The session or case that a fee is for: one row; none for work that stands alone. For a page's batch. */
+export function workOfClaim(db: Database, userRef: string, claimRef: string) {
+  return db
+    .select(WORK)
+    .from(claims)
+    .leftJoin(cases, eq(cases.unique_ref, claims.case_ref))
+    .innerJoin(sessions, eq(sessions.unique_ref, sql`coalesce(${claims.session_ref}, ${cases.session_ref})`))
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(and(eq(claims.user_ref, userRef), eq(claims.unique_ref, claimRef)));
+}
+
+/** As `workOfClaim`, of work that has no fee yet. */
+export function workOf(db: Database, userRef: string, owner: ClaimOwner) {
+  const [ofCase, which]: [SQL, SQL | undefined] =
+    "case_ref" in owner
+      ? [sql`${cases.session_ref} = ${sessions.unique_ref}`, eq(cases.unique_ref, owner.case_ref)]
+      : [sql`FALSE`, eq(sessions.unique_ref, owner.session_ref)];
+  return db
+    .select(WORK)
+    .from(sessions)
+    .leftJoin(cases, ofCase)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(and(eq(sessions.user_ref, userRef), which));
+}
+
+export type WorkRow = Awaited<ReturnType<typeof workOf>>[number];
+
+/** How much work it is, and of what day, for the sum of a fee. */
+export function sizeOfWork(row: WorkRow) {
+  const ofCase = row.case_ref !== null;
+  const [start_at, end_at] = ofCase ? [row.case_start_at, row.case_end_at] : [row.start_at, row.end_at];
+  const known = start_at !== null && end_at !== null;
+  return {
+    what: ofCase ? ("case" as const) : ("session" as const),
+    date: londonMoment(ofCase ? (start_at ?? row.start_at) : row.start_at).date,
+    start_at: known ? start_at : null,
+    end_at: known ? end_at : null,
+    pa: ofCase ? null : { units: row.pa_units, each: PA_UNITS },
+    cases: ofCase ? 1 : row.cases,
+  };
+}
+
+/** The work as the page of its fee shows it. */
+export async function shownWork(row: WorkRow, vault: Vault, userRef: string) {
+  const { times } = timesText({ startAt: row.start_at, endAt: row.end_at });
+  const session = `/logbook/session/${row.session_ref}/`;
+  const when = `${shortDate(londonMoment(row.start_at).date)}, ${times}`;
+  const element = row.element ?? "No job plan element";
+  if (row.case_ref === null) {
+    const size = `${showPa(row.pa_units)} PA, ${row.cases} case${row.cases === 1 ? "" : "s"}`;
+    return { path: session, open: "Open session", title: element, facts: `${when}. ${size}` };
+  }
+  const { case_description } = await openCaseText(vault, userRef, {
+    unique_ref: row.case_ref,
+    sealed: row.case_sealed,
+  });
+  const title = case_description.replace(/\s+/g, " ") || "Case without a description";
+  return { path: `${session}case/${row.case_ref}/`, open: "Open case", title, facts: `${element}, ${when}` };
+}

@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import type { Method } from "~/job-plans/elements";
+import {
+  elementsBetween,
+  plansBetween,
+  timesBetween,
+  type ValuedPlan,
+  valuedPlans,
+} from "~/job-plans/valued-plans.server";
+import { leaveBetween } from "~/leave/between.server";
+import { dayValuesOf } from "~/leave/day-values";
+import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
+import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/time/london";
+import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
+import { reckoningOf, type WorkedSession } from "./reckoning";
+import { progressReport } from "./report";
+import type { Progress, ProgressWord } from "./types";
+
+/** How a plan stands, for a line of figures. PA units. */
+export interface PlanBalance extends Progress {
+  plan: { unique_ref: string; title: string };
+  method: Method;
+  /** The last day that is reckoned. */
+  day: LondonDate;
+  weeks: number;
+  word: ProgressWord;
+}
+
+/** What `balancesOf` reckons from: for a page's batch. Reads what was done from an index alone. */
+export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
+  const from = addDays(today, -PERIOD_MOST_DAYS);
+  const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
+  return [
+    plansBetween(db, userRef, today, today),
+    elementsBetween(db, userRef, today, today),
+    timesBetween(db, userRef, today, today),
+    localBankDaysOf(db, userRef),
+    leaveBetween(db, userRef, leaveFrom(userRef, today, from), to),
+    leaveYearsOf(db, userRef),
+    leaveSettingsOf(db, userRef),
+    // A day is reckoned at its end: up to this morning.
+    doneInPeriods(db, userRef, today, londonInstant(today)),
+  ] as const;
+}
+
+/** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
+function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<LondonDate> {
+  const isPaced = sql`user_ref = ${userRef} AND date_start <= ${today} AND method = 'annualised_paced'
+    AND coalesce(date_end >= ${today}, TRUE)`;
+  return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
+    THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
+}
+
+type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
+type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
+
+/** Where somebody stands with each plan that holds today, by its own method. */
+export function balancesOf(
+  [plans, elements, times, local, leave, years, [settings], done]: Answers,
+  today: LondonDate,
+): PlanBalance[] {
+  const valued = valuedPlans(plans, elements, times);
+  const values = dayValuesOf(valued, local);
+  return valued.map((plan) => {
+    const period = periodOf(plan, today);
+    const { total, weeks, word, day, method } = progressReport(
+      reckoningOf({
+        ...{ plan, plans: valued, period, today, local, leave, values },
+        leaveTerms: { settings, years },
+        sessions: done.map((sum) => sessionOfSum(sum, plan, period)),
+        method: plan.method,
+        measure: "pas",
+        part: { category: null, element: null },
+      }),
+    );
+    return { plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, weeks, word, day, method };
+  });
+}
+
+/** All that was done for an element, as one session of the period's first day. */
+function sessionOfSum(
+  { element_ref, since, in_hour }: { element_ref: string; since: number; in_hour: number },
+  { pa_rules }: ValuedPlan,
+  { begins }: Period,
+): WorkedSession {
+  const start_at = londonInstant(begins);
+  return {
+    ...{ unique_ref: element_ref, element_ref, start_at },
+    pa_units: since + (londonOffsetMs(start_at) > 0 ? in_hour : 0),
+    ...{ pa_basis: "fixed", standard_minutes: 0, premium_minutes: 0 },
+    standard_minutes_per_pa: pa_rules.standard_minutes_per_pa,
+  };
+}

@@ -1,0 +1,62 @@
+import { CATEGORIES, type Category, METHODS, type Method } from "~/job-plans/elements";
+import type { Measure } from "./types";
+
+export type BarsBy = "month" | "week";
+
+/** What of one's progress is looked at: it stands in the address, so that a view can be kept and gone back to. */
+export interface ProgressChoice {
+  /** null: the plan that holds today. */
+  plan: string | null;
+  /** A year of a plan that is longer than one, by a day that is in it; null: the one that holds today. */
+  day: string | null;
+  /** null: the plan's own. */
+  method: Method | null;
+  measure: Measure;
+  bars: BarsBy;
+  /** One category or one element of the plan alone; null: all. */
+  category: Category | null;
+  element: string | null;
+}
+
+const REF = /^[\w-]{22}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What an address asks for. What it does not say, or says wrongly, is as if it were not there. */
+export function readChoice(params: URLSearchParams): ProgressChoice {
+  const asked = (name: string) => params.get(name) ?? "";
+  const matching = (name: string, pattern: RegExp) => (pattern.test(asked(name)) ? asked(name) : null);
+  // One field of a form for both: an element is in one category only.
+  const of = asked("of");
+  const element = REF.test(of) ? of : null;
+  return {
+    plan: matching("plan", REF),
+    day: matching("day", DAY),
+    method: METHODS.find((method) => method === asked("method")) ?? null,
+    measure: asked("measure") === "hours" ? "hours" : "pas",
+    bars: asked("bars") === "week" ? "week" : "month",
+    category: CATEGORIES.find((category) => category === of) ?? null,
+    element,
+  };
+}
+
+/** The part of an address that asks for this, from "?" on; "" for what is shown unasked. */
+export function choiceQuery(choice: ProgressChoice): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of choiceFields(choice)) params.set(name, value);
+  const query = params.toString();
+  return query && `?${query}`;
+}
+
+/** The same as names and values, for the hidden fields of a form. */
+export function choiceFields(choice: ProgressChoice): [string, string][] {
+  const { plan, day, method, measure, bars, category, element } = choice;
+  const fields: [string, string | null][] = [
+    ["plan", plan],
+    ["day", day],
+    ["method", method],
+    ["measure", measure === "pas" ? null : measure],
+    ["bars", bars === "month" ? null : bars],
+    ["of", element ?? category],
+  ];
+  return fields.filter((field): field is [string, string] => field[1] !== null);
+}

@@ -1,0 +1,139 @@
+import { dateRange } from "~/job-plans/plan-dates";
+import { shortDate } from "~/time/dates";
+import { type BarsChart, barsChart } from "./bars-chart.server";
+import { type ProgressChart, progressChart } from "./chart.server";
+import { choiceQuery, type ProgressChoice } from "./choice";
+import type { PlanOfProgress, ShownProgress } from "./figures.server";
+import { type ForecastLine, forecastLines } from "./forecast-lines";
+import { balanceRows, barRows, pointRows } from "./page-rows.server";
+import {
+  chartLegend,
+  dayWords,
+  diarySentence,
+  doneSentence,
+  forecastSentence,
+  headline,
+  hoursSentence,
+  isEmpty,
+  isOver,
+  METHOD_NAMES,
+  METHOD_WORDS,
+  partName,
+  wordSentence,
+} from "./sentences";
+import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
+import type { ProgressReport, ProgressWord } from "./types";
+import { viewForm } from "./view-form";
+import type { BalanceRows } from "./views/balance-table";
+import type { FigureRows } from "./views/figure-table";
+import type { ChartLegend } from "./views/progress-chart";
+import type { ViewForm } from "./views/view-form";
+import { amountWords } from "./words";
+
+/** What the page is drawn from. */
+export interface ToDraw extends ShownProgress {
+  choice: ProgressChoice;
+  plans: readonly PlanOfProgress[];
+}
+
+/** All that the page shows, in words and places: the browser only arranges it. */
+export interface DrawnProgress {
+  /** Over the headline: which plan, which period, which method. */
+  over: string;
+  headline: string;
+  sentences: string[];
+  word: { word: ProgressWord; words: string } | null;
+  /** Nothing is logged yet. */
+  isEmpty: boolean;
+  toggles: Toggle[];
+  barsToggle: Toggle;
+  form: ViewForm;
+  method: string;
+  chart: ProgressChart;
+  legend: ChartLegend;
+  description: string;
+  /** Of the same view as a picture or a file of figures. */
+  files: { svg: string; csv: string };
+  balance: BalanceRows;
+  beside: string | null;
+  forecast: ForecastLine[] | null;
+  bars: BarsChart;
+  barsFinding: string;
+  barRows: FigureRows;
+  pointRows: FigureRows;
+  needsValue: { to: string; words: string }[];
+  /** The mean working week; null where the diary holds too little. */
+  hours: { words: string; isOver: boolean } | null;
+}
+
+/** The box in which the page's lines are drawn; they are stretched to the screen. */
+const BOX = 1000;
+
+export function drawnProgress(asked: ToDraw): DrawnProgress {
+  // What is none of the plan's parts is as if it were not asked for.
+  const part = partOf(asked);
+  const choice = { ...asked.choice, ...part };
+  const { report, bars } = asked;
+  const { measure, forecast, total } = report;
+  const query = choiceQuery(choice);
+  const said = headline(report, partName(part, asked.elements));
+  return {
+    over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${periodWords(report)}`,
+    headline: said,
+    sentences: [
+      doneSentence(report),
+      ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
+    ],
+    word: total.expected === 0 || isEmpty(report) ? null : { word: report.word, words: wordSentence(report) },
+    isEmpty: isEmpty(report),
+    toggles: [measureToggle(choice), methodToggle(choice, report, asked.plan.method)],
+    barsToggle: barsToggle(choice),
+    form: viewForm({ ...asked, choice }),
+    method: METHOD_WORDS[report.method],
+    chart: progressChart(report, BOX, BOX),
+    legend: chartLegend(report),
+    description: descriptionOf(report),
+    files: { svg: `/progress/chart/${query}`, csv: `/progress/csv/${query}` },
+    balance: balanceRows(report, choice),
+    beside: besideWords(report),
+    forecast: forecast && forecastLines(report, forecast),
+    bars: barsChart(bars, choice.bars, measure),
+    barsFinding: `Done, expected and leave by ${choice.bars}, ${periodWords(report)}. The figures are in the table below.`,
+    barRows: barRows(bars, choice.bars, report),
+    pointRows: pointRows(report),
+    needsValue: report.needsValue.map(({ session_ref, date, element }) => ({
+      to: `/logbook/session/${session_ref}/`,
+      words: `${shortDate(date)}, ${element}`,
+    })),
+    hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },
+  };
+}
+
+function partOf({ choice: { category, element }, elements }: ToDraw): Pick<ProgressChoice, "category" | "element"> {
+  if (elements.some(({ unique_ref }) => unique_ref === element)) return { element, category: null };
+  return { element: null, category: elements.some((each) => each.category === category) ? category : null };
+}
+
+export function periodWords({ period }: Pick<ProgressReport, "period">): string {
+  return dateRange({ date_start: period.begins, date_end: period.ends });
+}
+
+/** What the lines do, for those who cannot see them: the figures themselves are in the table under them. */
+function descriptionOf(report: ProgressReport): string {
+  const { total, measure, forecast, opening, day } = report;
+  const end = forecast ? amountWords(opening + total.done + forecast.toCome, measure) : null;
+  return [
+    `Running totals from ${periodWords(report)}.`,
+    `Expected rises to ${amountWords(total.expected, measure)} on ${dayWords(day)}, done to ${amountWords(total.done, measure)}.`,
+    ...(end && !isOver(report) ? [`With the rest of the plan worked it comes to ${end} at the end.`] : []),
+    "The figures are in the table of running totals below.",
+  ].join(" ");
+}
+
+function besideWords({ extra, untagged, measure }: ProgressReport): string | null {
+  const parts = [
+    extra > 0 && `${amountWords(extra, measure)} of extra work`,
+    untagged > 0 && `${amountWords(untagged, measure)} without an element`,
+  ].filter(Boolean);
+  return parts.length === 0 ? null : `Worked besides, and not counted: ${parts.join(" and ")}.`;
+}

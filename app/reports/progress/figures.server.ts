@@ -1,0 +1,102 @@
+import { data } from "react-router";
+import type { Database } from "~/db/database.server";
+import type { Category } from "~/job-plans/elements";
+import type { JobPlan } from "~/job-plans/table.server";
+import { type ValuedPlan, valuedPlans } from "~/job-plans/valued-plans.server";
+import { dayValuesOf } from "~/leave/day-values";
+import { readDate } from "~/time/dates";
+import { daysBetween, type LondonDate } from "~/time/london";
+import { progressBars } from "./bars";
+import type { ProgressChoice } from "./choice";
+import { type WorkingHours, workingHours } from "./hours";
+import { type Period, periodOf, periodsOf } from "./period";
+import { progressBatch } from "./queries.server";
+import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
+import { progressReport } from "./report";
+import type { ProgressBar, ProgressReport } from "./types";
+
+/** A plan that progress can be looked at of, with its own method. */
+export type PlanOfProgress = Pick<JobPlan, "unique_ref" | "title" | "employer" | "date_start" | "date_end" | "method">;
+
+/** All that a page of progress shows. */
+export interface ShownProgress {
+  plan: PlanOfProgress;
+  /** Of the plan, last first: one, or its years. */
+  periods: Period[];
+  report: ProgressReport;
+  bars: ProgressBar[];
+  /** What a part can be chosen of: a part that is none of these is as if it were not asked for. */
+  elements: { unique_ref: string; description: string; category: Category }[];
+  hours: WorkingHours | null;
+}
+
+export interface ProgressFigures {
+  /** Newest first. */
+  plans: PlanOfProgress[];
+  /** null without any plan. */
+  shown: ShownProgress | null;
+}
+
+/** Where somebody stands with the plan that they ask for, in one batch. @throws 404 for a plan that is not theirs */
+export async function progressFigures(
+  db: Database,
+  userRef: string,
+  choice: ProgressChoice,
+  today: LondonDate,
+): Promise<ProgressFigures> {
+  const day = readDate(choice.day ?? "") || today;
+  const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first]] = await db.batch(
+    progressBatch(db, userRef, choice.plan, day),
+  );
+  const wanted = choice.plan === null ? plans : plans.filter(({ unique_ref }) => unique_ref === choice.plan);
+  const nearest = nearestPlan(wanted, day);
+  if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
+  const known = plans.map(asShown);
+  if (nearest === undefined) return { plans: known, shown: null };
+  const valued = valuedPlans(plans, elements, times);
+  const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
+  const period = periodOf(plan, day);
+  const asked: PlanToReckon = {
+    ...{ plan, plans: valued, period, today, local, leave, sessions },
+    leaveTerms: { settings, years: leaveYears },
+    values: dayValuesOf(valued, local),
+    method: choice.method ?? plan.method,
+    measure: choice.measure,
+    part: choice,
+  };
+  const reckoning = reckoningOf(asked);
+  const report = progressReport(reckoning);
+  return {
+    plans: known,
+    shown: {
+      plan: asShown(plan),
+      report,
+      bars: progressBars(reckoning, choice.bars),
+      periods: periodsOf(plan, today),
+      elements: partsOf(asked).map(({ element_ref, element, category }) => ({
+        ...{ unique_ref: element_ref, description: element, category },
+      })),
+      hours: workingHours(sessions, first?.start_at, report.day),
+    },
+  };
+}
+
+/** Nothing of its sealed notes goes to a page. */
+function asShown({ unique_ref, title, employer, date_start, date_end, method }: JobPlan): PlanOfProgress {
+  return { unique_ref, title, employer, date_start, date_end, method };
+}
+
+/** The plan that holds a day, the first of several; else the one whose dates are nearest to it. */
+function nearestPlan(plans: readonly JobPlan[], day: LondonDate): JobPlan | undefined {
+  const farness = ({ date_start, date_end }: JobPlan) => {
+    const from = date_start > day ? date_start : day;
+    const within = date_end !== null && from > date_end ? date_end : from;
+    return Math.abs(daysBetween(day, within));
+  };
+  return plans.toSorted(
+    (one, other) =>
+      farness(one) - farness(other) ||
+      one.date_start.localeCompare(other.date_start) ||
+      one.created_at - other.created_at,
+  )[0];
+}

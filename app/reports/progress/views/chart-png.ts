@@ -1,0 +1,20 @@
+/** Twice as many dots as the picture says it is wide, for slides and print. */
+const SHARPNESS = 2;
+
+/** Draws a picture of ours on a canvas and gives it to the browser to keep. Fails when it does not load. */
+export async function savePicture(address: string, name: string): Promise<void> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * SHARPNESS;
+  canvas.height = image.naturalHeight * SHARPNESS;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error("No picture came of the canvas");
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

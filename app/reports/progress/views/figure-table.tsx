@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table } from "styled-system/recipes";
+
+/** Lines of figures by date. */
+export interface FigureRows {
+  /** Heads the column of dates. */
+  first: string;
+  columns: { short: string; name?: string }[];
+  lines: { key: string; first: string; to?: string; figures: string[]; isDay?: boolean }[];
+}
+
+/** The numbers of a drawing. Wider than a phone, it scrolls in a box of its own. */
+export function FigureTable({ rows, caption }: { rows: FigureRows; caption: string }) {
+  return (
+    <div className={box}>
+      <table className={table()}>
+        <caption className={css({ srOnly: true })}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{rows.first}</th>
+            {rows.columns.map(({ short, name }) => (
+              <th key={short} scope="col" className="r">
+                {name ? <abbr title={name}>{short}</abbr> : short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.lines.map((line) => (
+            <tr key={line.key} className={line.isDay ? ofDay : undefined}>
+              <th scope="row">{line.to ? <Link to={line.to}>{line.first}</Link> : line.first}</th>
+              {line.figures.map((each, index) => (
+                <td key={rows.columns[index]?.short} className="r">
+                  {each}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const box = css({
+  overflowX: "auto",
+  "& th": { whiteSpace: "nowrap" },
+  "& tbody th": { fontWeight: "normal" },
+  "& abbr": { textDecorationLine: "none" },
+});
+const ofDay = css({
+  "& > *": { background: "accentSoft", _print: { background: "transparent", fontWeight: "strong" } },
+});

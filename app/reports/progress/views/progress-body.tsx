@@ -1,0 +1,84 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, note, row, text } from "styled-system/recipes";
+import { Icon } from "~/ui/icon";
+import type { DrawnProgress } from "../drawn.server";
+import { BalanceTable } from "./balance-table";
+import { ChartFiles } from "./chart-files";
+import { FigureTable } from "./figure-table";
+import { ForecastTable } from "./forecast-table";
+import { ProgressBars } from "./progress-bars";
+import { RunningTotals } from "./progress-chart";
+import { ToggleLinks } from "./toggles";
+import { ProgressViewForm } from "./view-form";
+
+/** The chart, and the figures that it rests on. */
+export function ProgressBody({ page }: { page: DrawnProgress }) {
+  const { form } = page;
+  return (
+    <div className={column({ gap: "6" })}>
+      <section className={column({ gap: "3" })} aria-label="Running totals">
+        <RunningTotals chart={page.chart} finding={page.headline} description={page.description} legend={page.legend} />
+        <p className={`${text({ kind: "hint" })} ${css({ maxWidth: "read" })}`}>{page.method}</p>
+        <ChartFiles {...page.files} />
+      </section>
+      <ProgressViewForm key={`${form.plan} ${form.year} ${form.part}`} shown={form} />
+      <NeedsValue sessions={page.needsValue} />
+      <section className={column({ gap: "2" })}>
+        <h2>By category</h2>
+        <BalanceTable rows={page.balance} />
+        {page.beside && <p className={text({ kind: "hint" })}>{page.beside}</p>}
+      </section>
+      {page.forecast && (
+        <section className={column({ gap: "2" })}>
+          <h2>To the end of the plan</h2>
+          <ForecastTable lines={page.forecast} unit={page.balance.unit} />
+        </section>
+      )}
+      <section className={column({ gap: "3" })}>
+        <div className={row({ spread: true })}>
+          <h2>{page.barRows.first === "Month" ? "Month by month" : "Week by week"}</h2>
+          <ToggleLinks toggle={page.barsToggle} />
+        </div>
+        <ProgressBars chart={page.bars} finding={page.barsFinding} />
+        <FigureTable rows={page.barRows} caption="Done, leave and expected of each" />
+      </section>
+      <section className={column({ gap: "2" })}>
+        <h2>Running totals</h2>
+        <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
+      </section>
+      {page.hours && (
+        <section className={column({ gap: "2" })}>
+          <h2>Working hours</h2>
+          <p className={page.hours.isOver ? note({ tone: "warn", icon: true }) : text({ kind: "read" })}>
+            {page.hours.isOver && <Icon name="warning" />}
+            {page.hours.words}
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Sessions that count, and have no PAs: what they were worth is missing from all figures. */
+function NeedsValue({ sessions }: { sessions: DrawnProgress["needsValue"] }) {
+  if (sessions.length === 0) return null;
+  const count = sessions.length === 1 ? "1 session counts but has" : `${sessions.length} sessions count but have`;
+  return (
+    <section className={note({ tone: "warn", icon: true })} aria-label="Sessions without PAs">
+      <Icon name="warning" />
+      <div className={column({ gap: "1" })}>
+        <p>{count} no PAs. Give them a value, and the figures are complete.</p>
+        <ul className={list}>
+          {sessions.map(({ to, words }) => (
+            <li key={to}>
+              <Link to={to}>{words}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const list = css({ "& a": { display: "inline-block", paddingBlock: { base: "2", wide: "0" } } });

@@ -1,0 +1,171 @@
+import { css } from "styled-system/css";
+import type { LineLabel, ProgressChart } from "../chart.server";
+import { Axes } from "./axes";
+import { percent } from "./percent";
+
+interface ProgressChartProps {
+  chart: ProgressChart;
+  /** What it shows, in a sentence. */
+  finding: string;
+  /** How it shows it, for those who cannot see it. */
+  description: string;
+  legend: ChartLegend;
+}
+
+export interface ChartLegend {
+  expected: string;
+  band: string | null;
+  toCome: string | null;
+}
+
+/**
+ * Done and expected, day by day. The lines stretch with the page, in a picture within the picture; the words around
+ * them keep their size on any screen.
+ */
+export function RunningTotals({ chart, finding, description, legend }: ProgressChartProps) {
+  const { width, height } = chart;
+  return (
+    <figure className={figure}>
+      <div className={frame}>
+        <svg
+          role="img"
+          aria-labelledby="progress-finding"
+          aria-describedby="progress-description"
+          width="100%"
+          height="100%"
+          className={picture}
+        >
+          <title id="progress-finding">{finding}</title>
+          <desc id="progress-description">{description}</desc>
+          <Axes amounts={chart.amounts} dates={chart.dates} zero={chart.zero} />
+          <svg
+            aria-hidden="true"
+            width="100%"
+            height="100%"
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            overflow="visible"
+          >
+            <path d={chart.band} className={band} />
+            <path d={chart.expected} className={`${line} ${expected}`} />
+            <path d={chart.toCome} className={`${line} ${toCome}`} />
+            <path d={chart.done} className={`${line} ${done}`} />
+          </svg>
+          <Today today={chart.today} />
+          <Label at={chart.doneLabel} words="Done" colour={doneWords} />
+          <Label at={chart.expectedLabel} words="Expected" colour={expectedWords} />
+        </svg>
+      </div>
+      <figcaption>
+        <ul className={legendList}>
+          <LegendItem words="Done">
+            <path d="M0 8H28" className={`${line} ${done}`} />
+          </LegendItem>
+          <LegendItem words={legend.expected}>
+            <path d="M0 8H28" className={`${line} ${expected}`} />
+          </LegendItem>
+          {legend.band && (
+            <LegendItem words={legend.band}>
+              <path d="M0 2H28V14H0Z" className={band} />
+            </LegendItem>
+          )}
+          {legend.toCome && (
+            <LegendItem words={legend.toCome}>
+              <path d="M0 8H28" className={`${line} ${toCome}`} />
+            </LegendItem>
+          )}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Today({ today }: Pick<ProgressChart, "today">) {
+  if (!today) return null;
+  const x = percent(today.x);
+  // At the right end the word stands before the line.
+  const before = today.x > 0.85;
+  return (
+    <g>
+      <line x1={x} x2={x} y1="0" y2="100%" className={todayLine} />
+      <text
+        x={x}
+        y={today.atFoot ? "100%" : "0"}
+        dx={before ? -8 : 8}
+        dy={today.atFoot ? -10 : 14}
+        textAnchor={before ? "end" : "start"}
+        className={`${word} ${todayWord}`}
+      >
+        Today
+      </text>
+    </g>
+  );
+}
+
+function Label({ at, words, colour }: { at: LineLabel | null; words: string; colour: string }) {
+  if (!at) return null;
+  const above = at.side === "above";
+  return (
+    <text
+      x={percent(at.x)}
+      y={percent(at.y)}
+      dx={above ? -8 : 10}
+      dy={above ? -12 : 22}
+      textAnchor={above ? "end" : "start"}
+      className={`${word} ${colour}`}
+    >
+      {words}
+    </text>
+  );
+}
+
+function LegendItem({ words, children }: { words: string; children: React.ReactNode }) {
+  return (
+    <li className={legendItem}>
+      <svg aria-hidden="true" width="28" height="16">
+        {children}
+      </svg>
+      {words}
+    </li>
+  );
+}
+
+const figure = css({ display: "grid", gap: "4" });
+/** Room for the words of both axes, which stand outside the picture's own box. */
+const frame = css({
+  height: { base: "[270px]", wide: "[340px]" },
+  paddingLeft: "[3.25rem]",
+  paddingBottom: "[2rem]",
+  paddingTop: "3",
+  _print: { height: "[260px]" },
+});
+const picture = css({ display: "block", overflow: "visible" });
+
+const line = css({ fill: "transparent", vectorEffect: "non-scaling-stroke", strokeLinejoin: "round" });
+const done = css({ stroke: "accent", strokeWidth: "[3px]" });
+const expected = css({ stroke: "quiet", strokeWidth: "[2px]", strokeDasharray: "[6 5]" });
+const toCome = css({ stroke: "accent", strokeWidth: "[2px]", strokeDasharray: "[2 5]" });
+const band = css({ fill: "accentSoft", _print: { printColorAdjust: "exact" } });
+const todayLine = css({ stroke: "ink", strokeWidth: "[1px]" });
+
+const word = css({
+  fontSize: { base: "xs", wide: "md" },
+  // Readable over a line that it touches.
+  paintOrder: "stroke",
+  stroke: "paper",
+  strokeWidth: "[4px]",
+  strokeLinejoin: "round",
+});
+const todayWord = css({ fill: "ink", fontWeight: "strong" });
+const doneWords = css({ fill: "accent", fontWeight: "strong" });
+const expectedWords = css({ fill: "quiet" });
+
+const legendList = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "5",
+  rowGap: "1",
+  fontSize: "sm",
+  color: "quiet",
+});
+const legendItem = css({ display: "flex", gap: "2", alignItems: "center", "& > svg": { flexShrink: "0" } });

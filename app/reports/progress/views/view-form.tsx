@@ -1,0 +1,46 @@
+import { Form } from "react-router";
+import { css } from "styled-system/css";
+import { button } from "styled-system/recipes";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { formView } from "~/ui/form-state";
+
+/** What the plan is asked for by: plan, a year of it, and the part of it. */
+export interface ViewForm {
+  plans: Choice[];
+  plan: string;
+  /** Of a plan that is longer than one; else none. */
+  years: Choice[];
+  year: string;
+  parts: ChoiceGroup[];
+  part: string;
+  /** What the toggles say, kept. */
+  hidden: [string, string][];
+}
+
+/** Another plan, another year of it, or a part of it alone: a plain GET, so that the view has an address. */
+export function ProgressViewForm({ shown }: { shown: ViewForm }) {
+  const form = formView({ plan: shown.plan, day: shown.year, of: shown.part }, undefined);
+  return (
+    <Form method="get" action="/progress/" preventScrollReset className={fields}>
+      {shown.hidden.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {shown.plans.length > 1 && <SelectField form={form} name="plan" label="Plan" choices={shown.plans} />}
+      {shown.years.length > 1 && <SelectField form={form} name="day" label="Plan year" choices={shown.years} />}
+      <SelectField form={form} name="of" label="Part of the plan" blank="All of it" groups={shown.parts} />
+      <button type="submit" className={button()}>
+        Show
+      </button>
+    </Form>
+  );
+}
+
+const fields = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "3",
+  alignItems: "flex-end",
+  "& > div": { minWidth: "0", flex: { base: "[1 1 100%]", wide: "[0 1 26rem]" } },
+  "& > button": { minHeight: "control" },
+  _print: { display: "none" },
+});

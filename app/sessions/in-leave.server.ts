@@ -1,0 +1,16 @@
+import type { Database } from "~/db/database.server";
+import { awayOf, leaveWarning } from "~/leave/away";
+import { leaveBetween } from "~/leave/between.server";
+import { londonMoment } from "~/time/london";
+import type { SessionSpan } from "./times";
+
+/** The leave of the days of a session. For an action's batch. */
+export function leaveAcross(db: Database, userRef: string, { startAt, endAt }: SessionSpan) {
+  return leaveBetween(db, userRef, londonMoment(startAt).date, londonMoment(endAt).date);
+}
+
+/** What is said of a session that falls in leave. */
+export function leaveNotes(rows: Awaited<ReturnType<typeof leaveAcross>>, span: SessionSpan): string[] {
+  const words = leaveWarning(awayOf(rows), span);
+  return words === null ? [] : [words];
+}

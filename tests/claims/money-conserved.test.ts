@@ -1,0 +1,153 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MOST_PENCE, poundsText } from "~/claims/money";
+import { type Claim, claimStatus, moneyParts } from "~/claims/rules";
+import { claims } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import * as editClaim from "~/routes/extras/claim";
+import * as deleteClaim from "~/routes/extras/claim-delete";
+import * as addClaim from "~/routes/extras/claim-new";
+import { ukDate } from "~/time/dates";
+import { addDays } from "~/time/london";
+import { takeBack } from "~/undo/take-back.server";
+import { flashOf } from "../support/flash";
+import { db, makeUser, NOW, submit } from "../support/harness";
+
+const pence = fc.integer({ min: 1, max: MOST_PENCE });
+const date = fc.integer({ min: 0, max: 700 }).map((days) => addDays("2025-04-06", days));
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+
+const anyClaim: fc.Arbitrary<Claim> = fc
+  .record({
+    amount_pence: pence,
+    timesheet_date: maybe(date),
+    paid_date: maybe(date),
+    paid_pence: maybe(pence),
+    written_off_date: maybe(date),
+  })
+  .map((claim) => ({ ...claim, paid_pence: claim.paid_date === null ? null : claim.paid_pence }));
+
+function sumOf(claim: Claim): number {
+  return Object.values(moneyParts(claim)).reduce((sum, part) => sum + part, 0);
+}
+
+/** What was paid on top of a fee. */
+function onTop({ amount_pence, timesheet_date, paid_pence }: Claim): number {
+  return timesheet_date === null ? 0 : Math.max(0, (paid_pence ?? 0) - amount_pence);
+}
+
+test("each penny of any fee is in one place", () => {
+  fc.assert(
+    fc.property(anyClaim, (claim) => {
+      const parts = moneyParts(claim);
+      expect(sumOf(claim)).toBe(claim.amount_pence + onTop(claim));
+      expect(Object.values(parts).every((part) => part >= 0)).toBe(true);
+      const owed = [parts.notClaimed, parts.waiting, parts.short, parts.writtenOff].filter((part) => part > 0);
+      expect(owed.length).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("what a fee is said to be is where its money is", () => {
+  const where = {
+    "not-claimed": "notClaimed",
+    "not-paid": "waiting",
+    short: "short",
+    paid: "paid",
+    "written-off": "writtenOff",
+  } as const;
+  fc.assert(
+    fc.property(anyClaim, (claim) => {
+      expect(moneyParts(claim)[where[claimStatus(claim).state]]).toBeGreaterThan(0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("what was paid of a fee before it was written off stays paid", () => {
+  const part = {
+    ...{ amount_pence: 31_000, timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 29_000 },
+    written_off_date: "2026-11-20",
+  };
+  expect(moneyParts(part)).toEqual({ notClaimed: 0, waiting: 0, paid: 29_000, short: 0, writtenOff: 2000 });
+  expect(claimStatus(part)).toEqual({ state: "written-off", words: "Paid but for £20.00, written off" });
+});
+
+/** What somebody does to one of their fees. */
+type Act =
+  | { act: "add"; pence: number }
+  | { act: "claim" | "write off" | "pay" | "reopen" | "delete" | "undo"; fee: number }
+  | { act: "part pay"; fee: number; share: number };
+
+const fee = fc.nat(5);
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ act: fc.constant("add" as const), pence }),
+  fc.record({
+    act: fc.constantFrom("claim", "write off", "pay", "reopen", "delete", "undo") as fc.Arbitrary<"claim">,
+    fee,
+  }),
+  fc.record({ act: fc.constant("part pay" as const), fee, share: fc.double({ min: 0.01, max: 0.99, noNaN: true }) }),
+);
+
+test("money is conserved through any order of adding, claiming, paying, paying in part, writing off and undoing", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 14 }), async (acts) => {
+      const user = await makeUser();
+      const me = user.unique_ref;
+      const rows = () =>
+        db.select().from(claims).where(eq(claims.user_ref, me)).orderBy(claims.created_at, claims.unique_ref);
+      const undos: { ref: string; pence: number }[] = [];
+      let all = 0;
+      for (const act of acts) {
+        const fees = await rows();
+        if (act.act === "add") {
+          const fields = { idempotency_key: newRef(), work_date: "31/10/2026", amount: poundsText(act.pence) };
+          expect((await submit(addClaim.action, fields, { user })).status).toBe(302);
+          all += act.pence;
+        } else if (act.act === "undo") {
+          const last = undos.pop();
+          if (last) expect(await takeBack(db, me, last.ref, NOW)).toMatchObject({ ok: true });
+          all += last?.pence ?? 0;
+        } else {
+          const row = fees[act.fee % Math.max(1, fees.length)];
+          if (!row) continue;
+          const asked = { user, params: { claimRef: row.unique_ref } };
+          if (act.act === "delete") {
+            const gone = await submit(deleteClaim.action, { version: String(row.version) }, asked);
+            undos.push({ ref: flashOf(gone).undo ?? "", pence: row.amount_pence });
+            all -= row.amount_pence;
+          } else {
+            const form = {
+              version: String(row.version),
+              work_date: "31/10/2026",
+              amount: poundsText(row.amount_pence),
+            };
+            const saved = await submit(editClaim.action, { ...form, ...answersOf(act, row) }, asked);
+            expect([302, 422]).toContain(saved.status);
+          }
+        }
+        expect((await rows()).reduce((sum, row) => sum + sumOf(row), 0)).toBe(all);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+/** A fee as the form of an act leaves it: what the act does not change stays. */
+function answersOf(act: Exclude<Act, { act: "add" | "undo" | "delete" }>, row: Claim): Record<string, string> {
+  const typed = (one: string | null) => (one === null ? "" : ukDate(one));
+  const was = {
+    timesheet_date: typed(row.timesheet_date),
+    paid_date: typed(row.paid_date),
+    paid_amount: row.paid_pence === null ? "" : poundsText(row.paid_pence),
+    written_off_date: typed(row.written_off_date),
+  };
+  if (act.act === "claim") return { ...was, timesheet_date: "02/11/2026" };
+  if (act.act === "write off") return { ...was, written_off_date: "20/11/2026" };
+  if (act.act === "pay") return { ...was, paid_date: "19/11/2026", paid_amount: "", written_off_date: "" };
+  if (act.act === "reopen") return {};
+  const part = Math.max(1, Math.round(row.amount_pence * ("share" in act ? act.share : 1)));
+  return { ...was, paid_date: "19/11/2026", paid_amount: poundsText(part) };
+}

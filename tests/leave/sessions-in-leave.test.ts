@@ -1,0 +1,141 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { hasSessionsInside } from "~/cases/leave-sessions.server";
+import { cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { leave } from "~/leave/table.server";
+import * as page from "~/routes/leave/leave-sessions";
+import * as undo from "~/routes/logbook/undo";
+import { sessions } from "~/sessions/table.server";
+import { londonInstant, londonMoment } from "~/time/london";
+import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
+
+type Page = Awaited<ReturnType<typeof page.loader>>;
+type User = Awaited<ReturnType<typeof makeUser>>;
+
+const SERIES = newRef();
+
+async function addSession(user: User, date: string, start = 480, end = 1080, series: string | null = SERIES) {
+  const unique_ref = newRef();
+  await db.insert(sessions).values({
+    ...{ unique_ref, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, recurring_uuid: series },
+    ...{ start_at: londonInstant(date, start), end_at: londonInstant(date, end) },
+    ...{ pa_basis: "time_calculated", standard_minutes: end - start, premium_minutes: 0, pa_units: 9000 },
+    pa_rules: NATIONAL_RULES.england,
+  });
+  return unique_ref;
+}
+
+/** The leave of 14 to 18 December with two sessions of a series in it, one that has a fee, one with a case, one alone. */
+async function inLeave() {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const free = [await addSession(user, "2026-12-15"), await addSession(user, "2026-12-16")];
+  const paid = await addSession(user, "2026-12-17");
+  await db.insert(claims).values({
+    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ session_ref: paid, amount_pence: 100 },
+  });
+  const worked = await addSession(user, "2026-12-18");
+  await db.insert(cases).values({
+    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, session_ref: worked },
+  });
+  await addSession(user, "2026-12-14", 480, 1080, null);
+  // The night before, which ends in the morning, and the day after.
+  await addSession(user, "2026-12-13", 1200, 1440 + 480);
+  await addSession(user, "2026-12-19");
+  const marks = free.map((ref) => `${ref}.1`);
+  return { user, params, free, marks };
+}
+
+async function datesOf(user: User) {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.user_ref, user.unique_ref))
+    .orderBy(asc(sessions.start_at));
+  return rows.map(({ start_at }) => londonMoment(start_at).date.slice(8));
+}
+
+test("the page lists what falls in the leave and why the rest would stay, in one batch, and changes nothing", async () => {
+  const { user, params, marks } = await inLeave();
+  const { database, trips } = countingDatabase();
+  const { data } = await load<Page>(page.loader, { user, params, database });
+  expect([data.leave, trips()]).toEqual(["Annual leave, 14 to 18 December 2026", 1]);
+  expect(data.lines.map(({ stays }) => stays)).toEqual([
+    "Stays: it is not one of a series",
+    null,
+    null,
+    "Stays: it has a fee",
+    "Stays: it has 1 case",
+  ]);
+  expect(data.lines.filter(({ stays }) => stays === null).map(({ mark }) => mark)).toEqual(marks);
+  expect(await datesOf(user)).toHaveLength(8);
+});
+
+test("what was ticked goes, in one act that is undone, and the same form again is answered alike", async () => {
+  const { user, params, marks } = await inLeave();
+  const gone = await submit(page.action, { sessions: marks }, { user, params });
+  expect([gone.headers.get("Location"), flashOf(gone).text]).toEqual(["/leave/", "2 sessions removed from your leave"]);
+  expect(await datesOf(user)).toEqual(["17", "13", "14", "17", "18", "19"]);
+  expect(flashOf(await submit(page.action, { sessions: marks }, { user, params }))).toEqual(flashOf(gone));
+  await submit(undo.action, {}, { user, params: { undoRef: flashOf(gone).undo ?? "" } });
+  expect(await datesOf(user)).toEqual(["17", "13", "14", "15", "16", "17", "18", "19"]);
+});
+
+test("one alone may go, and nothing ticked is asked about", async () => {
+  const { user, params, marks } = await inLeave();
+  expect(flashOf(await submit(page.action, { sessions: marks[0] ?? "" }, { user, params })).text).toBe(
+    "1 session removed from your leave",
+  );
+  const none = await submit<{ form: FormState }>(page.action, {}, { user, params });
+  expect([none.status, none.data.form.errors]).toEqual([
+    422,
+    { sessions: ["Tick the sessions that should go, or choose to keep them all"] },
+  ]);
+});
+
+test("nothing goes when one of them was changed, got a case, or is not in the leave", async () => {
+  const { user, params, free, marks } = await inLeave();
+  const elsewhere = `${params.sessionRef}.1`;
+  const all = await datesOf(user);
+  expect((await submit(page.action, { sessions: [...marks, elsewhere] }, { user, params })).status).toBe(409);
+  const got = racingDatabase(2, () =>
+    db.insert(cases).values({
+      ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+      session_ref: free[1] ?? "",
+    }),
+  );
+  const raced = await submit<{ form: FormState }>(page.action, { sessions: marks }, { user, params, database: got });
+  expect([raced.status, Object.keys(raced.data.form.errors)]).toEqual([409, [""]]);
+  await db.update(leave).set({ status: "cancelled" }).where(eq(leave.unique_ref, params.leaveRef));
+  expect((await submit(page.action, { sessions: marks[0] ?? "" }, { user, params })).status).toBe(409);
+  expect(await datesOf(user)).toEqual(all);
+});
+
+test("leave that is only asked for leaves the diary as it is", async () => {
+  const { user, params } = await inLeave();
+  await db.update(leave).set({ status: "planned" }).where(eq(leave.unique_ref, params.leaveRef));
+  expect((await load<Page>(page.loader, { user, params })).data).toMatchObject({ granted: false, lines: [] });
+});
+
+test("another's leave is not there", async () => {
+  const { params, marks } = await inLeave();
+  const other = await makeUser();
+  expect((await load(page.loader, { user: other, params })).status).toBe(404);
+  expect((await submit(page.action, { sessions: marks }, { user: other, params })).status).toBe(404);
+});
+
+test("whether a leave has sessions in it is asked by London's days", async () => {
+  const { user } = await inLeave();
+  const has = (date_start: string, date_end = date_start) =>
+    hasSessionsInside(db, user.unique_ref, { date_start, date_end, start_part: "full", end_part: "full" });
+  expect(await has("2026-12-14", "2026-12-18")).toBe(true);
+  expect(await has("2026-12-13")).toBe(true);
+  expect(await has("2026-12-20", "2026-12-31")).toBe(false);
+});
