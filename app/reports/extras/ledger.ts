@@ -143,14 +143,6 @@ export function basisWords(basis: TaxBasis): string {
   return `by ${TAX_BASES[basis].charAt(0).toLowerCase()}${TAX_BASES[basis].slice(1)}`;
 }
 
-/** What is said of a fee's age: the days that it waits, or that its money took; empty for neither. */
-export function ageWords(fee: Fee, today: LondonDate): string {
-  const waits = waitsDays(fee, today);
-  if (waits !== null) return dayWords(waits);
-  const took = tookDays(fee);
-  return took === null ? "" : `paid in ${dayWords(took)}`;
-}
-
 export function dayWords(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
