@@ -124,7 +124,7 @@ function placeBelow(dialog: HTMLDialogElement, field: HTMLElement): void {
 }
 
 /** Takes no room of its own: it lies over the end of the field above it. */
-const place = css({ position: "relative", height: "0", maxWidth: "ch12", marginTop: "[calc({spacing.1} * -1)]" });
+const place = css({ position: "absolute", bottom: "0", insetInline: "0", height: "0", maxWidth: "ch12" });
 
 const openerButton = css({
   position: "absolute",

@@ -37,6 +37,7 @@ const field = defineSlotRecipe({
   slots: ["root", "label", "hint", "error"],
   base: {
     root: {
+      position: "relative",
       display: "grid",
       gap: "1",
       alignContent: "end",

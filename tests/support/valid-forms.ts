@@ -538,6 +538,12 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: (diary) => ({ sessions: inLeave(diary) }),
     references: { sessions: inLeave },
   },
+  "extras/extras.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.claimRef}/${VERSION}` },
+    }),
+    references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
+  },
   "extras/claim-new.tsx": {
     fields: ({ params }) => ({
       idempotency_key: newRef(),

@@ -1,5 +1,5 @@
 import type { Basis, TaxBasis } from "~/claims/kinds";
-import { type Claim, type ClaimState, claimStatus } from "~/claims/rules";
+import { type Claim, type ClaimState, claimStatus, moneyParts } from "~/claims/rules";
 import { daysBetween, type LondonDate } from "~/time/london";
 
 /** What a fee is for. */
@@ -32,31 +32,9 @@ export interface Fee extends Claim {
   reference: string;
 }
 
-/** Where the money of a fee is, in pence: together its amount, unless more was paid than was asked for. */
-export interface Parts {
-  notClaimed: number;
-  waiting: number;
-  short: number;
-  paid: number;
-  writtenOff: number;
-}
-
-/** Paid more than was asked for counts as paid, and takes from nothing. */
-export function partsOf(fee: Claim): Parts {
-  const parts: Parts = { notClaimed: 0, waiting: 0, short: 0, paid: 0, writtenOff: 0 };
-  const { amount_pence, paid_date, paid_pence } = fee;
-  const paid = paid_date === null ? 0 : (paid_pence ?? amount_pence);
-  const missing = Math.max(0, amount_pence - paid);
-  const { state } = claimStatus(fee);
-  if (state === "not-claimed") return { ...parts, notClaimed: amount_pence };
-  if (state === "not-paid") return { ...parts, waiting: amount_pence };
-  if (state === "written-off") return { ...parts, paid, writtenOff: missing };
-  return { ...parts, paid, short: missing };
-}
-
 /** What a fee brings: its amount, or what was paid of one that was given up or overpaid. */
 export function worthOf(fee: Claim): number {
-  const { notClaimed, waiting, short, paid } = partsOf(fee);
+  const { notClaimed, waiting, short, paid } = moneyParts(fee);
   return notClaimed + waiting + short + paid;
 }
 

@@ -1,6 +1,7 @@
 import { TAX_BASES, type TaxBasis, taxYearOf } from "~/claims/kinds";
+import { moneyParts } from "~/claims/rules";
 import type { LondonDate } from "~/time/london";
-import { dateOf, type Fee, partsOf, tookDays, waitsDays, worthOf } from "./fee";
+import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
 
 /** How long claimed money has waited: each class up to its last day. */
 export const AGE_CLASSES = [
@@ -38,8 +39,8 @@ export function tilesOf(fees: readonly Fee[], today: LondonDate): Tiles {
     const pence = fees.map(which).filter((each) => each > 0);
     return { pence: pence.reduce((all, each) => all + each, 0), fees: pence.length };
   };
-  const notClaimed = sum((fee) => partsOf(fee).notClaimed);
-  const waiting = sum((fee) => partsOf(fee).waiting);
+  const notClaimed = sum((fee) => moneyParts(fee).notClaimed);
+  const waiting = sum((fee) => moneyParts(fee).waiting);
   const waits = fees.flatMap((fee) => waitsDays(fee, today) ?? []);
   const ages = AGE_CLASSES.map((_, index) =>
     sum((fee) => {
@@ -53,9 +54,9 @@ export function tilesOf(fees: readonly Fee[], today: LondonDate): Tiles {
     notClaimed,
     waiting: { ...waiting, oldestDays: waits.length > 0 ? Math.max(...waits) : null, ages },
     outstanding: { pence: notClaimed.pence + waiting.pence, fees: notClaimed.fees + waiting.fees },
-    short: sum((fee) => partsOf(fee).short),
+    short: sum((fee) => moneyParts(fee).short),
     paid: {
-      pence: inYear.reduce((all, fee) => all + partsOf(fee).paid, 0),
+      pence: inYear.reduce((all, fee) => all + moneyParts(fee).paid, 0),
       fees: inYear.length,
       year: year.name,
       meanDays: took.length > 0 ? took.reduce((all, days) => all + days, 0) / took.length : null,
@@ -71,7 +72,7 @@ export function isIn({ begins, ends }: Pick<TaxYear, "begins" | "ends">, date: L
 
 /** What a fee counts for in a tax year: what it brings, or by date of payment what came. */
 export function countsFor(fee: Fee, basis: TaxBasis): number {
-  return basis === "paid" ? partsOf(fee).paid : worthOf(fee);
+  return basis === "paid" ? moneyParts(fee).paid : worthOf(fee);
 }
 
 /** The fees of a tax year by a date. */
@@ -124,7 +125,7 @@ function linesOf(fees: readonly Fee[], basis: TaxBasis, keyOf: (fee: Fee) => str
   const lines = new Map<string, TotalLine>();
   for (const fee of fees) {
     const key = keyOf(fee);
-    const { paid, notClaimed, waiting, short } = partsOf(fee);
+    const { paid, notClaimed, waiting, short } = moneyParts(fee);
     const { fees: n, total, ...line } = lines.get(key) ?? { key, fees: 0, total: 0, paid: 0, toCome: 0 };
     lines.set(key, {
       ...line,
@@ -140,14 +141,6 @@ function linesOf(fees: readonly Fee[], basis: TaxBasis, keyOf: (fee: Fee) => str
 /** `by date of the work`. */
 export function basisWords(basis: TaxBasis): string {
   return `by ${TAX_BASES[basis].charAt(0).toLowerCase()}${TAX_BASES[basis].slice(1)}`;
-}
-
-/** What is said of a fee's age: the days that it waits, or that its money took; empty for neither. */
-export function ageWords(fee: Fee, today: LondonDate): string {
-  const waits = waitsDays(fee, today);
-  if (waits !== null) return dayWords(waits);
-  const took = tookDays(fee);
-  return took === null ? "" : `paid in ${dayWords(took)}`;
 }
 
 export function dayWords(days: number): string {

@@ -4,8 +4,8 @@ import { type ClaimStatus, claimStatus } from "~/claims/rules";
 import { rateWords } from "~/claims/work-out";
 import { shortDate, ukDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import { type Fee, waitsDays } from "./fee";
-import { ageClassOf, ageWords } from "./ledger";
+import { type Fee, tookDays, waitsDays } from "./fee";
+import { ageClassOf, dayWords } from "./ledger";
 import type { FeeTexts } from "./texts.server";
 
 /** A fee as its line of the table shows it. */
@@ -25,7 +25,10 @@ export interface FeeLine {
   amount_pence: number;
   timesheet: string;
   paid: string;
-  age: string;
+  /** `129 days`, while it waits for its money. */
+  waits: string;
+  /** `26 days`, once it has come. */
+  took: string;
   /** Waits longer than the first class of ages. */
   isOld: boolean;
   /** Of the session, or the case in it; null for work on its own. */
@@ -35,7 +38,7 @@ export interface FeeLine {
 
 export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
   const status = claimStatus(fee);
-  const waits = waitsDays(fee, today);
+  const [waits, took] = [waitsDays(fee, today), tookDays(fee)];
   const what = whatOf(fee, texts.description);
   const kind = workKindWords(fee.work_kind);
   const details = [
@@ -59,7 +62,8 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     amount_pence: fee.amount_pence,
     timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
     paid: fee.paid_date === null ? "" : ukDate(fee.paid_date),
-    age: ageWords(fee, today),
+    waits: waits === null ? "" : dayWords(waits),
+    took: took === null ? "" : dayWords(took),
     isOld: waits !== null && ageClassOf(waits) > 0,
     workPath: workPathOf(fee),
     isCase: fee.kind === "case",

@@ -1,5 +1,4 @@
-import type { Claim, ClaimStatus } from "~/claims/rules";
-import { claimStatus } from "~/claims/rules";
+import { type Claim, type ClaimState, claimStatus } from "~/claims/rules";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 
@@ -16,11 +15,9 @@ export interface Marked extends Claim {
 
 export type Decided = { ok: true; mark: Marked[]; says: string } | { ok: false; error: string };
 
-type State = ClaimStatus["state"];
-
 /** What of the ticked fees gets a date, and what is said of it; or why none of them does. */
 export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDate, today: LondonDate): Decided {
-  const [from, done]: [State, string] = mark === "claimed" ? ["not-claimed", "claimed"] : ["not-paid", "paid"];
+  const [from, done]: [ClaimState, string] = mark === "claimed" ? ["not-claimed", "claimed"] : ["not-paid", "paid"];
   const stateOf = (fee: Marked) => claimStatus(fee).state;
   const early = mark === "paid" ? fees.filter((fee) => stateOf(fee) === "not-claimed").length : 0;
   if (early > 0) return { ok: false, error: notClaimed(early, fees.length) };
@@ -31,18 +28,14 @@ export function decideMarks(fees: readonly Marked[], mark: Mark, date: LondonDat
     return { ok: false, error: `${which} ${done} or written off already. Nothing has changed` };
   }
   const says = [`${countWords(marked.length)} marked as ${done} on ${shortDate(date)}`];
-  if (stay > 0)
-    says.push(
-      `${stay} ${stay === 1 ? "was" : "were"} ${done} or written off already, and ${stay === 1 ? "stays" : "stay"} as ${stay === 1 ? "it is" : "they are"}`,
-    );
-  const before = marked.filter(
-    (fee) => date < (mark === "claimed" ? fee.work : (fee.timesheet_date ?? fee.work)),
-  ).length;
-  if (before > 0)
-    says.push(
-      `Check the date: it is before ${mark === "claimed" ? "the work" : "the timesheet date"} of ${before === marked.length && before > 1 ? "all of them" : before === 1 && marked.length === 1 ? "it" : `${before} of them`}`,
-    );
-  if (date > today) says.push("The date is in the future");
+  if (stay === 1) says.push(`1 was ${done} or written off already, and stays as it is`);
+  if (stay > 1) says.push(`${stay} were ${done} or written off already, and stay as they are`);
+  const before = marked.filter((fee) => date < (mark === "paid" && fee.timesheet_date ? fee.timesheet_date : fee.work));
+  if (before.length > 0) {
+    const of = before.length < marked.length ? ` of ${before.length} of them` : "";
+    says.push(`Check the date: it is before the ${mark === "paid" ? "timesheet date" : "work"}${of}`);
+  }
+  if (date > today) says.push("Check the date: it is in the future");
   return { ok: true, mark: marked, says: says.join(". ") };
 }
 

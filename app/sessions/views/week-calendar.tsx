@@ -4,7 +4,7 @@ import { CategorySquare } from "~/job-plans/views/category";
 import type { Stretch } from "~/time/lanes";
 import { Icon } from "~/ui/icon";
 import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
-import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
+import { type BlockKind, type CalendarDay, HOLIDAY, type PlacedBlock, type WeekCalendar } from "../week-calendar";
 import { CopyLastWeek } from "./quick-acts";
 import { WeekFigures } from "./week-figures";
 
@@ -82,7 +82,7 @@ const WORDS: Record<BlockKind, string | null> = {
   worked: null,
   planned: "Planned",
   missing: "Not logged",
-  holiday: "Bank holiday",
+  holiday: HOLIDAY,
   leave: "On leave",
 };
 

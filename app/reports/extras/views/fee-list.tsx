@@ -35,7 +35,7 @@ export function FeeList({ lines, shown, form, idempotencyKey, caption }: FeeList
       <fieldset className={bulk}>
         <legend className={css({ srOnly: true })}>With the ticked fees</legend>
         <div className={row({ gap: "4", align: "end" })}>
-          <DateField form={form} name="date" label="Ticked fees were, on" hint="" />
+          <DateField form={form} name="date" label="Mark ticked fees, with date" hint="" />
           <div className={buttons}>
             <SubmitButton visual="normal" name="act" value="claimed">
               Claimed

@@ -27,13 +27,15 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
             <th scope="col" className={tick}>
               <span className={css({ srOnly: true })}>Tick</span>
             </th>
-            <th scope="col">Status</th>
             <th scope="col" className={onlyWide}>
               Date
             </th>
             <th scope="col">Work</th>
             <th scope="col" className={onlyWide}>
               Payer
+            </th>
+            <th scope="col" className={onlyWide}>
+              Status
             </th>
             <th scope="col" className="r">
               Amount
@@ -57,10 +59,12 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
         <tfoot>
           <tr>
             <td className={tick} />
-            <th scope="row" colSpan={2}>
+            <th scope="row" className={onlyWide} colSpan={4}>
               {countWords(shown.fees)}
             </th>
-            <td className={onlyWide} colSpan={2} />
+            <th scope="row" className={cellOnPhones}>
+              {countWords(shown.fees)}
+            </th>
             <td className="r">{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />
           </tr>
@@ -71,9 +75,9 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
 }
 
 function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
-  const { unique_ref, version, status, date, what, details, notes, payer, basis, amount, age } = line;
+  const { unique_ref, version, status, date, what, details, notes, payer, basis, amount, waits, took } = line;
   const value = `${unique_ref}/${version}`;
-  const name = `${what}, ${date}`;
+  const name = `${what}, ${date}, ${amount}`;
   return (
     <tr>
       <td className={tick}>
@@ -81,10 +85,6 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
           <input type="checkbox" name="fee" value={value} defaultChecked={ticked} />
           <span className={css({ srOnly: true })}>{name}</span>
         </label>
-      </td>
-      <td>
-        <StatusTag {...status} />
-        <RowActs line={line} value={value} name={name} />
       </td>
       <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
       <td className={work}>
@@ -94,19 +94,28 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
         <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>
         {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
         {notes && <div className={notesLook}>{notes}</div>}
+        <div className={onPhones}>
+          <StatusTag {...status} />
+          {waits && <span className={text({ kind: "hint" })}>{waits}</span>}
+          {took && <span className={text({ kind: "hint" })}>in {took}</span>}
+        </div>
+        <RowActs line={line} value={value} name={name} />
       </td>
       <td className={`${onlyWide} ${payerLook}`}>
         {payer || <span className={text({ kind: "quiet" })}>–</span>}
         {basis !== "Fixed amount" && <div className={text({ kind: "hint" })}>{basis}</div>}
       </td>
-      <td className="r">
-        {amount}
-        <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{age}</div>
+      <td className={onlyWide}>
+        <StatusTag {...status} />
       </td>
+      <td className="r">{amount}</td>
       <td className={`r ${onlyWide}`}>{line.timesheet || "–"}</td>
-      <td className={`r ${onlyWide}`}>{line.paid || "–"}</td>
       <td className={`r ${onlyWide}`}>
-        {line.isOld ? <span className={tag({ tone: "warn" })}>{age}</span> : age || "–"}
+        {line.paid || "–"}
+        {took && <div className={text({ kind: "hint" })}>in {took}</div>}
+      </td>
+      <td className={`r ${onlyWide}`}>
+        {line.isOld ? <span className={tag({ tone: "warn" })}>{waits}</span> : waits || "–"}
       </td>
     </tr>
   );
@@ -114,7 +123,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
 
 /** What can be done with one fee, at once. */
 function RowActs({ line: { status, workPath, isCase }, value, name }: { line: FeeLine; value: string; name: string }) {
-  const of = <span className={css({ srOnly: true })}>: {name}</span>;
+  const of = <span className={css({ srOnly: true })}> for {name}</span>;
   return (
     <div className={acts}>
       {status.state === "not-claimed" && <RowButton value={`claimed/${value}`}>Claimed today{of}</RowButton>}
@@ -122,7 +131,7 @@ function RowActs({ line: { status, workPath, isCase }, value, name }: { line: Fe
       <RowButton value={`copy/${value}`}>Duplicate{of}</RowButton>
       {workPath && (
         <Link to={workPath}>
-          Open {isCase ? "case" : "session"}
+          {isCase ? "Case" : "Session"}
           {of}
         </Link>
       )}
@@ -145,6 +154,17 @@ const scroll = css({ overflowX: "auto" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 
+/** As a cell of a table. */
+const cellOnPhones = css({ display: { base: "table-cell", wide: "none" } });
+
+const onPhones = css({
+  display: { base: "flex", wide: "none" },
+  flexWrap: "wrap",
+  gap: "2",
+  alignItems: "center",
+  paddingTop: "1",
+});
+
 const tick = css({ width: "[36px]", _print: { display: "none" } });
 
 const box = css({
@@ -153,10 +173,10 @@ const box = css({
   minHeight: { base: "control", wide: "target" },
   alignItems: "flex-start",
   cursor: "pointer",
-  "& input": { width: "[20px]", height: "[20px]", margin: "0", accentColor: "accent" },
+  "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
 });
 
-const work = css({ minWidth: "[140px]", overflowWrap: "anywhere" });
+const work = css({ minWidth: "[160px]", width: { wide: "[34%]" }, overflowWrap: "anywhere" });
 
 const payerLook = css({ overflowWrap: "anywhere", minWidth: "[90px]" });
 
@@ -169,7 +189,13 @@ const acts = css({
   rowGap: "1",
   fontSize: "sm",
   paddingTop: "1",
-  "& > *": { minHeight: { base: "[36px]", wide: "target" }, display: "inline-flex", alignItems: "center" },
+  "& > *": {
+    minHeight: { base: "[36px]", wide: "target" },
+    display: "inline-flex",
+    alignItems: "center",
+    textAlign: "left",
+    whiteSpace: "nowrap",
+  },
   _print: { display: "none" },
 });
 

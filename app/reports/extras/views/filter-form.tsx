@@ -24,7 +24,7 @@ export function FilterForm({ filters, choices, current }: FilterFormProps) {
   const years = [{ value: "all", label: "All years" }, ...choices.years];
   return (
     <Form key={address} method="get" action="/extras/" className={filterForm}>
-      <SelectField form={form} name="year" label="Tax year" choices={years} blank={`${current} and outstanding`} />
+      <SelectField form={form} name="year" label="Tax year" choices={years} blank={`${current} and owed`} />
       <SelectField form={form} name="status" label="Status" choices={choices.statuses} blank="Any" />
       <SelectField form={form} name="kind" label="Paid for" choices={choices.kinds} blank="Any" />
       <SelectField form={form} name="payer" label="Payer" choices={choices.payers} blank="Any" />
@@ -47,7 +47,7 @@ export function FindForm({ form }: { form: FormView }) {
   return (
     <PostForm className={findForm}>
       <search className={css({ display: "contents" })}>
-        <TextField form={form} name="words" label="Words in these fees" hint="Payer, work, reference or notes" />
+        <TextField form={form} name="words" label="Words in payer, work, reference or notes" />
         <SubmitButton visual="normal" name="act" value="find">
           Find
         </SubmitButton>

@@ -16,7 +16,7 @@ const BASES = Object.entries(TAX_BASES) as [TaxBasis, string][];
 export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView }) {
   const { year, basis, totals, payers, months, all } = tax;
   return (
-    <section aria-labelledby="tax-year" className={column({ gap: "4" })}>
+    <section aria-labelledby="tax-year" className={`${column({ gap: "4" })} ${css({ paddingTop: "5" })}`}>
       <header className={row({ spread: true, gap: "4", align: "end" })}>
         <div className={column({ gap: "1" })}>
           <h2 id="tax-year">
@@ -80,12 +80,12 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
         <thead>
           <tr>
             <th scope="col">{heading}</th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${onlyWide}`}>
               Fees
             </th>
             {parts && (
               <>
-                <th scope="col" className="r">
+                <th scope="col" className={`r ${onlyWide}`}>
                   Paid
                 </th>
                 <th scope="col" className="r">
@@ -101,7 +101,7 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row" className={css({ overflowWrap: "anywhere" })}>
+              <th scope="row" className={nameCell}>
                 {nameOf(line.key)}
               </th>
               <Figures line={line} parts={parts} />
@@ -122,10 +122,10 @@ function Totals({ title, heading, basis, lines, all, nameOf }: TotalsProps) {
 function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLine; parts: boolean }) {
   return (
     <>
-      <td className="r">{fees}</td>
+      <td className={`r ${onlyWide}`}>{fees}</td>
       {parts && (
         <>
-          <td className="r">{paid === 0 ? "–" : moneyText(paid)}</td>
+          <td className={`r ${onlyWide}`}>{paid === 0 ? "–" : moneyText(paid)}</td>
           <td className="r">{toCome === 0 ? "–" : moneyText(toCome)}</td>
         </>
       )}
@@ -137,6 +137,11 @@ function Figures({ line: { fees, paid, toCome, total }, parts }: { line: TotalLi
 function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Where there is room. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+
+const nameCell = css({ minWidth: "[124px]", overflowWrap: "break-word" });
 
 const two = css({
   display: "grid",

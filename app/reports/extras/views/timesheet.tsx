@@ -14,8 +14,12 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
         <thead>
           <tr>
             <th scope="col">Date</th>
-            <th scope="col">Start</th>
-            <th scope="col">End</th>
+            <th scope="col" className={onlyWide}>
+              Start
+            </th>
+            <th scope="col" className={onlyWide}>
+              End
+            </th>
             <th scope="col" className="r">
               Hours
             </th>
@@ -30,9 +34,16 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
         <tbody>
           {lines.map((line) => (
             <tr key={line.shown}>
-              <td className={text({ figures: true })}>{line.date}</td>
-              <td className={text({ figures: true })}>{line.start || "–"}</td>
-              <td className={text({ figures: true })}>{line.end || "–"}</td>
+              <td className={text({ figures: true })}>
+                {line.date}
+                {line.start && (
+                  <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>
+                    {line.start} – {line.end}
+                  </div>
+                )}
+              </td>
+              <td className={`${onlyWide} ${text({ figures: true })}`}>{line.start || "–"}</td>
+              <td className={`${onlyWide} ${text({ figures: true })}`}>{line.end || "–"}</td>
               <td className="r">{line.hours || "–"}</td>
               <td className={workCell}>{line.work}</td>
               <td className="r">{line.amount}</td>
@@ -41,9 +52,8 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={3}>
-              Total
-            </th>
+            <th scope="row">Total</th>
+            <td className={onlyWide} colSpan={2} />
             <td className="r">{hours}</td>
             <td />
             <td className="r">{amount}</td>
@@ -76,6 +86,10 @@ export function ClaimSheet({ lines, form, action, idempotencyKey }: ClaimSheetPr
     </PostForm>
   );
 }
+
+/** On a phone the times stand under the date. */
+const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
+const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 
 const workCell = css({ paddingLeft: "4", overflowWrap: "anywhere", minWidth: "[120px]" });
 
