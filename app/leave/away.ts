@@ -1,6 +1,6 @@
 import { addDays, type LondonDate, londonInstant } from "~/time/london";
 import { type DayPart, isGranted, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
-import { nameOfLeave, spanWords } from "./rules";
+import { dayWords, nameOfLeave, spanWords } from "./rules";
 
 /** What the diary shows of a leave, and judges sessions by. */
 export interface Away extends LeaveSpan {
@@ -32,6 +32,21 @@ export function awayWords(leaves: readonly Away[], date: LondonDate): string | n
     return part ? [`${nameOfLeave(each)}${PARTS[part]}`] : [];
   });
   return words.join("; ") || null;
+}
+
+/** `5 days of leave`: what of Monday to Friday of a week is off; null for none. */
+export function leaveOfWeek(leaves: readonly Away[], monday: LondonDate): string | null {
+  const halves = [0, 1, 2, 3, 4].reduce((sum, day) => {
+    const parts = leaves.flatMap((each) => partOn(each, addDays(monday, day)) ?? []);
+    return (
+      sum +
+      Math.min(
+        2,
+        parts.reduce((all, part) => all + (part === "full" ? 2 : 1), 0),
+      )
+    );
+  }, 0);
+  return halves === 0 ? null : `${dayWords(halves)} of leave`;
 }
 
 /** A half day ends for a session that starts from noon on, and begins for one that goes on after two. */

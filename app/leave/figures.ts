@@ -124,7 +124,7 @@ function entitlementFigures(
 function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string): string {
   const days = `${daysText(Math.abs(left.days))} ${Math.abs(left.days) === 100 ? "day" : "days"}`;
   const end = longDate(ends);
-  if (left.days < 0) return `${days} of annual leave taken and booked to ${end} beyond what there is`;
+  if (left.days < 0) return `${days} more annual leave is taken and booked than there is to ${end}`;
   return today > ends ? `${days} of annual leave not taken by ${end}` : `${days} of annual leave left to ${end}`;
 }
 

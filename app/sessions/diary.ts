@@ -1,7 +1,7 @@
 import { type Claim, type ClaimStatus, caseFeesStatus } from "~/claims/rules";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
-import { type Away, awayWords } from "~/leave/away";
+import { type Away, awayWords, leaveOfWeek } from "~/leave/away";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
 import {
   addDays,
@@ -139,6 +139,8 @@ export interface DiaryWeek extends WeekFigures {
   heading: string;
   /** Whether it is over: nothing is "to go" then. */
   past: boolean;
+  /** Its leave in days: what it is short by is then no measure. */
+  leave: string | null;
   /** Whether "Copy last week" has something to make here. */
   copies: boolean;
   rows: DiaryRow[];
@@ -174,6 +176,7 @@ export function diaryWeeks(input: DiaryInput): DiaryWeek[] {
       monday,
       heading: weekHeading(monday),
       past: addDays(monday, 6) < input.today,
+      leave: leaveOfWeek(input.leave ?? [], monday),
       ...weekFigures(
         monday,
         days.flatMap((day) => day.sessions),

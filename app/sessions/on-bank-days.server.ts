@@ -23,7 +23,8 @@ export function sessionsAroundBankDays(db: Database, userRef: string, from: Lond
       start_at: sessions.start_at,
       end_at: sessions.end_at,
       element: jobPlanElements.description,
-      line_ref: lieuLedger.unique_ref,
+      // Not by the name that the session's own has: two columns of one name become one in a D1 batch.
+      line_ref: sql<string | null>`${lieuLedger.unique_ref}`.as("line_ref"),
     })
     .from(
       sql`(SELECT value AS day FROM json_each(${national}) UNION SELECT day FROM local_bank_days

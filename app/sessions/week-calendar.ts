@@ -1,5 +1,6 @@
 import type { Category } from "~/job-plans/elements";
 import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
+import { holds } from "~/job-plans/plan-dates";
 import {
   type Occurrence,
   occurrencesBetween,
@@ -8,7 +9,7 @@ import {
   type ScheduleRow,
   timesAWeek,
 } from "~/job-plans/schedule";
-import { type Away, awayWords, fallsInLeave, partOn } from "~/leave/away";
+import { type Away, awayWords, fallsInLeave, leaveOfWeek, partOn } from "~/leave/away";
 import { isBankDay } from "~/time/bank-holidays";
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
@@ -43,6 +44,9 @@ export interface CalendarInput {
   leave?: readonly Away[];
 }
 
+/** What a day, and a block on it, is called that is none of work. */
+export const HOLIDAY = "Bank holiday";
+
 /** Missing is what was planned, is over, and was not logged. */
 export type BlockKind = "worked" | "planned" | "missing" | "holiday" | "leave";
 
@@ -70,7 +74,7 @@ export interface CalendarDay {
   name: string;
   today: boolean;
   weekend: boolean;
-  /** The leave of the day, in words. */
+  /** A bank holiday, and the leave of the day, in words. */
   away: string | null;
   /** What of it is off, in minutes of the day: null for none. */
   off: Stretch | null;
@@ -106,7 +110,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
     return {
       ...{ date, number: dayOfMonth(date), weekday: weekdayName(date), name: fullDate(date) },
       ...{ today: date === today, weekend: index > 4, blocks: inLanes(blocks) },
-      ...{ away: awayWords(leave, date), off: offOn(leave, date) },
+      ...{ away: dayWords(timed, leave, date), off: offOn(leave, date) },
       ...{ done: showPa(sums.done), beside: besideWords(sums), planned: counted.length > 0 ? showPa(planned) : null },
       difference: counted.length > 0 && date <= today ? differenceWords(sums.done - planned) : null,
     };
@@ -114,7 +118,7 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
   const blocks = days.flatMap((day) => day.blocks);
   const own = sessions.filter((session) => londonMoment(session.start_at).date >= monday);
   return {
-    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today },
+    ...{ monday, heading: weekHeading(monday), past: addDays(monday, 6) < today, leave: leaveOfWeek(leave, monday) },
     ...weekFigures(monday, own, plans),
     copies: copiesInto(monday, today, (date) =>
       sessions.filter(({ start_at }) => londonMoment(start_at).date === date),
@@ -154,6 +158,12 @@ function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): num
 
 function isHoliday(row: TimedElement, date: LondonDate): boolean {
   return isBankDay(date, bankCalendarOf(row.pa_rules));
+}
+
+/** A bank holiday of a plan that has its times then, and leave, in words. */
+function dayWords(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
+  const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
+  return [isOff && HOLIDAY, awayWords(leave, date)].filter(Boolean).join("; ") || null;
 }
 
 /** A whole day, or the half before or after noon. */

@@ -46,3 +46,20 @@ function isMondayAfter(holiday: LondonDate, later: number): boolean {
   const day = weekday(holiday);
   return day > 5 && day + later === 8;
 }
+
+/** The days of those that lie on one date of every year, in the words of `bankHolidayName`. */
+const FIXED: Record<string, string> = {
+  "New Year’s Day": "01-01",
+  "2 January": "01-02",
+  "St Patrick’s Day": "03-17",
+  "Battle of the Boyne": "07-12",
+  "St Andrew’s Day": "11-30",
+  "Christmas Day": "12-25",
+  "Boxing Day": "12-26",
+};
+
+/** Whether a bank holiday stands for one that fell on a weekend. */
+export function isSubstitute(date: LondonDate): boolean {
+  const own = FIXED[bankHolidayName(date)];
+  return own !== undefined && own !== date.slice(5);
+}

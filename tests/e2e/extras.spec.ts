@@ -30,7 +30,7 @@ test("what is owed: claimed by its row, paid for the ticked ones on a date, and 
   ).toBeVisible();
   await expect(tile(page, "Claimed and waiting")).toContainText("the oldest 129 days");
 
-  await page.getByRole("button", { name: "Claimed today: Session, Sat 31 Oct 2026" }).click();
+  await page.getByRole("button", { name: "Claimed today for Session, Sat 31 Oct 2026, £1,200.00" }).click();
   await expect(page.getByText("1 fee marked as claimed on Sat 21 Nov 2026").first()).toBeVisible();
   await expect(tile(page, "Not yet claimed")).toContainText("£0");
 

@@ -189,6 +189,7 @@ test("days of leave stand by themselves, in words", () => {
   ] as const;
   const [week, before] = diaryWeeks({ ...nothing, leave });
   expect(week?.rows.at(-1)).toMatchObject({ away: "Annual leave, ½ day: morning", days: [{ date: "2026-11-16" }] });
+  expect([week?.leave, before?.leave]).toEqual(["½ day of leave", "2 days of leave"]);
   expect(before?.rows.map(({ away, days }) => [away, days.length])).toEqual([
     ["Annual leave", 4],
     [null, 3],

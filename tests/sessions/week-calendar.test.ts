@@ -101,6 +101,7 @@ test("nothing is missing on a bank holiday", () => {
   });
   expect(kinds(at)).toEqual(["Friday holiday 08:00–18:00"]);
   expect([at.missing, at.days[4]?.planned]).toEqual([0, null]);
+  expect(at.days.map(({ away }) => away)).toEqual([null, null, null, "Bank holiday", "Bank holiday", null, null]);
 });
 
 test("what lies in leave is not due, and a half day off spares the other half", () => {

@@ -1,4 +1,4 @@
-import { bankHolidayName } from "~/time/bank-holiday-names";
+import { bankHolidayName, isSubstitute } from "~/time/bank-holiday-names";
 import { BANK_HOLIDAY_REGIONS, bankHolidaysIn } from "~/time/bank-holidays";
 import { FIRST_YEAR, LAST_YEAR, shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
@@ -13,7 +13,7 @@ export interface BankDayLine {
   /** `Thu 24 Dec 2026`. */
   date: string;
   called: string;
-  /** `England and Wales`, `Your own`. */
+  /** `England and Wales`, `Scotland, substitute day`, `Added by you`. */
   whose: string;
   kind: "national" | "own" | "removed";
 }
@@ -27,11 +27,12 @@ export function bankDaysOfYear(year: number, plans: readonly PlanRegion[], local
     .map(({ day }) => day);
   const lines = [...days, ...removed].sort().map((day): BankDayLine => {
     const own = local.find((each) => each.is_off && each.day === day);
+    const more = [isSubstitute(day) && "substitute day", removed.includes(day) && "taken out by you"].filter(Boolean);
     const kind = own ? "own" : removed.includes(day) ? "removed" : "national";
     return {
       ...{ day, kind, date: shortDate(day) },
       called: nameOfBankDay(local, day),
-      whose: own ? "Your own" : BANK_HOLIDAY_REGIONS[regionOn(plans, day)],
+      whose: own ? "Added by you" : [BANK_HOLIDAY_REGIONS[regionOn(plans, day)], ...more].join(", "),
     };
   });
   const known = bankHolidaysIn("england_wales", from, to).length > 0;

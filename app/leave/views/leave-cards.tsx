@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column, figures, table, text } from "styled-system/recipes";
+import { column, figures, table } from "styled-system/recipes";
 import { Icon } from "~/ui/icon";
 import type { AmountShown, CardFigure, TypeLine } from "../figures";
 
@@ -15,8 +15,9 @@ export function LeaveCard({ title, figures: shown }: { title: string; figures: r
           <div key={label} className={strip.item}>
             <dt className={strip.label}>{label}</dt>
             <dd className={strip.value}>
-              <span className={isOver ? text({ kind: "warn" }) : undefined}>
-                {isOver && <Icon name="warning" />} {amount.first}
+              <span className={isOver ? over : undefined}>
+                {isOver && <Icon name="warning" />}
+                {amount.first}
               </span>{" "}
               <small>{amount.unit}</small>
               {[amount.second, more].filter(Boolean).map((words) => (
@@ -80,8 +81,15 @@ export function Both({ amount: { first, unit, second } }: { amount: AmountShown 
 
 const five = css({
   gridTemplateColumns: { desk: "[repeat(5, 1fr)]" },
-  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto" } },
+  "& > :last-child:nth-child(odd)": { gridColumn: { base: "1 / -1", desk: "auto", _print: "auto" } },
+  // On paper there is room for all five.
+  _print: {
+    gridTemplateColumns: "[repeat(5, 1fr)]",
+    "& > div:not(:first-child)": { borderTop: "none", borderLeft: "line", paddingLeft: "3" },
+  },
 });
+
+const over = css({ display: "inline-flex", gap: "1", alignItems: "center", color: "warn" });
 
 const ownLine = css({
   display: "block",

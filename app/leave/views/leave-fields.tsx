@@ -36,9 +36,21 @@ export function LeaveFields({ form, lieu }: LeaveFieldsProps) {
       <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
       <div className={days}>
         <DateField form={form} name="date_start" label="First day" />
-        <SegmentField form={form} name="start_part" label="Off on the first day" choices={PART_CHOICES} />
+        <SegmentField
+          form={form}
+          name="start_part"
+          label="Off on the first day"
+          hint="Of one day either half, of several from noon"
+          choices={PART_CHOICES}
+        />
         <DateField form={form} name="date_end" label="Last day" hint="Blank for one day or half of it" clearable />
-        <SegmentField form={form} name="end_part" label="Off on the last day" choices={PART_CHOICES} />
+        <SegmentField
+          form={form}
+          name="end_part"
+          label="Off on the last day"
+          hint="Of several days until noon"
+          choices={PART_CHOICES}
+        />
       </div>
       <SegmentField
         form={form}

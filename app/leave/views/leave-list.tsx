@@ -69,13 +69,17 @@ const item = css({
   alignItems: "baseline",
   columnGap: "4",
   rowGap: "1",
-  gridTemplateColumns: { base: "[minmax(0, 1fr) auto]", wide: "[minmax(0, 1fr) auto 104px]" },
+  gridTemplateColumns: {
+    base: "[minmax(0, 1fr) auto]",
+    wide: "[minmax(0, 1fr) 112px 104px]",
+    _print: "[minmax(0, 1fr) 112px 104px]",
+  },
   borderBottom: "line",
   paddingBlock: "3",
   // On a phone the tag stands under the words.
   "& > :nth-child(2)": {
-    gridRow: { base: "2", wide: "auto" },
-    justifySelf: { base: "start", wide: "end" },
+    gridRow: { base: "2", wide: "auto", _print: "auto" },
+    justifySelf: { base: "start", wide: "end", _print: "end" },
   },
   "&[data-cancelled] > :last-child": { textDecorationLine: "line-through", color: "quiet" },
 });
@@ -84,7 +88,11 @@ const about = css({
   display: "grid",
   columnGap: "4",
   rowGap: "1",
-  gridTemplateColumns: { base: "[minmax(0, 1fr)]", desk: "[minmax(0, 1fr) minmax(0, 1fr)]" },
+  gridTemplateColumns: {
+    base: "[minmax(0, 1fr)]",
+    desk: "[minmax(0, 1fr) minmax(0, 1fr)]",
+    _print: "[minmax(0, 1fr) minmax(0, 1fr)]",
+  },
 });
 
 const amount = css({ textAlign: "right", fontWeight: "strong", fontVariantNumeric: "tabular-nums" });

@@ -44,6 +44,8 @@ export async function action(args: Route.ActionArgs) {
   return redirectSaying(args.request, done.to ?? addressOf(filters), done.says, { undo: done.undo });
 }
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
 interface ExtrasPageProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: Answer | undefined;
 }

@@ -25,7 +25,7 @@ export default function LeavePage({ loaderData: page }: Route.ComponentProps) {
   );
   return (
     <Page title="Leave" subtitle={page.label} actions={actions} lead={`${page.lead}.`}>
-      <div className={row({ spread: true, gap: "4" })}>
+      <div className={`${row({ spread: true, gap: "4" })} ${css({ _print: { display: "none" } })}`}>
         <YearChoice {...page} />
         <div className={row()}>
           <LinkButton to={`/leave/settings/?year=${page.year}`} visual="plain">

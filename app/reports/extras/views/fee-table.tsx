@@ -77,7 +77,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
 function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
   const { unique_ref, version, status, date, what, details, notes, payer, basis, amount, waits, took } = line;
   const value = `${unique_ref}/${version}`;
-  const name = `${what}, ${date}`;
+  const name = `${what}, ${date}, ${amount}`;
   return (
     <tr>
       <td className={tick}>
@@ -123,7 +123,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
 
 /** What can be done with one fee, at once. */
 function RowActs({ line: { status, workPath, isCase }, value, name }: { line: FeeLine; value: string; name: string }) {
-  const of = <span className={css({ srOnly: true })}>: {name}</span>;
+  const of = <span className={css({ srOnly: true })}> for {name}</span>;
   return (
     <div className={acts}>
       {status.state === "not-claimed" && <RowButton value={`claimed/${value}`}>Claimed today{of}</RowButton>}
