@@ -126,6 +126,11 @@ CREATE TABLE claim_settings (
 ALTER TABLE claims ADD COLUMN start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439);
 ALTER TABLE claims ADD COLUMN end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439);
 
+-- What is owed: a fee that was paid without ever being claimed counts as not claimed.
+DROP INDEX claims_unpaid;
+CREATE INDEX claims_unpaid ON claims (user_ref)
+  WHERE (paid_date IS NULL OR timesheet_date IS NULL) AND written_off_date IS NULL;
+
 -- What the page of extra work looks for, so that old years cost nothing.
 CREATE INDEX claims_paid ON claims (user_ref, paid_date) WHERE paid_date IS NOT NULL;
 CREATE INDEX claims_alone ON claims (user_ref, work_date) WHERE work_date IS NOT NULL;
