@@ -44,21 +44,21 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
             <th scope="col" className={nameCell}>
               Category
             </th>
-            <th scope="col" className={`r ${onlyWide}`}>
+            <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
               Plan, {rows.unit} a week
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${figureCell}`}>
               Expected
             </th>
             {rows.hasCredit && (
-              <th scope="col" className={`r ${onlyWide}`}>
+              <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
                 Credited
               </th>
             )}
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${figureCell}`}>
               Done
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${figureCell}`}>
               Balance
             </th>
           </tr>
@@ -77,7 +77,7 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
               <th scope="row">Carried over from before</th>
               <td colSpan={columns - 2} className={onlyWide} />
               <td colSpan={2} className={onlyNarrow} />
-              <td className={`r ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
+              <td className={`r ${figureCell} ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
             </tr>
           )}
           {rows.total && <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />}
@@ -103,11 +103,11 @@ function Row({ line, kind, hasCredit, category }: RowProps) {
           {line.weekly} a week{hasCredit && `, ${line.credit} credited`}
         </span>
       </th>
-      <td className={`r ${onlyWide}`}>{line.weekly}</td>
-      <td className="r">{line.expected}</td>
-      {hasCredit && <td className={`r ${onlyWide}`}>{line.credit}</td>}
-      <td className="r">{line.done}</td>
-      <td className={`r ${TONES[line.tone]}`}>{line.balance}</td>
+      <td className={`r ${figureCell} ${onlyWide}`}>{line.weekly}</td>
+      <td className={`r ${figureCell}`}>{line.expected}</td>
+      {hasCredit && <td className={`r ${figureCell} ${onlyWide}`}>{line.credit}</td>}
+      <td className={`r ${figureCell}`}>{line.done}</td>
+      <td className={`r ${figureCell} ${TONES[line.tone]}`}>{line.balance}</td>
     </tr>
   );
 }
@@ -126,6 +126,7 @@ const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)
 const box = css({ overflowX: "auto" });
 // A long name breaks, but not into letters.
 const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
+const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });
 const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
