@@ -93,6 +93,7 @@ async function weigh() {
     `${session}case/new/`,
   ];
   const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
+  const work = ["/leave/", "/leave/new/", "/extras/", "/extras/new/", "/progress/"];
   const weight = async ({ cookie }) => brotliCompressSync(await page(daybook, "/logbook/", cookie)).length;
   const [young, old] = [await weight(one), await weight(thirty)];
   const grown = `${times(old / young)} (${kilobytes(old)} : ${kilobytes(young)})`;
@@ -102,19 +103,39 @@ async function weigh() {
     ...(await Promise.all(["/", MISSING, "/terms/"].map((path) => script(path, "", 0, "0 kB")))),
     ...(await Promise.all(["/login/", "/signup/"].map((path) => script(path, "", bare + 10 * KB, "<= floor + 10 kB")))),
     ...(await Promise.all(
-      [...diary, ...plans].map((path) => script(path, thirty.cookie, bare + 35 * KB, "<= floor + 35 kB")),
+      [...diary, ...plans, ...work].map((path) => script(path, thirty.cookie, bare + 35 * KB, "<= floor + 35 kB")),
     )),
     line("style sheets", "1, <= 14 kB", `${sheets.length}, ${kilobytes(css)}`, sheets.length === 1 && css <= 14 * KB),
   ];
 }
 
-/** Trips and rows of the logbook page after the login look-up, at one year of work and at thirty. */
+/** Trips and rows of a page after the login look-up. */
+async function costOf(path, user) {
+  const { trips, statements } = JSON.parse(await page(floor, `/cost/?page=${path}`, user.cookie));
+  return { trips, statements, rowsRead: statements.reduce((sum, each) => sum + each.rowsRead, 0) };
+}
+
+/** Trips and rows of the pages that could grow with the years, at one year of work and at thirty. */
 async function countReads() {
-  const cost = async (user) => {
-    const { trips, statements } = JSON.parse(await page(floor, "/cost/", user.cookie));
-    return { trips, statements, rowsRead: statements.reduce((sum, each) => sum + each.rowsRead, 0) };
-  };
-  const [small, big] = [await cost(one), await cost(thirty)];
+  return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countYears("/extras/"))];
+}
+
+/** A page of one year's figures: what thirty years of plans, leave and fees add to it stays small. */
+async function countYears(path) {
+  const [small, big] = [await costOf(path, one), await costOf(path, thirty)];
+  return [
+    line(`D1 round trips of ${path}`, "1", String(big.trips), big.trips === 1),
+    line(
+      `rows read by ${path}, 1 year : 30 years`,
+      "<= 1.25 x",
+      `${small.rowsRead} : ${big.rowsRead}`,
+      big.rowsRead <= 1.25 * small.rowsRead,
+    ),
+  ];
+}
+
+async function countLogbook() {
+  const [small, big] = [await costOf("/logbook/", one), await costOf("/logbook/", thirty)];
   const { sessions, cases, year } = await rowsBehind(daybook, thirty, logbook);
   const most = 3 * (sessions + cases) + year;
   const words = `<= 3 x (${sessions} sessions + ${cases} cases) + ${year} of the year`;
@@ -131,6 +152,14 @@ async function countReads() {
   ];
 }
 
+/** A page at thirty years of work and at one, to be asked by turns. */
+function ofBoth(path) {
+  return {
+    [path]: { server: daybook, path, cookie: thirty.cookie },
+    [`${path} young`]: { server: daybook, path, cookie: one.cookie },
+  };
+}
+
 async function timeIt() {
   const path = "/logbook/";
   const seen = await sideBySide({
@@ -138,6 +167,8 @@ async function timeIt() {
     floor: { server: floor, path, cookie: thirty.cookie },
     database: { server: floor, path: "/batch-only/", cookie: thirty.cookie },
     young: { server: daybook, path, cookie: one.cookie },
+    ...ofBoth("/progress/"),
+    ...ofBoth("/extras/"),
   });
   const pair = (what, budget, top, base, most) =>
     line(what, budget, `${times(top / base)} (${milliseconds(top)} : ${milliseconds(base)})`, top / base <= most);
@@ -148,6 +179,9 @@ async function timeIt() {
     line("… less look-up, batch and bare answer", "", times(made("page") / made("floor")), null),
     pair("time of the logbook, page : floor", "<= 2.00 x", seen.page.p50, seen.floor.p50, 2),
     pair("time of the logbook, 30 years : 1 year", "<= 1.50 x", seen.page.p50, seen.young.p50, 1.5),
+    ...["/progress/", "/extras/"].map((each) =>
+      pair(`time of ${each}, 30 years : 1 year`, "<= 1.50 x", seen[each].p50, seen[`${each} young`].p50, 1.5),
+    ),
     line("search of 12 months, of 30 years", "<= 1000 ms", milliseconds(search), search <= 1000),
   ];
 }

@@ -41,7 +41,7 @@ const claimAnswers = {
 };
 
 export const newClaimForm = z.object({ idempotency_key: fields.idempotencyKey, ...claimAnswers });
-export const editClaimForm = z.object({ version: fields.version, ...claimAnswers });
+export const editClaimForm = z.object({ version: fields.version, ...fields.ifGone, ...claimAnswers });
 export const deleteClaimForm = z.object({ version: fields.version });
 
 /** A fee as its own page answers it. */

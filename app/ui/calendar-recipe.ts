@@ -26,3 +26,40 @@ export const timeBlock = defineRecipe({
     },
   },
 });
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/**
+ * A day in the calendar of a year, by what is off on it: `data-tone` of what, `data-takes` where it counts,
+ * `data-wish` while it is not granted, `data-half` for half of it. `data-before` of a month's first day: how many days
+ * of its week come before. One rule each, where utilities would be as many classes.
+ */
+export const yearDay = defineRecipe({
+  className: "year-day",
+  base: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "center",
+    height: "target",
+    border: "plain",
+    borderRadius: "sm",
+    lineHeight: "tight",
+    // The grounds say what is off: they belong on paper too.
+    printColorAdjust: "exact",
+    ...Object.fromEntries(
+      WEEKDAYS.map((column) => [`&[data-before='${column - 1}']`, { gridColumnStart: `${column}` }]),
+    ),
+    "&[data-tone=weekend]": { color: "quiet", background: "sunk" },
+    "&[data-tone=bank]": { borderColor: "lineStrong" },
+    "&[data-tone=annual]": { color: "accent", "--ground": "{colors.accentSoft}" },
+    "&[data-tone=study]": { color: "good", "--ground": "{colors.goodSoft}" },
+    "&[data-tone=sick]": { color: "bad", "--ground": "{colors.badSoft}" },
+    "&[data-tone=other]": { color: "warn", "--ground": "{colors.warnSoft}" },
+    "&:is([data-tone=annual], [data-tone=study], [data-tone=sick], [data-tone=other])": { background: "var(--ground)" },
+    "&[data-takes]": { fontWeight: "brand", borderColor: "current" },
+    "&[data-wish]": { background: "transparent", borderStyle: "dashed" },
+    "&[data-half=am]": { background: "linear-gradient(135deg, var(--ground) 50%, transparent 50%)" },
+    "&[data-half=pm]": { background: "linear-gradient(135deg, transparent 50%, var(--ground) 50%)" },
+    "&[data-today]": { outline: "2px solid {colors.accent}", outlineOffset: "-1px", fontWeight: "brand" },
+  },
+});

@@ -2,7 +2,7 @@ import { column, note, row, text } from "styled-system/recipes";
 import { SubmitButton } from "./button";
 
 interface GoneNoticeProps {
-  what: "session" | "case";
+  what: "session" | "case" | "fee";
   /** The id of the form with the answers. */
   form: string;
   undoable: boolean;

@@ -1,11 +1,12 @@
 import { cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { stepThatDeleted } from "~/db/undo-steps.server";
 import type { Gone } from "~/http/gone.server";
 import { sessions } from "~/sessions/table.server";
 import { takeBack } from "./take-back.server";
 
-const TABLES = { session: sessions, case: cases };
+const TABLES = { session: sessions, case: cases, fee: claims };
 
 interface GoneRow {
   db: Database;

@@ -35,7 +35,7 @@ import {
 } from "../support/harness";
 
 type Fields = Record<string, string>;
-type Answered = { form: FormState; newer?: Newer; worked?: { words: string; warning: string | null } };
+type Answered = { form: FormState; newer?: Newer; worked?: { words: string; warning: string | null }; gone?: unknown };
 
 const ALONE = { work_date: "31/10/2026", amount: "1200" };
 /** The bands of the card of 2022. */
@@ -355,6 +355,27 @@ test("a fee is deleted at the version that was shown, undone exactly, and what i
   expect(await takeBack(db, me, undo ?? "", NOW)).toMatchObject({ ok: true });
   const back = (await feesOf(user)).find(({ unique_ref }) => unique_ref === claimRef);
   expect(back).toMatchObject({ ...before, version: 2 });
+});
+
+test("the answers of a fee that was deleted meanwhile are kept: it is put back, or saved anew", async () => {
+  const { user, me, params, edit, remove } = await diary();
+  const typed = { version: "1", ...ALONE, amount: "900", notes: "Typed for long" };
+  await remove("1");
+  const late = await edit(typed);
+  expect([late.status, late.data.gone, late.data.form.values.notes]).toEqual([
+    404,
+    { undoable: true },
+    ["Typed for long"],
+  ]);
+  const idempotency_key = late.data.form.values.idempotency_key?.[0] ?? "";
+  const again = { ...typed, idempotency_key, if_gone: "new" };
+  expect((await Promise.all([edit(again), edit(again)])).map(({ status }) => status)).toEqual([302, 302]);
+  expect(await feesOf(user)).toMatchObject([{ amount_pence: 90_000 }]);
+  expect((await edit({ ...typed, if_gone: "undo" })).status).toBe(302);
+  expect(await feesOf(user)).toMatchObject([{ amount_pence: 90_000 }, { amount_pence: 90_000 }]);
+  expect(await db.$count(claims, eq(claims.unique_ref, params.claimRef))).toBe(1);
+  await db.delete(claims).where(eq(claims.user_ref, me));
+  expect((await edit(typed)).data.gone).toEqual({ undoable: false });
 });
 
 test("work that stands alone goes with its fee, and comes back", async () => {

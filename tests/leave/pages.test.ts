@@ -245,6 +245,7 @@ test("leave of somebody else is not there", async () => {
   expect((await load(deleteRoute.loader, asked)).status).toBe(404);
   expect((await edit(params.leaveRef, {})).status).toBe(404);
   expect((await remove(params.leaveRef)).status).toBe(404);
+  expect((await remove(params.leaveRef, "")).status).toBe(404);
   expect(await db.select().from(leave).where(eq(leave.unique_ref, params.leaveRef))).toHaveLength(1);
 });
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
+import { unpaidFees } from "~/claims/unpaid.server";
 import { newRef } from "~/db/columns.server";
 import { addressOf } from "~/reports/extras/filters";
 import type { ExtrasFound, ExtrasPage } from "~/reports/extras/page.server";
@@ -132,6 +133,17 @@ test("an old unpaid fee is on the page of today, an old paid one only in its yea
   // What was given up brings nothing.
   expect(then.tax.totals).toEqual({ work: 2100, claim: 2100, paid: 1550 });
   expect(then.choices.years.map(({ label }) => label)).toContain("2019/20");
+});
+
+test("a fee that was paid without being claimed is not claimed, here and in the strip of the logbook", async () => {
+  const user = await makeUser();
+  await giveFee(user, { work_date: "2019-06-01", paid_date: "2019-07-01", amount_pence: 4000 });
+  const { tiles, tax, lines } = await page(user);
+  expect([tiles.notClaimed, tiles.paid.pence]).toEqual([{ pence: 4000, fees: 1 }, 0]);
+  expect(lines[0]?.status.words).toBe("Not yet claimed");
+  expect(tax.totals.paid).toBe(0);
+  const [owed] = await unpaidFees(db, user.unique_ref);
+  expect(owed).toEqual({ pence: 4000, notClaimed: 1, waiting: 0 });
 });
 
 test("many fees come in pages with links", async () => {

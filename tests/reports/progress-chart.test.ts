@@ -54,6 +54,15 @@ test("each word stands on the side of its line where the other line is not", () 
   expect([drawn.doneLabel?.side, drawn.expectedLabel?.side]).toEqual(["above", "below"]);
 });
 
+test("a word of the line to come has room to its right, where it begins at its point", () => {
+  const { points } = exampleReport();
+  const ahead = points.map((point) => ({ ...point, expected: point.expected / 2 }));
+  const { expectedLabel, today } = progressChart(exampleReport({ points: ahead }), 1000, 1000);
+  const left = 1 - (today?.x ?? 0);
+  expect(expectedLabel?.side).toBe("below");
+  expect(1 - (expectedLabel?.x ?? 1)).toBeGreaterThan(left * 0.7);
+});
+
 test("no word stands on the names of dates, where next to nothing is done", () => {
   const { points } = exampleReport();
   const little = points.map((point) => ({ ...point, done: point.done === null ? null : 3600 }));

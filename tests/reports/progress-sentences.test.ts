@@ -42,7 +42,7 @@ test("the forecast is said in PAs and in lists, and beside it what the diary hol
     "If you work the rest of your plan you finish 13.20 PA short: about 5 lists of 2.50.",
   );
   expect(forecastSentence({ ...forecast, balance: pa(1) }, pa(2.5), "pas")).toBe(
-    "If you work the rest of your plan you finish 1.00 PA over.",
+    "If you work the rest of your plan you finish 1.00 PA over its target.",
   );
   expect(forecastSentence({ ...forecast, balance: 0 }, null, "pas")).toBe(
     "If you work the rest of your plan you finish exactly on its target.",

@@ -1,7 +1,9 @@
 import { css } from "styled-system/css";
-import { column } from "styled-system/recipes";
+import { column, yearDay } from "styled-system/recipes";
 import type { CalendarMonth, DayMark } from "../calendar";
 import type { LegendItem } from "../page";
+
+const dayLook = yearDay();
 
 interface YearCalendarProps {
   months: readonly CalendarMonth[];
@@ -39,7 +41,8 @@ function Month({ month, today }: { month: CalendarMonth; today: string }) {
         return (
           <span
             key={day}
-            className={`${at === 0 ? FIRST[before] : ""} ${dayLook}`}
+            className={dayLook}
+            data-before={at === 0 ? before : undefined}
             {...lookOf(marks[day], isWeekend)}
             data-today={isToday ? "" : undefined}
           >
@@ -113,44 +116,6 @@ const week = css({
   gap: "px",
   fontSize: "xs",
   fontVariantNumeric: "tabular-nums",
-});
-
-/** Where a month begins in its first week: written out, so that the build can find them. */
-const FIRST = [
-  css({ gridColumnStart: "1" }),
-  css({ gridColumnStart: "2" }),
-  css({ gridColumnStart: "3" }),
-  css({ gridColumnStart: "4" }),
-  css({ gridColumnStart: "5" }),
-  css({ gridColumnStart: "6" }),
-  css({ gridColumnStart: "7" }),
-];
-
-const dayLook = css({
-  display: "flex",
-  alignItems: "center",
-  justifyContent: "center",
-  height: "target",
-  border: "plain",
-  borderRadius: "sm",
-  lineHeight: "tight",
-  // The grounds say what is off: they belong on paper too.
-  printColorAdjust: "exact",
-  "&[data-tone=weekend]": { color: "quiet", background: "sunk" },
-  "&[data-tone=bank]": { border: "strong" },
-  "&[data-tone=annual]": { color: "accent", background: "accentSoft", "--ground": "{colors.accentSoft}" },
-  "&[data-tone=study]": { color: "good", background: "goodSoft", "--ground": "{colors.goodSoft}" },
-  "&[data-tone=sick]": { color: "bad", background: "badSoft", "--ground": "{colors.badSoft}" },
-  "&[data-tone=other]": { color: "warn", background: "warnSoft", "--ground": "{colors.warnSoft}" },
-  "&[data-takes]": { fontWeight: "brand", borderColor: "current" },
-  "&[data-wish]": { background: "transparent", borderStyle: "dashed" },
-  "&[data-half=am]": { background: "[linear-gradient(135deg, var(--ground) 50%, transparent 50%)]" },
-  "&[data-half=pm]": { background: "[linear-gradient(135deg, transparent 50%, var(--ground) 50%)]" },
-  "&[data-today]": {
-    outline: "[2px solid {colors.accent}]",
-    outlineOffset: "[-1px]",
-    fontWeight: "brand",
-  },
 });
 
 const key = css({

@@ -2,6 +2,7 @@ import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/cases/table.server";
 import { taxYearOf } from "~/claims/kinds";
 import { claimSettings, claims } from "~/claims/table.server";
+import { isOwed } from "~/claims/unpaid.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -62,14 +63,11 @@ export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "
 
 export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
 
-/** Neither paid nor given up; never claimed, whatever else was entered; and paid short. */
+/** What is owed, and what was paid short. */
 function standing(userRef: string): SQL[] {
-  const { unique_ref, user_ref, paid_date, written_off_date, timesheet_date, paid_pence, amount_pence } = claims;
+  const { unique_ref, user_ref, written_off_date, paid_pence, amount_pence } = claims;
   return [
-    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_unpaid
-      WHERE ${user_ref} = ${userRef} AND ${paid_date} IS NULL AND ${written_off_date} IS NULL`,
-    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_of_user
-      WHERE ${user_ref} = ${userRef} AND ${timesheet_date} IS NULL AND ${written_off_date} IS NULL`,
+    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_unpaid WHERE ${isOwed(userRef)}`,
     sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_short
       WHERE ${user_ref} = ${userRef} AND ${paid_pence} < ${amount_pence} AND ${written_off_date} IS NULL`,
   ];

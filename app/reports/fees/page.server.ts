@@ -13,7 +13,7 @@ import { ownersMoveOn } from "./owners.server";
 import { sizeOfWork, workOf, workOfClaim } from "./work.server";
 
 /** Who asks, and when. */
-interface Asker {
+export interface Asker {
   db: Database;
   user: { unique_ref: string };
   vault: Vault;
@@ -54,7 +54,7 @@ export async function claimGoing({ db, user, now }: Asker, claimRef: string) {
 }
 
 /** For a fee that is new: of a session or case that has none, or of work that stands alone. @throws 404 */
-export async function newClaimPage({ db, user, now }: Omit<Asker, "vault">, owner: ClaimOwner | null) {
+export async function newClaimPage({ db, user, now }: Asker, owner: ClaimOwner | null) {
   const userRef = user.unique_ref;
   const nobodys = { session_ref: "" };
   const [[row], [claim], rates, payers, plans, local] = await db.batch([
@@ -71,6 +71,11 @@ export async function newClaimPage({ db, user, now }: Omit<Asker, "vault">, owne
     today: londonToday(now),
   };
   return { row, rates, payers, around, claim };
+}
+
+/** For the form of a fee that is gone, and what it was for with it: its answers are kept. */
+export async function goneClaimPage(asked: Asker) {
+  return { ...(await newClaimPage(asked, null)), claim: undefined, notes: "" };
 }
 
 type Plans = Awaited<ReturnType<typeof plansOf>>;

@@ -95,12 +95,14 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
   const isAhead = (worked.done ?? 0) > worked.expected;
   const doneLabel = labelOf(worked, worked.done ?? 0, isAhead, placed);
   const later = points.filter(({ toCome }) => toCome !== null);
-  const beside = 1 - today > ROOM * 2 ? later.at(Math.floor(later.length * 0.86)) : undefined;
-  if (!beside) return { doneLabel, expectedLabel: labelOf(worked, worked.expected, !isAhead, placed) };
-  return {
-    doneLabel,
-    expectedLabel: labelOf(beside, beside.expected, beside.expected >= (beside.toCome ?? 0), placed),
-  };
+  const end = later.at(-1);
+  if (!end || 1 - today <= ROOM * 2) {
+    return { doneLabel, expectedLabel: labelOf(worked, worked.expected, !isAhead, placed) };
+  }
+  // A word above its point ends there, one below begins there: either has all the width to itself.
+  const isUpper = end.expected >= (end.toCome ?? 0);
+  const beside = later[Math.floor(later.length * (isUpper ? 0.86 : 0.25))] ?? end;
+  return { doneLabel, expectedLabel: labelOf(beside, beside.expected, isUpper, placed) };
 }
 
 function labelOf(point: ProgressPoint, amount: number, isUpper: boolean, placed: Placed): LineLabel {

@@ -28,7 +28,7 @@ export function forecastLines(report: ProgressReport, forecast: Forecast): Forec
       kind: "part",
     },
     {
-      words: forecast.balance < 0 ? "Short" : "Over",
+      words: forecast.balance < 0 ? "Short of it by" : "Over it by",
       figure: show(Math.abs(forecast.balance)),
       kind: "end",
     },

@@ -79,7 +79,7 @@ export function forecastSentence({ balance }: Forecast, listUnits: number | null
   const begin = "If you work the rest of your plan you finish";
   if (!/[1-9]/.test(size)) return `${begin} exactly on its target.`;
   const lists = listsWords(balance, listUnits, measure);
-  return `${begin} ${size} ${balance < 0 ? "short" : "over"}${lists === null ? "" : `: ${lists}`}.`;
+  return `${begin} ${size} ${balance < 0 ? "short" : "over its target"}${lists === null ? "" : `: ${lists}`}.`;
 }
 
 /** `The diary holds 42.50 PA for the 68 working days left.` */

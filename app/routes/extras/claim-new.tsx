@@ -1,22 +1,17 @@
 import { redirect } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { newClaimForm } from "~/claims/claim-form";
-import { addClaim } from "~/claims/claim-writes.server";
-import { decideClaim } from "~/claims/decide-claim";
 import { payersOf } from "~/claims/queries.server";
 import { rateChoices } from "~/claims/rate-words";
 import { ClaimFields, type Worked } from "~/claims/views/claim-fields";
 import { ClaimWork } from "~/claims/views/claim-work";
-import { answerWorkedOut, savedWords } from "~/claims/worked-out.server";
 import { newRef } from "~/db/columns.server";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal } from "~/http/refusal.server";
-import { ownersOf } from "~/reports/fees/owners.server";
+import { readForm } from "~/http/read-form.server";
+import { answerOutcome } from "~/reports/fees/answer.server";
 import { newClaimPage } from "~/reports/fees/page.server";
+import { addFee } from "~/reports/fees/save.server";
 import { claimOwner, claimReturn } from "~/reports/fees/ways";
 import { shownWork } from "~/reports/fees/work.server";
-import { inOneLine } from "~/sessions/sentences";
 import { SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
@@ -45,23 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
-  const { db, user, vault, now } = asked;
-  const userRef = user.unique_ref;
-  const owner = claimOwner(args.url.searchParams);
-  const { row, around } = await newClaimPage(asked, owner);
   const form = await readForm(args.request, newClaimForm);
-  if (!form.ok) return refuse(form.state);
-  const decided = decideClaim(form.value, around);
-  if (!decided.ok) return refuse(form.state, decided.errors);
-  if (form.value.act === "work_out") return answerWorkedOut(form.state, decided);
-  const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const owners = owner ? ownersOf(db, userRef, owner, now) : [];
-  const by = { db, vault, userRef, now };
-  const refusal = await addClaim(by, formKey, decided.columns, form.value.notes, owner, owners);
-  if (refusal) return answerRefusal(form.state, refusal);
-  const work = row ? await shownWork(row, vault, userRef) : null;
-  const says = inOneLine(savedWords("Fee added", decided));
-  return redirectSaying(args.request, claimReturn(args.url.searchParams, work), says);
+  return answerOutcome(args, form.state, await addFee(asked, claimOwner(args.url.searchParams), form));
 }
 
 export default function ClaimNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -26,9 +26,13 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
+  const { leaveRef } = args.params;
   const form = await readForm(args.request, versionForm);
-  if (!form.ok) return refuse(form.state);
-  const deleted = await deleteLeave(db, user.unique_ref, args.params.leaveRef, form.value.version, now);
+  if (!form.ok) {
+    found(await leaveOf(db, user.unique_ref, leaveRef));
+    return refuse(form.state);
+  }
+  const deleted = await deleteLeave(db, user.unique_ref, leaveRef, form.value.version, now);
   if (deleted === "changed") return lookAgain(form.state, "leave");
   return redirectSaying(args.request, "/leave/", "Leave deleted", deleted);
 }

@@ -91,6 +91,10 @@ export function ClaimSheet({ lines, form, action, idempotencyKey }: ClaimSheetPr
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 
-const workCell = css({ paddingLeft: "4", overflowWrap: "anywhere", minWidth: "[120px]" });
+const workCell = css({
+  paddingLeft: { base: "3", wide: "4" },
+  overflowWrap: "anywhere",
+  minWidth: { base: "[88px]", wide: "[120px]" },
+});
 
 const claim = css({ "& button": { minHeight: "control" }, _print: { display: "none" } });

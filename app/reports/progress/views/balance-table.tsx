@@ -41,22 +41,24 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
         <caption className={css({ srOnly: true })}>Plan, expected, done and balance by category and element</caption>
         <thead>
           <tr>
-            <th scope="col">Category</th>
-            <th scope="col" className={`r ${onlyWide}`}>
+            <th scope="col" className={nameCell}>
+              Category
+            </th>
+            <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
               Plan, {rows.unit} a week
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${figureCell}`}>
               Expected
             </th>
             {rows.hasCredit && (
-              <th scope="col" className={`r ${onlyWide}`}>
+              <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
                 Credited
               </th>
             )}
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${figureCell}`}>
               Done
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${figureCell}`}>
               Balance
             </th>
           </tr>
@@ -75,7 +77,7 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
               <th scope="row">Carried over from before</th>
               <td colSpan={columns - 2} className={onlyWide} />
               <td colSpan={2} className={onlyNarrow} />
-              <td className={`r ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
+              <td className={`r ${figureCell} ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
             </tr>
           )}
           {rows.total && <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />}
@@ -95,17 +97,17 @@ interface RowProps {
 function Row({ line, kind, hasCredit, category }: RowProps) {
   return (
     <tr className={kind === "element" ? ofElement : undefined}>
-      <th scope="row">
+      <th scope="row" className={kind === "element" ? `${nameCell} ${elementCell}` : nameCell}>
         <Name to={line.to}>{category ? <CategoryName category={category} /> : line.name}</Name>
         <span className={`${text({ kind: "hint" })} ${underName} ${category ? pastSquare : ""}`}>
           {line.weekly} a week{hasCredit && `, ${line.credit} credited`}
         </span>
       </th>
-      <td className={`r ${onlyWide}`}>{line.weekly}</td>
-      <td className="r">{line.expected}</td>
-      {hasCredit && <td className={`r ${onlyWide}`}>{line.credit}</td>}
-      <td className="r">{line.done}</td>
-      <td className={`r ${TONES[line.tone]}`}>{line.balance}</td>
+      <td className={`r ${figureCell} ${onlyWide}`}>{line.weekly}</td>
+      <td className={`r ${figureCell}`}>{line.expected}</td>
+      {hasCredit && <td className={`r ${figureCell} ${onlyWide}`}>{line.credit}</td>}
+      <td className={`r ${figureCell}`}>{line.done}</td>
+      <td className={`r ${figureCell} ${TONES[line.tone]}`}>{line.balance}</td>
     </tr>
   );
 }
@@ -121,22 +123,17 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 }
 
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
-const box = css({
-  overflowX: "auto",
-  // A long name breaks, but not into letters.
-  "& th:first-child": { minWidth: "[8.5rem]", paddingRight: { base: "0", wide: "3" } },
-  "& .r": { paddingLeft: { base: "2", wide: "3" } },
-});
+const box = css({ overflowX: "auto" });
+// A long name breaks, but not into letters.
+const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
+const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });
+const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
 /** On a phone what has no column stands under the name. */
 const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
 const pastSquare = css({ paddingLeft: "4" });
-const ofElement = css({
-  color: "quiet",
-  fontSize: "sm",
-  "& > th": { fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" },
-});
+const ofElement = css({ color: "quiet", fontSize: "sm" });
 
 /** Written out, so that the build can put the class names in their place. */
 const TONES: Record<Tone, string> = {

@@ -29,7 +29,7 @@ const plain = css({
   textAlign: "center",
   // On a phone three methods stand side by side.
   paddingInline: { base: "2", wide: "4" },
+  fontSize: { base: "sm", wide: "md" },
   "&:not([aria-current])": { color: "ink" },
-  "&:not([aria-current]):hover": { background: "sunk" },
 });
 const offPaper = css({ _print: { display: "none" } });

@@ -3,11 +3,20 @@ import { userContext } from "~/accounts/logins/logins.server";
 import { type Database, databaseContext } from "~/db/database.server";
 import { jobsContext } from "~/http/jobs";
 import { type Site, siteContext } from "~/http/site";
+import * as extras from "~/routes/extras/extras";
 import * as logbook from "~/routes/logbook/logbook";
+import * as progress from "~/routes/progress/progress";
 import { nowContext } from "~/time/clock";
 import { vaultContext } from "~/vault/vault.server";
 
 type Batch = Parameters<Database["batch"]>[0];
+
+/** The pages of Daybook whose batch can be asked for. */
+const PAGES: Record<string, { loader?: unknown }> = {
+  "/logbook/": logbook,
+  "/progress/": progress,
+  "/extras/": extras,
+};
 
 const remembered = new Map<string, Batch[]>();
 
@@ -36,13 +45,17 @@ async function batchesOfLogbook(db: Database, args: LoaderFunctionArgs): Promise
       };
     },
   });
-  await runLogbook(telling, args);
+  await runPage(telling, args, "/logbook/");
   return batches;
 }
 
-/** Runs the loader of Daybook's logbook page over a database that watches. */
-export async function runLogbook(db: Database, { context, request, ...args }: LoaderFunctionArgs): Promise<unknown> {
-  const { loader } = logbook as { loader?: (args: LoaderFunctionArgs) => unknown };
+/** Runs the loader of a page of Daybook over a database that watches. */
+export async function runPage(
+  db: Database,
+  { context, request, ...args }: LoaderFunctionArgs,
+  path: string,
+): Promise<unknown> {
+  const { loader } = PAGES[path] as { loader?: (args: LoaderFunctionArgs) => unknown };
   const own = new RouterContextProvider();
   own.set(databaseContext, db);
   own.set(userContext, context.get(userContext));
@@ -52,7 +65,7 @@ export async function runLogbook(db: Database, { context, request, ...args }: Lo
   own.set(jobsContext, { nudge: () => {}, send: async () => {} });
   own.set(siteContext, {} as Site);
   const address = new URL(request.url);
-  address.pathname = "/logbook/";
+  address.pathname = path;
   return loader?.({
     ...args,
     context: own,

@@ -1,0 +1,67 @@
+import type { ClaimAnswers } from "~/claims/claim-form";
+import { addClaim, saveClaim } from "~/claims/claim-writes.server";
+import { type DecidedClaim, decideClaim } from "~/claims/decide-claim";
+import type { ClaimOwner } from "~/claims/queries.server";
+import { savedWords } from "~/claims/worked-out.server";
+import type { FormKey } from "~/db/idempotency.server";
+import type { ReadForm } from "~/http/read-form.server";
+import type { Refusal } from "~/http/refusal.server";
+import { inOneLine } from "~/sessions/sentences";
+import { ownersOf } from "./owners.server";
+import { type Asker, claimPage, newClaimPage } from "./page.server";
+import { shownWork, type WorkRow } from "./work.server";
+
+/** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
+export type Outcome =
+  | { says: string; work: { path: string } | null }
+  | { workedOut: Extract<DecidedClaim, { ok: true }> }
+  | { refusal: Refusal };
+
+/** A form whose faults are its own. */
+const NOTHING_MORE: Outcome = { refusal: { errors: {}, status: 422 } };
+
+type Form<More> = ReadForm<ClaimAnswers & More>;
+
+/** Saves a fee. @throws 404 when it is not there, or not the user's. */
+export async function saveFee(asked: Asker, claimRef: string, form: Form<{ version: number }>): Promise<Outcome> {
+  const { row, around, owners } = await claimPage(asked, claimRef);
+  if (!form.ok) return NOTHING_MORE;
+  const decided = decideClaim(form.value, around);
+  if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
+  if (form.value.act === "work_out") return { workedOut: decided };
+  const edit = { claimRef, version: form.value.version, fingerprint: form.fingerprint };
+  const refusal = await saveClaim(writerOf(asked), edit, decided.columns, form.value.notes, owners);
+  return refusal ? { refusal } : saved(asked, "Fee saved", decided, row);
+}
+
+/** Adds a fee: of what it is for, or of work that stands alone. @throws 404 when what it is for is not there. */
+export async function addFee(
+  asked: Asker,
+  owner: ClaimOwner | null,
+  form: Form<{ idempotency_key: string }>,
+): Promise<Outcome> {
+  const { row, around } = await newClaimPage(asked, owner);
+  if (!form.ok) return NOTHING_MORE;
+  const decided = decideClaim(form.value, around);
+  if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
+  if (form.value.act === "work_out") return { workedOut: decided };
+  const key: FormKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
+  const by = writerOf(asked);
+  const owners = owner ? ownersOf(by.db, by.userRef, owner, by.now) : [];
+  const refusal = await addClaim(by, key, decided.columns, form.value.notes, owner, owners);
+  return refusal ? { refusal } : saved(asked, "Fee added", decided, row);
+}
+
+function writerOf({ db, vault, user, now }: Asker) {
+  return { db, vault, userRef: user.unique_ref, now };
+}
+
+async function saved(
+  { vault, user }: Asker,
+  what: string,
+  decided: Extract<DecidedClaim, { ok: true }>,
+  row: WorkRow | undefined,
+): Promise<Outcome> {
+  const work = row ? await shownWork(row, vault, user.unique_ref) : null;
+  return { says: inOneLine(savedWords(what, decided)), work };
+}
