@@ -131,6 +131,9 @@ DROP INDEX claims_unpaid;
 CREATE INDEX claims_unpaid ON claims (user_ref)
   WHERE (paid_date IS NULL OR timesheet_date IS NULL) AND written_off_date IS NULL;
 
+-- The plans that hold a day, whose ends lie ahead of it: those of past years are not looked at.
+CREATE INDEX job_plans_by_end ON job_plans (user_ref, coalesce(date_end, '9999-12-31'));
+
 -- What the page of extra work looks for, so that old years cost nothing.
 CREATE INDEX claims_paid ON claims (user_ref, paid_date) WHERE paid_date IS NOT NULL;
 CREATE INDEX claims_alone ON claims (user_ref, work_date) WHERE work_date IS NOT NULL;

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { jobPlans } from "~/job-plans/table.server";
 import type { SomeDate } from "~/job-plans/valued-plans.server";
+import type { LondonDate } from "~/time/london";
 import { LEAVE_MOST_DAYS } from "./kinds";
 import { leave } from "./table.server";
 
@@ -20,6 +21,9 @@ const COLUMNS = {
   study_cost_pence: leave.study_cost_pence,
   version: leave.version,
 };
+
+/** For leave from a day on, however far ahead. */
+export const LAST_DAY: LondonDate = "9999-12-31";
 
 /**
  * All leave, the called off too, of which a day lies from `from` to `to`, both included; first to last, without its

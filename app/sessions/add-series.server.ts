@@ -8,7 +8,7 @@ import { FORM_WAS_USED } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { type Away, awayOf, fallsInLeave } from "~/leave/away";
-import { leaveBetween } from "~/leave/between.server";
+import { LAST_DAY, leaveBetween } from "~/leave/between.server";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { type Columns, decide, timesOf } from "./decide";
@@ -113,9 +113,6 @@ function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
     skipBankHolidays: answers.skip_bank_holidays,
   };
 }
-
-/** Leave is looked for to the end of time: a series may be as long as its plan. */
-const LAST_DAY: LondonDate = "9999-12-31";
 
 /** Whether the session of a date falls in leave that is to be left out; undefined where none is. */
 function awayAt(answers: NewSessionAnswers, leave: readonly Away[]): RepeatChoice["isAway"] {

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { MOST_PENCE, poundsText } from "~/claims/money";
 import { type Claim, claimStatus, moneyParts } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { markFees } from "~/reports/extras/mark.server";
 import * as editClaim from "~/routes/extras/claim";
 import * as deleteClaim from "~/routes/extras/claim-delete";
 import * as addClaim from "~/routes/extras/claim-new";
@@ -75,68 +77,83 @@ test("what was paid of a fee before it was written off stays paid", () => {
   expect(claimStatus(part)).toEqual({ state: "written-off", words: "Paid but for £20.00, written off" });
 });
 
-/** What somebody does to one of their fees. */
-type Act =
-  | { act: "add"; pence: number }
-  | { act: "claim" | "write off" | "pay" | "reopen" | "delete" | "undo"; fee: number }
-  | { act: "part pay"; fee: number; share: number };
+const SAVES = ["claim", "pay", "part pay", "write off", "reopen"] as const;
+const ACTS = [...SAVES, "add", "delete", "mark claimed", "mark paid", "undo"] as const;
 
-const fee = fc.nat(5);
-const anyAct: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ act: fc.constant("add" as const), pence }),
-  fc.record({
-    act: fc.constantFrom("claim", "write off", "pay", "reopen", "delete", "undo") as fc.Arbitrary<"claim">,
-    fee,
-  }),
-  fc.record({ act: fc.constant("part pay" as const), fee, share: fc.double({ min: 0.01, max: 0.99, noNaN: true }) }),
-);
+/** What somebody does to one of their fees, as far as the act needs it. */
+interface Act {
+  act: (typeof ACTS)[number];
+  fee: number;
+  pence: number;
+  /** Of a fee, that is paid of it. */
+  share: number;
+}
+
+const anyAct: fc.Arbitrary<Act> = fc.record({
+  act: fc.constantFrom(...ACTS),
+  fee: fc.nat(5),
+  pence,
+  share: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+});
 
 test("money is conserved through any order of adding, claiming, paying, paying in part, writing off and undoing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 14 }), async (acts) => {
       const user = await makeUser();
       const me = user.unique_ref;
-      const rows = () =>
-        db.select().from(claims).where(eq(claims.user_ref, me)).orderBy(claims.created_at, claims.unique_ref);
+      const fees = () => db.select().from(claims).where(eq(claims.user_ref, me)).orderBy(claims.unique_ref);
+      /** What can be undone, and what comes back with it. */
       const undos: { ref: string; pence: number }[] = [];
       let all = 0;
       for (const act of acts) {
-        const fees = await rows();
-        if (act.act === "add") {
-          const fields = { idempotency_key: newRef(), work_date: "31/10/2026", amount: poundsText(act.pence) };
-          expect((await submit(addClaim.action, fields, { user })).status).toBe(302);
-          all += act.pence;
-        } else if (act.act === "undo") {
+        if (act.act === "add") all += await addFee(user, act.pence);
+        else if (act.act === "undo") {
           const last = undos.pop();
           if (last) expect(await takeBack(db, me, last.ref, NOW)).toMatchObject({ ok: true });
           all += last?.pence ?? 0;
         } else {
-          const row = fees[act.fee % Math.max(1, fees.length)];
-          if (!row) continue;
-          const asked = { user, params: { claimRef: row.unique_ref } };
-          if (act.act === "delete") {
-            const gone = await submit(deleteClaim.action, { version: String(row.version) }, asked);
-            undos.push({ ref: flashOf(gone).undo ?? "", pence: row.amount_pence });
-            all -= row.amount_pence;
-          } else {
-            const form = {
-              version: String(row.version),
-              work_date: "31/10/2026",
-              amount: poundsText(row.amount_pence),
-            };
-            const saved = await submit(editClaim.action, { ...form, ...answersOf(act, row) }, asked);
-            expect([302, 422]).toContain(saved.status);
-          }
+          const rows = await fees();
+          const row = rows[act.fee % Math.max(1, rows.length)];
+          const done = row ? await actOn(user, act, row) : null;
+          all -= done?.pence ?? 0;
+          if (done) undos.push(done);
         }
-        expect((await rows()).reduce((sum, row) => sum + sumOf(row), 0)).toBe(all);
+        expect((await fees()).reduce((sum, row) => sum + sumOf(row), 0)).toBe(all);
       }
     }),
     { numRuns: 12 },
   );
 }, 120_000);
 
+async function addFee(user: SignedInUser, amount: number): Promise<number> {
+  const fields = { idempotency_key: newRef(), work_date: "31/10/2026", amount: poundsText(amount) };
+  expect((await submit(addClaim.action, fields, { user })).status).toBe(302);
+  return amount;
+}
+
+/** Does it. @returns how it is undone, and what went with it; null for what cannot be undone, or was refused */
+async function actOn(user: SignedInUser, act: Act, row: typeof claims.$inferSelect) {
+  const { unique_ref: ref, version, amount_pence } = row;
+  const asked = { user, params: { claimRef: ref } };
+  if (act.act === "delete") {
+    const gone = await submit(deleteClaim.action, { version: String(version) }, asked);
+    return { ref: flashOf(gone).undo ?? "", pence: amount_pence };
+  }
+  if (act.act === "mark claimed" || act.act === "mark paid") {
+    const mark = act.act === "mark paid" ? "paid" : "claimed";
+    const key = { key: newRef(), fingerprint: newRef() };
+    const by = { db, userRef: user.unique_ref, now: NOW };
+    const done = await markFees(by, key, [{ ref, version }], mark, "2026-11-20");
+    return "errors" in done || done.undo === null ? null : { ref: done.undo, pence: 0 };
+  }
+  const form = { version: String(version), work_date: "31/10/2026", amount: poundsText(amount_pence) };
+  const saved = await submit(editClaim.action, { ...form, ...answersOf(act, row) }, asked);
+  expect([302, 422]).toContain(saved.status);
+  return null;
+}
+
 /** A fee as the form of an act leaves it: what the act does not change stays. */
-function answersOf(act: Exclude<Act, { act: "add" | "undo" | "delete" }>, row: Claim): Record<string, string> {
+function answersOf({ act, share }: Act, row: Claim): Record<string, string> {
   const typed = (one: string | null) => (one === null ? "" : ukDate(one));
   const was = {
     timesheet_date: typed(row.timesheet_date),
@@ -144,10 +161,10 @@ function answersOf(act: Exclude<Act, { act: "add" | "undo" | "delete" }>, row: C
     paid_amount: row.paid_pence === null ? "" : poundsText(row.paid_pence),
     written_off_date: typed(row.written_off_date),
   };
-  if (act.act === "claim") return { ...was, timesheet_date: "02/11/2026" };
-  if (act.act === "write off") return { ...was, written_off_date: "20/11/2026" };
-  if (act.act === "pay") return { ...was, paid_date: "19/11/2026", paid_amount: "", written_off_date: "" };
-  if (act.act === "reopen") return {};
-  const part = Math.max(1, Math.round(row.amount_pence * ("share" in act ? act.share : 1)));
+  if (act === "claim") return { ...was, timesheet_date: "02/11/2026" };
+  if (act === "write off") return { ...was, written_off_date: "20/11/2026" };
+  if (act === "pay") return { ...was, paid_date: "19/11/2026", paid_amount: "", written_off_date: "" };
+  if (act === "reopen") return {};
+  const part = Math.max(1, Math.round(row.amount_pence * share));
   return { ...was, paid_date: "19/11/2026", paid_amount: poundsText(part) };
 }

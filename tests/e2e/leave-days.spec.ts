@@ -146,6 +146,7 @@ test("a worked bank holiday earns a day in lieu once, and a line is edited and t
   await expect(page.getByRole("row", { name: /Spent/ })).toContainText("−7.5 hours");
 
   await page.getByRole("row", { name: /Spent/ }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Edit time in lieu" })).toBeVisible();
   await page.getByLabel("How much").fill("4");
   await page.getByRole("button", { name: "Save line" }).click();
   await expect(page.getByRole("row", { name: /Spent/ })).toContainText("−4 hours");

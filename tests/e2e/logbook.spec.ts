@@ -1,7 +1,7 @@
 import { addSession, addTuesdayList, makePlan } from "./diary";
 import { expect, test } from "./fixtures";
 
-test("the logbook says what today, the week and the plan's year come to, and leads to what is missing", async ({
+test("the logbook says what week, plan and fees come to, and leads to what explains it and to what is missing", async ({
   page,
   signIn,
 }) => {
@@ -12,10 +12,36 @@ test("the logbook says what today, the week and the plan's year come to, and lea
   const figure = (label: string) => page.locator("dl > div", { hasText: label });
   await expect(figure("This week")).toContainText("2.50 of 2.50 PA");
   await expect(figure("This week")).toContainText("+ 1.00 without element");
-  await expect(figure("Plan year from 1 April 2026")).toContainText("2.50 of 105.00 PA");
+  // 33 Tuesdays of the plan are over, and one was worked.
+  await expect(figure("Plan to date")).toContainText("80.00 PA well behind");
+  await page.getByRole("link", { name: "Plan to date" }).click();
+  await expect(page.getByRole("heading", { name: /^You are 80.00 PA behind/ })).toBeVisible();
+  await page.goto("/logbook/");
+  await page.getByRole("link", { name: "Unpaid fees" }).click();
+  await expect(page).toHaveURL(/\/extras\/$/);
+  await page.goto("/logbook/");
+  await page.getByRole("link", { name: "This week" }).click();
+  await expect(page.getByRole("heading", { name: "16 – 22 November 2026" })).toBeVisible();
+  await page.goto("/logbook/");
   await page.getByRole("link", { name: "1 session has no element" }).click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   await expect(page.getByLabel("Date", { exact: true })).toHaveValue("18/11/2026");
+});
+
+test("the same figures stand above the welcome text, once there is anything to say", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Set up your job plan first" })).toBeVisible();
+  await expect(page.getByText("Unpaid fees")).toHaveCount(0);
+  await addTuesdayList(page, await makePlan(page));
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  const figures = page.locator("#figures");
+  const inLogbook = await figures.innerText();
+  await page.goto("/");
+  expect(await figures.innerText()).toBe(inLogbook);
+  await expect(figures).toContainText("80.00 PA well behind");
+  await page.getByRole("link", { name: "Plan to date" }).click();
+  await expect(page).toHaveURL(/\/progress\/$/);
 });
 
 test("a week by the clock shows what is missing, and a press and a save log it", async ({ page, signIn }) => {

@@ -49,6 +49,16 @@ export async function logIn(page: Page, { username }: Person): Promise<void> {
   await page.getByRole("button", { name: "Login" }).click();
 }
 
+/** Signs in as the consultant with two years of work, leave and fees. Of all journeys the same: only to look at. */
+export async function signInAsSeeded(page: Page): Promise<void> {
+  await post(page, "/dev/seed/", {});
+  await page.goto("/login/");
+  await page.getByLabel("Username").fill("consultant");
+  await page.getByLabel("Password", { exact: true }).fill("theatre list on tuesday");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.waitForURL("/logbook/");
+}
+
 async function post(page: Page, path: string, form: Record<string, string>) {
   const origin = process.env.DAYBOOK_URL as string;
   const answer = await page.request.post(path, { form, headers: { Origin: new URL(origin).origin } });

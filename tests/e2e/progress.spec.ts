@@ -86,10 +86,16 @@ test("the chart and its figures are there to take away", async ({ page, signIn }
   expect(answer.headers()["content-type"]).toBe("image/svg+xml; charset=utf-8");
   expect(answer.headers()["content-disposition"]).toMatch(/^attachment; filename="progress-2026-11-20\.svg"$/);
   expect(await answer.text()).toContain("annualised, linear");
-  await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute(
-    "href",
-    "/progress/csv/?method=annualised_linear",
-  );
+  for (const [name, more, first] of [
+    ["CSV by month", "", "From,To"],
+    ["CSV by element", "&table=elements", "Category,Element"],
+  ] as const) {
+    const file = `/progress/csv/?method=annualised_linear${more}`;
+    await expect(page.getByRole("link", { name })).toHaveAttribute("href", file);
+    const saved = await page.request.get(file);
+    expect(saved.headers()["content-type"]).toBe("text/csv; charset=utf-8");
+    expect((await saved.text()).slice(1)).toMatch(new RegExp(`^"?${first}`));
+  }
 });
 
 test("on paper the chart and the tables stand without buttons", async ({ page, signIn }) => {

@@ -84,7 +84,7 @@ test.each(["login", "signup"])("%s ships at most 10 kB of script over a bare pag
 const diaryPages = filesBelow("app/routes")
   .filter((path) => path.endsWith(".tsx"))
   .map((path) => path.replace("app/routes/", "").replace(".tsx", ""))
-  .filter((route) => /^(logbook|job-plans|csv-import)\//.test(route));
+  .filter((route) => /^(logbook|job-plans|csv-import|leave|extras|progress)\//.test(route));
 
 test.each(diaryPages)("%s ships at most 35 kB of script over a bare page", (route) => {
   expect(pageBytes(route) - floorBytes).toBeLessThanOrEqual(35 * KB);

@@ -22,8 +22,9 @@ export function Welcome({ first_name, keepsDiary, seesProgress, children }: Welc
     );
   }
   return (
-    <Page title={`Welcome, ${first_name}`} lead="How Daybook is meant to be used.">
+    <Page title={`Welcome, ${first_name}`}>
       {children}
+      <p className={text({ kind: "quiet" })}>How Daybook is meant to be used:</p>
       <ol className={steps}>
         <li>
           <h2>Set up your job plan first</h2>

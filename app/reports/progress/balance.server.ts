@@ -4,6 +4,7 @@ import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import type { Method } from "~/job-plans/elements";
 import {
   elementsBetween,
+  holdsADay,
   plansBetween,
   timesBetween,
   type ValuedPlan,
@@ -13,11 +14,15 @@ import { leaveBetween } from "~/leave/between.server";
 import { dayValuesOf } from "~/leave/day-values";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { addDays, type LondonDate, londonInstant, londonOffsetMs } from "~/time/london";
+import { sumOf } from "./forecast";
+import { standOf, weeklyOf } from "./methods";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
+import { lastBegunFirst } from "./plan-order";
 import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
-import { progressReport } from "./report";
+import { doneByElement, termsOf, weeksOf } from "./report";
 import type { Progress, ProgressWord } from "./types";
+import { wordOf } from "./words";
 
 /** How a plan stands, for a line of figures. PA units. */
 export interface PlanBalance extends Progress {
@@ -48,8 +53,7 @@ export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
 
 /** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
 function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<LondonDate> {
-  const isPaced = sql`user_ref = ${userRef} AND date_start <= ${today} AND method = 'annualised_paced'
-    AND coalesce(date_end >= ${today}, TRUE)`;
+  const isPaced = sql`${holdsADay(userRef, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
     THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
 }
@@ -57,26 +61,39 @@ function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<Lo
 type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
 type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
 
-/** Where somebody stands with each plan that holds today, by its own method. */
+/** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
 export function balancesOf(
   [plans, elements, times, local, leave, years, [settings], done]: Answers,
   today: LondonDate,
 ): PlanBalance[] {
   const valued = valuedPlans(plans, elements, times);
   const values = dayValuesOf(valued, local);
-  return valued.map((plan) => {
+  return valued.toSorted(lastBegunFirst).map((plan) => {
     const period = periodOf(plan, today);
-    const { total, weeks, word, day, method } = progressReport(
-      reckoningOf({
-        ...{ plan, plans: valued, period, today, local, leave, values },
-        leaveTerms: { settings, years },
-        sessions: done.map((sum) => sessionOfSum(sum, plan, period)),
-        method: plan.method,
-        measure: "pas",
-        part: { category: null, element: null },
-      }),
-    );
-    return { plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, weeks, word, day, method };
+    const reckoning = reckoningOf({
+      ...{ plan, plans: valued, period, today, local, leave, values },
+      leaveTerms: { settings, years },
+      sessions: done.map((sum) => sessionOfSum(sum, plan, period)),
+      method: plan.method,
+      measure: "pas",
+      part: { category: null, element: null },
+    });
+    const { elements, sessions, day, method, opening } = reckoning;
+    const stand = standOf(method, termsOf(reckoning));
+    const [expected, credit] = [sumOf(stand.expected), sumOf(stand.credit)];
+    const past = sessions.filter(({ date }) => date <= day);
+    const total = {
+      expected,
+      credit,
+      done: sumOf(doneByElement(elements, past)),
+      weekly: sumOf(elements.map(weeklyOf)),
+    };
+    const balance = opening + total.done + credit - expected;
+    return {
+      ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
+      weeks: weeksOf(balance, total.weekly),
+      word: wordOf(balance, expected, plan.tolerance_percent),
+    };
   });
 }
 

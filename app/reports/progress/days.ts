@@ -37,9 +37,11 @@ export function daysOfPlan(
   const days: PlanDay[] = [];
   for (let date = begins; date <= ends; date = addDays(date, 1)) {
     const isBank = isBankDay(date, calendar);
-    const isWorkday = weekday(date) <= 5 && !isBank;
+    // Asked once a day, not once an element: most of what a year of days costs.
+    const day = weekday(date);
+    const isWorkday = day <= 5 && !isBank;
     const { halves, stated, leaveHalves, sickHalves } = absence.get(date) ?? NO_ABSENCE;
-    const worth = elements.map(({ week }) => (isBank ? 0 : (week[weekday(date) - 1] ?? 0)));
+    const worth = elements.map(({ week }) => (isBank ? 0 : (week[day - 1] ?? 0)));
     const typed = stated === 0 ? null : statedOff(date, stated);
     days.push({
       date,

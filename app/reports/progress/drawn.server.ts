@@ -53,7 +53,7 @@ export interface DrawnProgress {
   legend: ChartLegend;
   description: string;
   /** Of the same view as a picture or a file of figures. */
-  files: { svg: string; csv: string };
+  files: { svg: string; csv: { to: string; words: string }[] };
   balance: BalanceRows;
   beside: string | null;
   forecast: ForecastLine[] | null;
@@ -93,7 +93,13 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     chart: progressChart(report, BOX, BOX),
     legend: chartLegend(report),
     description: descriptionOf(report),
-    files: { svg: `/progress/chart/${query}`, csv: `/progress/csv/${query}` },
+    files: {
+      svg: `/progress/chart/${query}`,
+      csv: [
+        { to: `/progress/csv/${query}`, words: `CSV by ${choice.bars}` },
+        { to: `/progress/csv/${query === "" ? "?" : `${query}&`}table=elements`, words: "CSV by element" },
+      ],
+    },
     balance: balanceRows(report, choice),
     beside: besideWords(report),
     forecast: forecast && forecastLines(report, forecast),

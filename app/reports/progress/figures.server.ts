@@ -5,11 +5,12 @@ import type { JobPlan } from "~/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf } from "~/leave/day-values";
 import { readDate } from "~/time/dates";
-import { daysBetween, type LondonDate } from "~/time/london";
+import type { LondonDate } from "~/time/london";
 import { progressBars } from "./bars";
 import type { ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { type Period, periodOf, periodsOf } from "./period";
+import { nearestPlan } from "./plan-order";
 import { progressBatch } from "./queries.server";
 import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
 import { progressReport } from "./report";
@@ -84,19 +85,4 @@ export async function progressFigures(
 /** Nothing of its sealed notes goes to a page. */
 function asShown({ unique_ref, title, employer, date_start, date_end, method }: JobPlan): PlanOfProgress {
   return { unique_ref, title, employer, date_start, date_end, method };
-}
-
-/** The plan that holds a day, the first of several; else the one whose dates are nearest to it. */
-function nearestPlan(plans: readonly JobPlan[], day: LondonDate): JobPlan | undefined {
-  const farness = ({ date_start, date_end }: JobPlan) => {
-    const from = date_start > day ? date_start : day;
-    const within = date_end !== null && from > date_end ? date_end : from;
-    return Math.abs(daysBetween(day, within));
-  };
-  return plans.toSorted(
-    (one, other) =>
-      farness(one) - farness(other) ||
-      one.date_start.localeCompare(other.date_start) ||
-      one.created_at - other.created_at,
-  )[0];
 }

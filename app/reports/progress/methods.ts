@@ -38,7 +38,34 @@ export function weeklyOf({ week }: WeightedElement): number {
 
 export function courseOf(method: Method, terms: Terms): Course {
   if (method === "weekly_leave_adjusted") return weeklyCourse(terms);
-  return method === "annualised_paced" ? pacedCourse(terms) : linearCourse(terms);
+  const stands = [...terms.days.keys(), terms.days.length].map(standAfter(method, terms));
+  return { expected: stands.map(({ expected }) => expected), credit: stands.map(({ credit }) => credit) };
+}
+
+/** By element, at the end of one day. */
+interface Stand {
+  expected: number[];
+  credit: number[];
+}
+
+/** What a course comes to at the day that is reckoned, without the days around it: for a line of figures. */
+export function standOf(method: Method, terms: Terms): Stand {
+  if (method !== "weekly_leave_adjusted") return standAfter(method, terms)(terms.reckoned);
+  const expected = terms.elements.map(() => 0);
+  for (const day of terms.days.slice(0, terms.reckoned)) {
+    for (const [index, units] of expected.entries()) expected[index] = units + dueOf(day, index);
+  }
+  return { expected, credit: expected.map(() => 0) };
+}
+
+/** Of a method by the year: where it stands after so many days. */
+function standAfter(method: Exclude<Method, "weekly_leave_adjusted">, terms: Terms): (at: number) => Stand {
+  return method === "annualised_paced" ? pacedAfter(terms) : linearAfter(terms);
+}
+
+/** What a day asks of an element. */
+function dueOf({ worth, off }: PlanDay, index: number): number {
+  return (worth[index] ?? 0) - (off[index] ?? 0);
 }
 
 /** Each day expects what it is worth less what absence takes of it: sickness is in that, and credits nothing more. */
@@ -47,10 +74,9 @@ function weeklyCourse(terms: Terms): Course {
   const none = elements.map(() => 0);
   const toCome = toComeOf(terms);
   const expected = [none];
-  for (let at = 1; at <= reckoned; at += 1) {
-    const day = days[at - 1];
-    const before = expected[at - 1] ?? none;
-    expected.push(before.map((units, index) => units + (day?.worth[index] ?? 0) - (day?.off[index] ?? 0)));
+  for (const day of days.slice(0, reckoned)) {
+    const before = expected.at(-1) ?? none;
+    expected.push(before.map((units, index) => units + dueOf(day, index)));
   }
   const today = expected[reckoned] ?? none;
   for (let at = reckoned + 1; at <= days.length; at += 1) {
@@ -66,9 +92,9 @@ function weeklyCourse(terms: Terms): Course {
  */
 export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): number[][] {
   const running = [elements.map(() => 0)];
-  for (const { worth, off } of days.slice(reckoned)) {
+  for (const day of days.slice(reckoned)) {
     const before = running.at(-1) ?? [];
-    running.push(before.map((units, index) => units + (worth[index] ?? 0) - (off[index] ?? 0)));
+    running.push(before.map((units, index) => units + dueOf(day, index)));
   }
   const all = running.at(-1) ?? [];
   const unbooked = elements.map((element, index) =>
@@ -81,17 +107,15 @@ export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): numbe
  * The target at the pace of the days that one is there for. Leave changes the pace, not the target: what is left of
  * an entitlement is spread over the days left. A day of sickness is there, and credits what a day is paced at.
  */
-function pacedCourse(terms: Terms): Course {
+function pacedAfter(terms: Terms): (at: number) => Stand {
   const targets = targetsOf(terms);
   const { there, sick, whole } = availableOf(terms);
   const end = terms.days.length;
-  return {
+  return (at) => ({
     // Nobody is there on any day of a plan of weekends: its days then pass alike.
-    expected: there.map((halves, at) =>
-      targets.map((target) => (whole === 0 ? partOf(target, at, end) : partOf(target, halves, whole))),
-    ),
-    credit: sick.map((halves) => targets.map((target) => partOf(target, halves, whole))),
-  };
+    expected: targets.map((target) => (whole === 0 ? partOf(target, at, end) : partOf(target, there[at] ?? 0, whole))),
+    credit: targets.map((target) => partOf(target, sick[at] ?? 0, whole)),
+  });
 }
 
 /** Half days, running as a course does. `whole` is what `there` comes to: the last of it. */
@@ -121,18 +145,15 @@ export function availableOf({ days, reckoned, leftHalves }: Terms): Available {
 }
 
 /** The target by the calendar. Leave has no effect; a weekday of sickness credits a 260th of a year. */
-function linearCourse(terms: Terms): Course {
+function linearAfter(terms: Terms): (at: number) => Stand {
   const targets = targetsOf(terms);
+  const yearly = terms.elements.map((element) => weeklyOf(element) * terms.weeks_per_year_tenths);
   const { sick } = availableOf(terms);
   const end = terms.days.length;
-  return {
-    expected: sick.map((_, at) => targets.map((target) => partOf(target, at, end))),
-    credit: sick.map((halves) =>
-      terms.elements.map((element) =>
-        partOf(weeklyOf(element) * terms.weeks_per_year_tenths, halves, 10 * 2 * WORKDAYS * WEEKS_A_YEAR),
-      ),
-    ),
-  };
+  return (at) => ({
+    expected: targets.map((target) => partOf(target, at, end)),
+    credit: yearly.map((tenths) => partOf(tenths, sick[at] ?? 0, 10 * 2 * WORKDAYS * WEEKS_A_YEAR)),
+  });
 }
 
 /** `part` of `whole` of some units, in whole ones; nothing of nothing. */

@@ -2,8 +2,8 @@ import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
-import { jobPlans } from "~/job-plans/table.server";
-import { elementsBetween, timesBetween } from "~/job-plans/valued-plans.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { elementsBetween, holdsADay, timesBetween } from "~/job-plans/valued-plans.server";
 import { leaveBetween } from "~/leave/between.server";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { sessions } from "~/sessions/table.server";
@@ -40,13 +40,17 @@ export function progressBatch(db: Database, userRef: string, planRef: string | n
 
 /**
  * The first day of the period that is shown: `periodOf` of the plan that is asked for, or of the one nearest to the
- * day, as `nearestPlan` has it.
+ * day, as `nearestPlan` has it. Almost always a plan holds the day: then no other row is looked at.
  */
 function periodBegins(userRef: string, planRef: string | null, day: LondonDate): SQL<LondonDate> {
   const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
   const asked = planRef === null ? sql`` : sql`AND unique_ref = ${planRef}`;
-  return sql<LondonDate>`(SELECT ${periodBeginOf(within)} FROM job_plans WHERE user_ref = ${userRef} ${asked}
-    ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), date_start, created_at LIMIT 1)`;
+  const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
+  return sql<LondonDate>`coalesce(
+    (SELECT ${periodBeginOf(sql`${day}`)} FROM job_plans
+      WHERE ${holdsADay(userRef, day, day)} ${asked} ORDER BY ${order}),
+    (SELECT ${periodBeginOf(within)} FROM job_plans
+      WHERE user_ref = ${userRef} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
 
 /**
@@ -99,26 +103,22 @@ function firstSession(db: Database, userRef: string) {
 
 /**
  * What was done in the current period of each plan that holds a day, by element, up to an instant: from the index
- * alone. `since` UTC's midnight of the period's first day, and in the hour before, which is that day's in summer time.
+ * alone, and without a sort, which would read every row twice. `since` UTC's midnight of the period's first day, and
+ * in the hour before, which is that day's in summer time.
  */
 export function doneInPeriods(db: Database, userRef: string, day: LondonDate, until: number) {
   const midnight = sql`unixepoch(${periodBeginOf(sql`${day}`)}) * 1000`;
-  // A cross join keeps SQLite from walking all sessions of the year instead.
+  const total = (from: SQL, to: SQL) =>
+    sql<number>`(SELECT total(s.pa_units) FROM sessions s INDEXED BY sessions_done
+    WHERE s.user_ref = ${userRef} AND s.element_ref = ${jobPlanElements.unique_ref}
+      AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);
   return db
     .select({
-      element_ref: sql<string>`e.unique_ref`.as("element_ref"),
-      since: sql<number>`total(CASE WHEN s.start_at >= ${midnight} THEN s.pa_units END)`.mapWith(Number).as("since"),
-      in_hour: sql<number>`total(CASE WHEN s.start_at < ${midnight} THEN s.pa_units END)`.mapWith(Number).as("in_hour"),
+      element_ref: jobPlanElements.unique_ref,
+      since: total(midnight, sql`${until}`).as("since"),
+      in_hour: total(sql`${midnight} - 3600000`, sql`min(${midnight}, ${until})`).as("in_hour"),
     })
     .from(jobPlans)
-    .crossJoin(sql`job_plan_elements e`)
-    .crossJoin(sql`sessions s`)
-    .where(
-      sql`${jobPlans.user_ref} = ${userRef} AND ${jobPlans.date_start} <= ${day}
-        AND coalesce(${jobPlans.date_end} >= ${day}, TRUE)
-        AND e.plan_ref = ${jobPlans.unique_ref} AND e.counts_to_balance
-        AND s.user_ref = ${userRef} AND s.element_ref = e.unique_ref
-        AND s.start_at >= ${midnight} - 3600000 AND s.start_at < ${until}`,
-    )
-    .groupBy(sql`e.unique_ref`);
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .where(and(holdsADay(userRef, day, day), eq(jobPlanElements.counts_to_balance, true)));
 }

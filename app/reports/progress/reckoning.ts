@@ -139,13 +139,12 @@ function statedOf(
   return elements.map(({ element_ref }) => inMeasure(byElement.get(element_ref) ?? 0, asked));
 }
 
-/** The longest list with fixed times, of direct clinical care where there is any. */
+/** The longest list of direct clinical care with fixed times. */
 function listUnitsOf(plan: ValuedPlan, refs: ReadonlySet<string | null>, measure: Measure): number | null {
-  const timed = plan.elements.filter(
-    (element) => isCounted(element) && refs.has(element.unique_ref) && element.pattern === "fixed_times",
-  );
-  const clinical = timed.filter(({ category }) => category === "DCC");
-  const lists = (clinical.length > 0 ? clinical : timed).flatMap((element) => listsOf(element, plan, measure));
+  const lists = plan.elements
+    .filter((element) => isCounted(element) && refs.has(element.unique_ref))
+    .filter(({ pattern, category }) => pattern === "fixed_times" && category === "DCC")
+    .flatMap((element) => listsOf(element, plan, measure));
   return lists.length === 0 ? null : Math.max(...lists);
 }
 

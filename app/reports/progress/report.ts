@@ -79,7 +79,7 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
     measure,
     opening,
     total,
-    weeks: total.weekly === 0 ? 0 : total.balance / total.weekly,
+    weeks: weeksOf(total.balance, total.weekly),
     word: wordOf(total.balance, total.expected, plan.tolerance_percent),
     categories,
     extra: sums.extra,
@@ -91,6 +91,11 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
   };
+}
+
+/** How many weeks of the plan a balance is. */
+export function weeksOf(balance: number, weekly: number): number {
+  return weekly === 0 ? 0 : balance / weekly;
 }
 
 export function termsOf(reckoning: Reckoning): Terms {

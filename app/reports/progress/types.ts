@@ -82,7 +82,7 @@ export interface ProgressReport {
   untagged: number;
   /** null once the period is over. */
   forecast: Forecast | null;
-  /** Of its longest list with fixed times, in units of the measure; null where the plan has none. */
+  /** Of its longest clinical list with fixed times, in units of the measure; null where there is none. */
   listUnits: number | null;
   points: ProgressPoint[];
   /** Sessions up to the day that count and have no PAs. */

@@ -8,7 +8,7 @@ import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { scheduleOfUser } from "~/job-plans/queries.server";
 import { awayOf } from "~/leave/away";
-import { leaveBetween } from "~/leave/between.server";
+import { LAST_DAY, leaveBetween } from "~/leave/between.server";
 import { around } from "~/sessions/around";
 import { sessionsAroundDate } from "~/sessions/around.server";
 import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
@@ -27,9 +27,8 @@ import type { Route } from "./+types/session-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
-/** What the page knows of the leave around a date: what somebody catches up on, and a series of a year. */
+/** What somebody catches up on; of what is to come the page knows all leave, since a series is as long as its plan. */
 const LEAVE_DAYS_BEFORE = 35;
-const LEAVE_DAYS_AFTER = 400;
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
@@ -41,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     scheduleOfUser(db, user.unique_ref),
     sessionRow(db, user.unique_ref, args.url.searchParams.get("like") ?? ""),
     sessionsAroundDate(db, user.unique_ref, date),
-    leaveBetween(db, user.unique_ref, addDays(date, -LEAVE_DAYS_BEFORE), addDays(date, LEAVE_DAYS_AFTER)),
+    leaveBetween(db, user.unique_ref, addDays(date, -LEAVE_DAYS_BEFORE), LAST_DAY),
   ]);
   const choices = planChoices(planned, elements);
   const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;

@@ -46,7 +46,12 @@ interface DayProps {
 function Day({ day, firstHour, lastHour }: DayProps) {
   const { date, number, weekday, name, today, weekend, away, off, blocks, done, beside, planned, difference } = day;
   return (
-    <section className={`${weekGrid.day} ${styles.day}`} aria-label={name} data-today={today ? "" : undefined}>
+    <section
+      className={`${weekGrid.day} ${styles.day}`}
+      aria-label={name}
+      data-today={today ? "" : undefined}
+      data-off={off ? "" : undefined}
+    >
       <h3>
         <Link to={`/logbook/session/new/?date=${date}&view=week`}>
           {weekday.slice(0, 3)} {number}
@@ -146,6 +151,8 @@ const styles = {
       "& span": { fontWeight: "normal", fontSize: "xs" },
     },
     "&[data-today] > h3 a, &[data-today] > h3": { color: "accent" },
+    // Where the days stand one below the other there is no grid to shade.
+    "&[data-off]": { background: { base: "sunk", _week: "[none]" } },
   }),
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({

@@ -1,7 +1,7 @@
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
-import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "../people";
+import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
 import { expectSound, expectSoundNow } from "./soundness";
 
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
@@ -90,6 +90,39 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
     element,
     `${element}remove/`,
   ]);
+});
+
+/** The address of the first link of a page that leads below `under`. */
+async function firstBelow(page: Page, path: string, under: RegExp): Promise<string> {
+  await page.goto(path);
+  const paths = await page
+    .locator("main a[href]")
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  const found = paths.find((each) => under.test(each));
+  if (!found) throw new Error(`${path} leads to nothing below ${under}`);
+  return found;
+}
+
+test("pages of leave are sound", async ({ page }) => {
+  await signInAsSeeded(page);
+  const leave = await firstBelow(page, "/leave/", /^\/leave\/[\w-]{22}\/$/);
+  const line = await firstBelow(page, "/leave/lieu/", /^\/leave\/lieu\/[\w-]{22}\/$/);
+  const own = ["/leave/", "/leave/new/", leave, `${leave}delete/`, `${leave}sessions/`];
+  await expectSound(page, [...own, "/leave/settings/", "/leave/lieu/", line, "/leave/bank_days/"]);
+});
+
+test("pages of additional paid work are sound", async ({ page }) => {
+  await signInAsSeeded(page);
+  const fee = await firstBelow(page, "/extras/", /^\/extras\/[\w-]{22}\/$/);
+  const rate = await firstBelow(page, "/extras/rates/", /^\/extras\/rates\/[\w-]{22}\/$/);
+  const payer = await firstBelow(page, "/extras/payers/", /^\/extras\/payers\/[\w-]{22}\/$/);
+  const fees = ["/extras/", "/extras/new/", "/extras/timesheet/", fee, `${fee}delete/`];
+  await expectSound(page, [...fees, "/extras/rates/", "/extras/rates/new/", rate, "/extras/payers/", payer]);
+});
+
+test("the seeded logbook, its figures and its progress are sound", async ({ page }) => {
+  await signInAsSeeded(page);
+  await expectSound(page, ["/", "/logbook/", "/progress/"]);
 });
 
 test("forms that came back, and pages that a press leads to, are sound", async ({ page, signIn }) => {

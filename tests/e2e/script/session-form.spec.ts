@@ -33,7 +33,7 @@ test("day, week and plan stay in sight when the figures are scrolled away, and l
   const totals = page.getByRole("link", { name: "All figures" });
   await expect(totals).toBeHidden();
   await page.getByRole("region", { name: "26 October – 1 November 2026" }).scrollIntoViewIfNeeded();
-  await expect(totals).toContainText("Plan year 2.50 of 105.00");
+  await expect(totals).toContainText("Behind 80.00");
   await totals.click();
   await expect(page.locator("#figures")).toBeInViewport();
   await expect(totals).toBeHidden();

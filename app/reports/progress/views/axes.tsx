@@ -38,8 +38,8 @@ export function Axes({ amounts, dates, zero, middle }: AxesProps) {
   );
 }
 
-const gridLine = css({ stroke: "line", strokeWidth: "[1px]" });
-const zeroLine = css({ stroke: "ink", strokeWidth: "[1px]" });
+const gridLine = css({ stroke: "line" });
+const zeroLine = css({ stroke: "ink" });
 const word = css({ fill: "quiet", fontSize: { base: "xs", wide: "md" }, fontVariantNumeric: "tabular-nums" });
 /** Every second name is left out on a phone. */
 const onlyWide = css({ display: { base: "none", wide: "inline" } });

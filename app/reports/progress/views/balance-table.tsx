@@ -41,7 +41,9 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
         <caption className={css({ srOnly: true })}>Plan, expected, done and balance by category and element</caption>
         <thead>
           <tr>
-            <th scope="col">Category</th>
+            <th scope="col" className={nameCell}>
+              Category
+            </th>
             <th scope="col" className={`r ${onlyWide}`}>
               Plan, {rows.unit} a week
             </th>
@@ -95,7 +97,7 @@ interface RowProps {
 function Row({ line, kind, hasCredit, category }: RowProps) {
   return (
     <tr className={kind === "element" ? ofElement : undefined}>
-      <th scope="row">
+      <th scope="row" className={kind === "element" ? `${nameCell} ${elementCell}` : nameCell}>
         <Name to={line.to}>{category ? <CategoryName category={category} /> : line.name}</Name>
         <span className={`${text({ kind: "hint" })} ${underName} ${category ? pastSquare : ""}`}>
           {line.weekly} a week{hasCredit && `, ${line.credit} credited`}
@@ -121,22 +123,16 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 }
 
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
-const box = css({
-  overflowX: "auto",
-  // A long name breaks, but not into letters.
-  "& th:first-child": { minWidth: "[8.5rem]", paddingRight: { base: "0", wide: "3" } },
-  "& .r": { paddingLeft: { base: "2", wide: "3" } },
-});
+const box = css({ overflowX: "auto" });
+// A long name breaks, but not into letters.
+const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
+const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
 /** On a phone what has no column stands under the name. */
 const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
 const pastSquare = css({ paddingLeft: "4" });
-const ofElement = css({
-  color: "quiet",
-  fontSize: "sm",
-  "& > th": { fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" },
-});
+const ofElement = css({ color: "quiet", fontSize: "sm" });
 
 /** Written out, so that the build can put the class names in their place. */
 const TONES: Record<Tone, string> = {

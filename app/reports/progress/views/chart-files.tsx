@@ -4,7 +4,7 @@ import { button, row, text } from "styled-system/recipes";
 import { useHydrated } from "~/ui/hydrated";
 
 /** The view to take away: a picture, and its figures. A PNG is drawn by the browser, so it needs script. */
-export function ChartFiles({ svg, csv }: { svg: string; csv: string }) {
+export function ChartFiles({ svg, csv }: { svg: string; csv: { to: string; words: string }[] }) {
   const scripted = useHydrated();
   const [failed, setFailed] = useState(false);
 
@@ -29,9 +29,11 @@ export function ChartFiles({ svg, csv }: { svg: string; csv: string }) {
           PNG
         </button>
       )}
-      <a href={csv} download className={button({ visual: "plain" })}>
-        CSV
-      </a>
+      {csv.map(({ to, words }) => (
+        <a key={to} href={to} download className={button({ visual: "plain" })}>
+          {words}
+        </a>
+      ))}
       <span role="status" className={text({ kind: "error" })}>
         {failed && "The picture could not be made. Download the SVG instead, or try again."}
       </span>

@@ -18,10 +18,18 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{rows.first}</th>
-            {rows.columns.map(({ short, name }) => (
-              <th key={short} scope="col" className="r">
-                {name ? <abbr title={name}>{short}</abbr> : short}
+            <th scope="col" className={onOneLine}>
+              {rows.first}
+            </th>
+            {rows.columns.map((column) => (
+              <th key={column.short} scope="col" className="r">
+                {column.name ? (
+                  <abbr title={column.name} className={short}>
+                    {column.short}
+                  </abbr>
+                ) : (
+                  column.short
+                )}
               </th>
             ))}
           </tr>
@@ -29,7 +37,9 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
         <tbody>
           {rows.lines.map((line) => (
             <tr key={line.key} className={line.isDay ? ofDay : undefined}>
-              <th scope="row">{line.to ? <Link to={line.to}>{line.first}</Link> : line.first}</th>
+              <th scope="row" className={name}>
+                {line.to ? <Link to={line.to}>{line.first}</Link> : line.first}
+              </th>
               {line.figures.map((each, index) => (
                 <td key={rows.columns[index]?.short} className="r">
                   {each}
@@ -43,12 +53,8 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
   );
 }
 
-const box = css({
-  overflowX: "auto",
-  "& th": { whiteSpace: "nowrap" },
-  "& tbody th": { fontWeight: "normal" },
-  "& abbr": { textDecorationLine: "none" },
-});
-const ofDay = css({
-  "& > *": { background: "accentSoft", _print: { background: "transparent", fontWeight: "strong" } },
-});
+const box = css({ overflowX: "auto" });
+const onOneLine = css({ whiteSpace: "nowrap" });
+const name = css({ whiteSpace: "nowrap", fontWeight: "normal" });
+const short = css({ textDecorationLine: "none" });
+const ofDay = css({ background: "accentSoft", _print: { printColorAdjust: "exact" } });

@@ -16,9 +16,11 @@ export function ForecastTable({ lines, unit }: { lines: ForecastLine[]; unit: st
       </thead>
       <tbody>
         {lines.map(({ words, figure, kind }) => (
-          <tr key={words} className={kind === "part" ? undefined : sum}>
-            <th scope="row">{words}</th>
-            <td className="r">{figure}</td>
+          <tr key={words}>
+            <th scope="row" className={kind === "part" ? part : sum}>
+              {words}
+            </th>
+            <td className={kind === "part" ? "r" : `r ${sum}`}>{figure}</td>
           </tr>
         ))}
       </tbody>
@@ -26,5 +28,6 @@ export function ForecastTable({ lines, unit }: { lines: ForecastLine[]; unit: st
   );
 }
 
-const narrow = css({ maxWidth: "dialog", "& tbody th": { fontWeight: "normal" } });
-const sum = css({ "& > *": { borderTop: "ink" }, "& > th, & > td": { fontWeight: "heading!" } });
+const narrow = css({ maxWidth: "dialog" });
+const part = css({ fontWeight: "normal" });
+const sum = css({ borderTop: "ink", fontWeight: "heading" });

@@ -35,6 +35,7 @@ export function ProgressBars({ chart, finding }: ProgressBarsProps) {
                     x2={percent(column.x + chart.width * (1 + OVERHANG))}
                     y1={percent(column.expected)}
                     y2={percent(column.expected)}
+                    strokeWidth="2"
                     className={expected}
                   />
                 )}
@@ -55,7 +56,7 @@ export function ProgressBars({ chart, finding }: ProgressBarsProps) {
           ))}
           <li className={legendItem}>
             <svg aria-hidden="true" width="20" height="14">
-              <path d="M0 7H20" className={expected} />
+              <path d="M0 7H20" strokeWidth="2" className={expected} />
             </svg>
             Expected
           </li>
@@ -75,17 +76,11 @@ const NAMES: Record<BarPart["kind"], string> = {
 };
 
 const figure = css({ display: "grid", gap: "4" });
-const frame = css({
-  height: { base: "[220px]", wide: "[260px]" },
-  paddingLeft: "[3.25rem]",
-  paddingBottom: "[2rem]",
-  paddingTop: "3",
-  _print: { height: "[200px]" },
-});
+const frame = css({ height: "menu", paddingLeft: "7", paddingBottom: "6", paddingTop: "3" });
 const picture = css({ display: "block", overflow: "visible" });
 // The edge parts what stands on each other without leaning on their colours.
-const part = css({ stroke: "paper", strokeWidth: "[1px]", _print: { printColorAdjust: "exact" } });
-const expected = css({ stroke: "ink", strokeWidth: "[2px]" });
+const part = css({ stroke: "paper", _print: { printColorAdjust: "exact" } });
+const expected = css({ stroke: "ink" });
 const legend = css({ display: "flex", flexWrap: "wrap", columnGap: "5", rowGap: "1", fontSize: "sm", color: "quiet" });
 const legendItem = css({ display: "flex", gap: "2", alignItems: "center", "& > svg": { flexShrink: "0" } });
 

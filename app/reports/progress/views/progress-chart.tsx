@@ -47,9 +47,9 @@ export function RunningTotals({ chart, finding, description, legend }: ProgressC
             overflow="visible"
           >
             <path d={chart.band} className={band} />
-            <path d={chart.expected} className={`${line} ${expected}`} />
-            <path d={chart.toCome} className={`${line} ${toCome}`} />
-            <path d={chart.done} className={`${line} ${done}`} />
+            <path d={chart.expected} {...EXPECTED} />
+            <path d={chart.toCome} {...TO_COME} />
+            <path d={chart.done} {...DONE} />
           </svg>
           <Today today={chart.today} />
           <Label at={chart.doneLabel} words="Done" colour={doneWords} />
@@ -59,10 +59,10 @@ export function RunningTotals({ chart, finding, description, legend }: ProgressC
       <figcaption>
         <ul className={legendList}>
           <LegendItem words="Done">
-            <path d="M0 8H28" className={`${line} ${done}`} />
+            <path d="M0 8H28" {...DONE} />
           </LegendItem>
           <LegendItem words={legend.expected}>
-            <path d="M0 8H28" className={`${line} ${expected}`} />
+            <path d="M0 8H28" {...EXPECTED} />
           </LegendItem>
           {legend.band && (
             <LegendItem words={legend.band}>
@@ -71,7 +71,7 @@ export function RunningTotals({ chart, finding, description, legend }: ProgressC
           )}
           {legend.toCome && (
             <LegendItem words={legend.toCome}>
-              <path d="M0 8H28" className={`${line} ${toCome}`} />
+              <path d="M0 8H28" {...TO_COME} />
             </LegendItem>
           )}
         </ul>
@@ -94,6 +94,7 @@ function Today({ today }: Pick<ProgressChart, "today">) {
         dx={before ? -8 : 8}
         dy={today.atFoot ? -10 : 14}
         textAnchor={before ? "end" : "start"}
+        {...HALO}
         className={`${word} ${todayWord}`}
       >
         Today
@@ -112,6 +113,7 @@ function Label({ at, words, colour }: { at: LineLabel | null; words: string; col
       dx={above ? -8 : 10}
       dy={above ? -12 : 22}
       textAnchor={above ? "end" : "start"}
+      {...HALO}
       className={`${word} ${colour}`}
     >
       {words}
@@ -132,30 +134,24 @@ function LegendItem({ words, children }: { words: string; children: React.ReactN
 
 const figure = css({ display: "grid", gap: "4" });
 /** Room for the words of both axes, which stand outside the picture's own box. */
-const frame = css({
-  height: { base: "[270px]", wide: "[340px]" },
-  paddingLeft: "[3.25rem]",
-  paddingBottom: "[2rem]",
-  paddingTop: "3",
-  _print: { height: "[260px]" },
-});
+const frame = css({ height: { base: "menu", wide: "plan" }, paddingLeft: "7", paddingBottom: "6", paddingTop: "3" });
 const picture = css({ display: "block", overflow: "visible" });
 
-const line = css({ fill: "transparent", vectorEffect: "non-scaling-stroke", strokeLinejoin: "round" });
-const done = css({ stroke: "accent", strokeWidth: "[3px]" });
-const expected = css({ stroke: "quiet", strokeWidth: "[2px]", strokeDasharray: "[6 5]" });
-const toCome = css({ stroke: "accent", strokeWidth: "[2px]", strokeDasharray: "[2 5]" });
-const band = css({ fill: "accentSoft", _print: { printColorAdjust: "exact" } });
-const todayLine = css({ stroke: "ink", strokeWidth: "[1px]" });
+const accentLine = css({ stroke: "accent" });
+const quietLine = css({ stroke: "quiet" });
 
-const word = css({
-  fontSize: { base: "xs", wide: "md" },
-  // Readable over a line that it touches.
-  paintOrder: "stroke",
-  stroke: "paper",
-  strokeWidth: "[4px]",
-  strokeLinejoin: "round",
-});
+/** As wide on any screen, however the picture is stretched. */
+const LINE = { fill: "none", vectorEffect: "non-scaling-stroke", strokeLinejoin: "round" } as const;
+const DONE = { ...LINE, strokeWidth: 3, className: accentLine };
+const EXPECTED = { ...LINE, strokeWidth: 2, strokeDasharray: "6 5", className: quietLine };
+const TO_COME = { ...LINE, strokeWidth: 2, strokeDasharray: "2 5", className: accentLine };
+
+/** Keeps a word readable over a line that it touches. */
+const HALO = { paintOrder: "stroke", strokeWidth: 4, strokeLinejoin: "round" } as const;
+
+const band = css({ fill: "accentSoft", _print: { printColorAdjust: "exact" } });
+const todayLine = css({ stroke: "ink" });
+const word = css({ fontSize: { base: "xs", wide: "md" }, stroke: "paper" });
 const todayWord = css({ fill: "ink", fontWeight: "strong" });
 const doneWords = css({ fill: "accent", fontWeight: "strong" });
 const expectedWords = css({ fill: "quiet" });

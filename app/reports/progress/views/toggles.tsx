@@ -30,6 +30,5 @@ const plain = css({
   // On a phone three methods stand side by side.
   paddingInline: { base: "2", wide: "4" },
   "&:not([aria-current])": { color: "ink" },
-  "&:not([aria-current]):hover": { background: "sunk" },
 });
 const offPaper = css({ _print: { display: "none" } });

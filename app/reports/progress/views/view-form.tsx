@@ -36,11 +36,8 @@ export function ProgressViewForm({ shown }: { shown: ViewForm }) {
 }
 
 const fields = css({
-  display: "flex",
-  flexWrap: "wrap",
+  display: { base: "grid", wide: "flex" },
   gap: "3",
   alignItems: "flex-end",
-  "& > div": { minWidth: "0", flex: { base: "[1 1 100%]", wide: "[0 1 26rem]" } },
-  "& > button": { minHeight: "control" },
   _print: { display: "none" },
 });
