@@ -152,7 +152,8 @@ test("the balance of two plans is told apart, as of today on every page, and onl
   await db.insert(jobPlans).values({ ...plan, ...university });
   const balances = async (level: number, path: string) => {
     const page = await load<Shown>(logbook.loader, { user: { ...user, level }, path });
-    return page.data.shown.figures.filter(({ to }) => to?.startsWith("/progress/"));
+    const told = page.data.shown.figures.filter(({ to }) => to?.startsWith("/progress/"));
+    return told.toSorted((one, two) => one.label.localeCompare(two.label));
   };
   const told = await balances(5, "/logbook/");
   expect(told).toMatchObject([
