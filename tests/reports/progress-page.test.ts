@@ -153,3 +153,19 @@ test("the numbers under the chart are those of its lines", async () => {
   const expected = data.barRows.lines.reduce((sum, { figures }) => sum + Number(figures[0]), 0);
   expect(expected).toBeCloseTo(Number(data.pointRows.lines.at(-1)?.figures[0]), 1);
 });
+
+test.each([
+  ["2023-04-01", "2024-03-31"],
+  ["2028-04-01", "2029-03-31"],
+])("a plan from %s says that not all of its bank holidays are known, on the page and in the file", async (date_start, date_end) => {
+  const { user, params } = await withDiary();
+  const words =
+    "Bank holidays are known from 1 January 2024 to 31 December 2028: before and after they count as working days.";
+  const known = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(known.data.sentences).not.toContain(words);
+  await db.update(jobPlans).set({ date_start, date_end }).where(eq(jobPlans.unique_ref, params.planRef));
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.sentences).toContain(words);
+  const file = await load<string>(chartRoute.loader, { user });
+  expect(file.data).toContain("Bank holidays");
+});

@@ -1,4 +1,5 @@
 import { dateRange } from "~/job-plans/plan-dates";
+import { unknownBankHolidaysWords } from "~/time/bank-holidays";
 import { shortDate } from "~/time/dates";
 import { type BarsChart, barsChart } from "./bars-chart.server";
 import { type ProgressChart, progressChart } from "./chart.server";
@@ -76,6 +77,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
   const { report, bars } = asked;
   const { measure, forecast, total } = report;
   const query = choiceQuery(choice);
+  const unknown = unknownBankHolidaysWords(report.period.begins, report.period.ends);
   const said = headline(report, partName(part, asked.elements));
   return {
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${periodWords(report)}`,
@@ -83,6 +85,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     sentences: [
       doneSentence(report),
       ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
+      ...(unknown === null ? [] : [unknown]),
     ],
     word: total.expected === 0 || isEmpty(report) ? null : { word: report.word, words: wordSentence(report) },
     isEmpty: isEmpty(report),
