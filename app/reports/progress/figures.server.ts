@@ -10,7 +10,7 @@ import { progressBars } from "./bars";
 import type { ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { type Period, periodOf, periodsOf } from "./period";
-import { nearestPlan } from "./plan-order";
+import { lastBegunFirst, nearestPlan } from "./plan-order";
 import { progressBatch } from "./queries.server";
 import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
 import { progressReport } from "./report";
@@ -54,7 +54,8 @@ export async function progressFigures(
   if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
   const known = plans.map(asShown);
   if (nearest === undefined) return { plans: known, shown: null };
-  const valued = valuedPlans(plans, elements, times);
+  // In the order of the strip: which of two plans a day goes by is the same on both.
+  const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
   const period = periodOf(plan, day);
   const asked: PlanToReckon = {

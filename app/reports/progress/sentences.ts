@@ -45,8 +45,12 @@ export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">
   return day < period.begins;
 }
 
+interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening"> {
+  total: Pick<ProgressReport["total"], "done" | "credit">;
+}
+
 /** A diary that has not begun is not behind: there is nothing to hold against the plan. */
-export function isEmpty({ total, extra, untagged, opening }: ProgressReport): boolean {
+export function isEmpty({ total, extra, untagged, opening }: Logged): boolean {
   return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
 }
 
