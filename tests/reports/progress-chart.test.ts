@@ -54,6 +54,29 @@ test("each word stands on the side of its line where the other line is not", () 
   expect([drawn.doneLabel?.side, drawn.expectedLabel?.side]).toEqual(["above", "below"]);
 });
 
+test("no word below its line ends outside of the picture", () => {
+  const { points } = exampleReport();
+  for (const day of [
+    "2026-06-01",
+    "2026-08-01",
+    "2026-10-01",
+    "2026-11-20",
+    "2026-12-15",
+    "2027-01-31",
+    "2027-03-01",
+  ]) {
+    for (const share of [0.5, 2]) {
+      const drawn = progressChart(
+        exampleReport({ day, points: points.map((point) => ({ ...point, expected: point.expected * share })) }),
+        ...([1000, 1000] as const),
+      );
+      for (const label of [drawn.doneLabel, drawn.expectedLabel]) {
+        if (label?.side === "below") expect(label.x).toBeLessThanOrEqual(0.74);
+      }
+    }
+  }
+});
+
 test("no word stands on the names of dates, where next to nothing is done", () => {
   const { points } = exampleReport();
   const little = points.map((point) => ({ ...point, done: point.done === null ? null : 3600 }));

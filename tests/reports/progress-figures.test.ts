@@ -160,7 +160,9 @@ test("a diary that has not begun, and a plan that has not, are not behind in the
   await makeSession(me, TODAY, ward, 2.5);
   const silent = ["0.00", "PA", "Nothing logged in this plan yet", false];
   expect(await strip()).toEqual([silent]);
-  expect(await strip("2026-04-01")).toEqual([["0.00", "PA", "Nothing is expected before its first day is over", false]]);
+  expect(await strip("2026-04-01")).toEqual([
+    ["0.00", "PA", "Nothing is expected before its first day is over", false],
+  ]);
   // Extra work, and work without an element, are logged in it, as the page has it.
   for (const element_ref of [extra, null]) {
     const worked = await makeSession(me, "2026-11-03", element_ref, 2);

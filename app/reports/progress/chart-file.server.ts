@@ -44,9 +44,9 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
     expected: stroke(quiet, 2.5, "8 6"),
     toCome: stroke(accent, 2.5, "2.5 6"),
   };
-  const { expected, band, toCome } = chartLegend(report);
+  const { done, expected, band, toCome } = chartLegend(report);
   const legend: LegendItem[] = [
-    { words: "Done", sample: (x) => path(`M${x} 0H${x + 36}`, lines.done) },
+    { words: done, sample: (x) => path(`M${x} 0H${x + 36}`, lines.done) },
     { words: expected, sample: (x) => path(`M${x} 0H${x + 36}`, lines.expected) },
     ...(band
       ? [{ words: band, sample: (x: number) => path(`M${x} -9H${x + 36}V9H${x}Z`, `fill="${accentSoft}"`) }]
