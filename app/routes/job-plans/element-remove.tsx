@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { note } from "styled-system/recipes";
+import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -56,7 +56,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
     >
       <PostForm id="remove" hidden={{ version }}>
         {used ? (
-          <>
+          <div className={column({ gap: "4" })}>
             <p>
               {sessions === 1 ? "1 session carries" : `${sessions} sessions carry`} this element and will keep it with
               its PAs. Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any
@@ -70,7 +70,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
                 leave the element out of the copy.
               </span>
             </p>
-          </>
+          </div>
         ) : (
           <p>No session carries this element. It will be deleted with its times.</p>
         )}

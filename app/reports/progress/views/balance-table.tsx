@@ -99,7 +99,7 @@ function Name({ to, children }: { to: string | null; children: ReactNode }) {
 const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)": { textDecorationLine: "none" } });
 const box = css({ overflowX: "auto" });
 // A long name breaks, but not into letters.
-const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
+const nameCell = css({ minWidth: "[8rem]", paddingRight: "0" });
 const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });

@@ -49,7 +49,8 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
   );
 }
 
-const box = css({ overflowX: "auto" });
+/** Words for screen readers alone are placed: held by the box, else they widen the page. */
+const box = css({ overflowX: "auto", position: "relative" });
 const onOneLine = css({ whiteSpace: "nowrap" });
 const name = css({ whiteSpace: "nowrap", fontWeight: "normal" });
 const spoken = css({ srOnly: true });
