@@ -32,11 +32,11 @@ export async function loader(args: Route.LoaderArgs) {
     sessionBefore(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
     unpaidFees(db, user.unique_ref),
-    ...balanceBatch(db, user.unique_ref, today),
+    ...(welcome.seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
   ]);
   // Of an account that is still empty there is nothing to say.
   if (sessions.length + before.length + planned.length === 0) return { ...welcome, shown: null };
-  const balances = welcome.seesProgress ? balanceFigures(balancesOf(balance, today)) : [];
+  const balances = balanceFigures(balancesOf(balance, today));
   const of = { sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day: today, today };
   return { ...welcome, shown: diaryFigures(of) };
 }
