@@ -9,9 +9,6 @@ type Keys<Words> = (keyof Words)[];
 
 const PRICE = { name: "price", blank: "leave it blank" } as const;
 
-/** The prices of several procedures, by the names of their fields. */
-export const PRICE_FIELDS = ["price_1", "price_2", "price_3"] as const;
-
 const claimAnswers = {
   /** When work that stands alone was done; other work has its own times. */
   work_date: fields.date("date of the work"),

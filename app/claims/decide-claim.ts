@@ -112,7 +112,11 @@ function wayErrors(answers: ClaimAnswers, rate: OwnRate | null): Errors {
   if (typed && (rate || answers.rate_amount !== null)) {
     return { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" };
   }
-  return {};
+  if (answers.quantity === null) return {};
+  if (typed) return { quantity: "Clear this: the prices of procedures say how many" };
+  return termsOf(answers, rate)?.basis === "fixed"
+    ? { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" }
+    : {};
 }
 
 function pricesOf({ price_1, price_2, price_3 }: ClaimAnswers): number[] {
@@ -143,7 +147,7 @@ function reckon(answers: ClaimAnswers, terms: Terms | null, around: Around): Wor
   return workOut({ terms, quantity, work, calendar: around.calendarOn(date) });
 }
 
-/** Work that stands alone: one case, if it is paid by the case. */
+/** Work that stands alone: only its form says how many PAs or cases it had, so that they are asked for. */
 function sizeOf(answers: ClaimAnswers): WorkSize {
   const times = timesOf(answers);
   return { start_at: times?.startAt ?? null, end_at: times?.endAt ?? null, pa: null, cases: null };

@@ -190,6 +190,15 @@ test.each<[Fields, Fields]>([
     { ...ALONE, rate_amount: "5", price_1: "300" },
     { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" },
   ],
+  ...([undefined, "fixed"] as const).map((basis): [Fields, Fields] => [
+    { work_date: "31/10/2026", ...(basis ? { basis } : {}), rate_amount: "150", quantity: "4" },
+    { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" },
+  ]),
+  [
+    { work_date: "31/10/2026", price_1: "300", quantity: "2" },
+    { quantity: "Clear this: the prices of procedures say how many" },
+  ],
+  [{ work_date: "31/10/2026", basis: "case", rate_amount: "110" }, { quantity: "Enter how many cases" }],
   [
     { work_date: "31/10/2026", basis: "hour", rate_amount: "200" },
     { quantity: "Enter how many hours, or the times of the work" },
@@ -409,6 +418,45 @@ test("the fee of a case shows its case, and is left whole by the case's own form
   expect((await feesOf(user)).find(({ unique_ref }) => unique_ref === claimRef)).toMatchObject({
     ...{ amount_pence: 32_000, reference: "A1", kind: "private", basis: "case", rate_pence: 31_000 },
   });
+});
+
+test("the form of a session or case takes no fee away that has more to it than it shows", async () => {
+  const { user, me, params, claimRef } = await withSessionFee();
+  const session = (fields: Fields) =>
+    submit<Answered>(
+      editSession.action,
+      {
+        ...{ session_date: "17/11/2026", session_start_time: "08:00", session_end_time: "18:00" },
+        ...{ pa_calculation_basis: "time_calculated", version: "1", ...fields },
+      },
+      { user, params },
+    );
+  const set = (more: Partial<typeof claims.$inferInsert>) =>
+    db.update(claims).set(more).where(eq(claims.unique_ref, claimRef));
+  const said = (what: string) =>
+    `This fee has ${what} of its own, which this form does not show. Keep the amount, or delete the fee on its own page`;
+  await set({ rate_pence: 20_000, basis: "hour", reference: "A1", kind: "wli" });
+  const refused = await session({ extra_claim_amount: "" });
+  expect([refused.status, refused.data.form.errors]).toEqual([
+    422,
+    { extra_claim_amount: [said("a kind of work, a rate and a reference")] },
+  ]);
+  const following = await session({ extra_claim_amount: "", series_scope: "following" });
+  expect(following.data.form.errors).toMatchObject(refused.data.form.errors);
+  await set({ rate_pence: null, basis: "fixed", reference: "", kind: "", written_off_date: "2026-11-20" });
+  expect((await session({ extra_claim_amount: "" })).data.form.errors).toEqual({
+    extra_claim_amount: [said("a date of writing off")],
+  });
+  await db.insert(claims).values({
+    ...{ unique_ref: newRef(), user_ref: me, case_ref: params.caseRef, created_at: NOW, updated_at: NOW },
+    ...{ amount_pence: 31_000, timesheet_date: "2026-11-18", paid_date: "2026-11-19", paid_pence: 30_000 },
+  });
+  const oneCase = await submit<Answered>(editCase.action, { version: "1", case_claim_amount: "" }, { user, params });
+  expect(oneCase.data.form.errors).toMatchObject({ case_claim_amount: [said("an amount paid")] });
+  expect(await feesOf(user)).toHaveLength(3);
+  await set({ written_off_date: null });
+  expect((await session({ extra_claim_amount: "" })).status).toBe(302);
+  expect(await feesOf(user)).toHaveLength(2);
 });
 
 test("one fee among thousands is found by its reference", async () => {
