@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
-import { codes } from "./form";
+import { codes, payer } from "./form";
 import { BASES, WORK_KINDS } from "./kinds";
 import { money } from "./money-field";
 
@@ -15,7 +15,7 @@ const claimAnswers = {
   start_time: fields.clock(),
   end_time: fields.clock(),
   kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
-  payer: fields.text({ name: "payer", max: 80 }),
+  payer: payer(),
   /** One of the user's own rates, which brings basis and amount. */
   rate: fields.text({ name: "rate", max: 22 }),
   basis: fields.choice("a basis", Object.keys(BASES) as Keys<typeof BASES>),

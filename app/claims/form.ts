@@ -2,6 +2,7 @@ import { z } from "zod";
 import { date, text } from "~/http/fields";
 import type { Basis } from "./kinds";
 import { money } from "./money-field";
+import { foldSpaces } from "./payer-key";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
 export function codes() {
@@ -13,10 +14,15 @@ export function codes() {
   });
 }
 
+/** Who pays. */
+export function payer() {
+  return text({ name: "payer", max: 80 }).transform(foldSpaces);
+}
+
 /** The fee of a session; the names are those of the specification (3.4), or follow them. */
 export const sessionClaimAnswers = {
   extra_claim_amount: money(),
-  extra_claim_payer: text({ name: "payer", max: 80 }),
+  extra_claim_payer: payer(),
   extra_claim_timesheet_date: date("timesheet date"),
   extra_claim_paid_date: date("paid date"),
   extra_claim_notes: text({ name: "fee notes", max: 2000 }),
@@ -26,7 +32,7 @@ export const sessionClaimAnswers = {
 export const caseClaimAnswers = {
   case_claim_procedure_code: codes(),
   case_claim_amount: money(),
-  case_claim_payer: text({ name: "payer", max: 80 }),
+  case_claim_payer: payer(),
   case_claim_timesheet_date: date("timesheet date"),
   case_claim_paid_date: date("paid date"),
   case_claim_notes: text({ name: "fee notes", max: 2000 }),

@@ -133,6 +133,12 @@ test("a fee is worked out by a button that saves nothing, and by saving it blank
   });
 });
 
+test("the payer of a fee is stored with one space between its words", async () => {
+  const { user, params, add } = await diary();
+  await add({ ...ALONE, payer: "Northern   Trust" });
+  expect(await newestFee(user, params.claimRef)).toMatchObject({ payer: "Northern Trust" });
+});
+
 test("an amount that is typed over its rate is saved, and the rate's own is said", async () => {
   const { user, params, bands, add } = await diary();
   const fields = { work_date: "21/11/2026", start_time: "13:00", end_time: "20:00", rate: bands, amount: "1350" };
