@@ -4,6 +4,7 @@ import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
 import { thisClaim } from "~/claims/claim-writes.server";
 import { openFeeNotes } from "~/claims/queries.server";
+import { JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { claims, rates } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Newer } from "~/http/refusal.server";
@@ -342,6 +343,32 @@ test("a session or case without a fee is given one by its own page, once", async
     (await submit(addClaim.action, { idempotency_key: newRef(), amount: "5" }, { user: stranger, path })).status,
   ).toBe(404);
   expect((await load(addClaim.loader, { user: stranger, path: ofCase })).status).toBe(404);
+});
+
+test("a fee of a session of the job plan is warned of, and one beside fees of cases is said", async () => {
+  const { user, me, params, add, edit } = await diary();
+  const path = `/extras/new/?session=${params.sessionRef}`;
+  type Page = { said: { planned: string | null; both: string | null } | null };
+  const { data } = await load<Page>(addClaim.loader, { user, path });
+  expect(data.said).toEqual({ planned: JOB_PLAN_FEE_WARNING, both: null });
+  const made = await add({ amount: "700" }, path);
+  expect(flashOf(made).text).toBe(`Fee added: £700.00. ${JOB_PLAN_FEE_WARNING}`);
+  const ofCase = await add({ amount: "310" }, `/extras/new/?case=${params.caseRef}`);
+  const both = "Both session and case fees: £700.00 for the session and £310.00 for cases, £1,010.00 in all";
+  expect(flashOf(ofCase).text).toBe(`Fee added: £310.00. ${both}`);
+  for (const row of (await feesOf(user)).filter(({ work_date }) => work_date === null)) {
+    const page = await load<Page>(editClaim.loader, { user, params: { claimRef: row.unique_ref } });
+    expect(page.data.said).toEqual({ planned: row.session_ref ? JOB_PLAN_FEE_WARNING : null, both });
+  }
+  const more = await edit(
+    { version: "1", amount: "400" },
+    (await feesOf(user)).find((row) => row.case_ref)?.unique_ref,
+  );
+  expect(flashOf(more).text).toContain("£1,100.00 in all");
+  expect((await load<Page>(addClaim.loader, { user })).data.said).toBeNull();
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_ref, me));
+  const own = (await feesOf(user)).find((row) => row.session_ref)?.unique_ref ?? "";
+  expect(flashOf(await edit({ version: "1", amount: "700" }, own)).text).not.toContain("WARNING");
 });
 
 test("a session that goes while its fee is added leaves no fee behind", async () => {
