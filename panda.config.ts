@@ -9,6 +9,11 @@ export default defineConfig({
   include: ["./app/**/*.{ts,tsx}"],
   exclude: ["./app/ui/recipes.ts", "./app/ui/calendar-recipe.ts", "./app/ui/slot-recipes.ts", "./app/ui/tokens.ts"],
   outdir: "styled-system",
+  // Names of four letters: those that Panda makes of what a class does weigh an eighth of all styles.
+  hash: { className: true, cssVar: false },
+  hooks: {
+    "utility:created": ({ configure }) => configure({ toHash: (path, toHash) => toHash(path.join(":")).slice(-4) }),
+  },
   // Only our own tokens exist, and only they may be used: a page cannot bring a one-off value.
   presets: ["@pandacss/preset-base"],
   strictTokens: true,

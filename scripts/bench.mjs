@@ -120,16 +120,16 @@ async function countReads() {
   return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countYears("/extras/"))];
 }
 
-/** A page of one year's figures: what thirty years of plans, leave and fees add to it stays small. */
+/** A page of one year's figures: beside them it lists all plans, and looks at the leave of four years. */
 async function countYears(path) {
   const [small, big] = [await costOf(path, one), await costOf(path, thirty)];
   return [
     line(`D1 round trips of ${path}`, "1", String(big.trips), big.trips === 1),
     line(
       `rows read by ${path}, 1 year : 30 years`,
-      "<= 1.25 x",
+      "<= 1.50 x",
       `${small.rowsRead} : ${big.rowsRead}`,
-      big.rowsRead <= 1.25 * small.rowsRead,
+      big.rowsRead <= 1.5 * small.rowsRead,
     ),
   ];
 }

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
-import { inStretch, NEWEST, type Place, r, STRETCH_ROWS } from "./stretch.server";
+import { inStretch, NEWEST, type Place, rowOfSet, STRETCH_ROWS } from "./stretch.server";
 import { spanWords } from "./words";
+
+const r = rowOfSet();
 
 /** A session on the day of a row, to choose. */
 export interface SessionChoice {

@@ -5,7 +5,11 @@ import { inWorkingSet, isAvailable } from "./conditions.server";
 import { importRows } from "./table.server";
 
 /** A row of the working set, as its conditions call it. */
-export const r = alias(importRows, "r");
+export function rowOfSet() {
+  return alias(importRows, "r");
+}
+
+const r = rowOfSet();
 
 /** Rows that a list gets at once. */
 export const STRETCH_ROWS = 100;

@@ -11,9 +11,11 @@ import type { CsvRemark } from "./fields";
 import { placeableCount } from "./preview.server";
 import { type ChoiceRow, choiceOf, choicesOf, type SessionChoice } from "./row-choices.server";
 import { openedSessions, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
-import { isRow, type Place, r, type StoredRow, stretch } from "./stretch.server";
+import { isRow, type Place, rowOfSet, type StoredRow, stretch } from "./stretch.server";
 import { importRows, imports } from "./table.server";
 import { whenWords } from "./words";
+
+const r = rowOfSet();
 
 /** A row as the list shows it. */
 export interface RowLine {

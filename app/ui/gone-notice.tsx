@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { column, note, row, text } from "styled-system/recipes";
 import { SubmitButton } from "./button";
 
@@ -12,8 +13,11 @@ interface GoneNoticeProps {
 
 /** Above answers whose session or case is gone: both ways on take the answers along. */
 export function GoneNotice({ what, form, undoable, anew = true }: GoneNoticeProps) {
+  const box = useRef<HTMLElement>(null);
+  // A long form was sent from its end, where nothing would be seen to have happened.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <section className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
+    <section ref={box} tabIndex={-1} className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
       <p>
         <strong className={text({ kind: "strong" })}>This {what} is not in the logbook any more.</strong> It was deleted
         after you opened it. Your answers are kept below and are not saved yet.

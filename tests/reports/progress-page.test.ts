@@ -153,3 +153,25 @@ test("the numbers under the chart are those of its lines", async () => {
   const expected = data.barRows.lines.reduce((sum, { figures }) => sum + Number(figures[0]), 0);
   expect(expected).toBeCloseTo(Number(data.pointRows.lines.at(-1)?.figures[0]), 1);
 });
+
+test("of a plan without an end each year is offered, and one that is over is said to have ended", async () => {
+  const { user, params } = await withDiary();
+  await db
+    .update(jobPlans)
+    .set({ date_start: "2025-04-01", date_end: null })
+    .where(eq(jobPlans.unique_ref, params.planRef));
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.over).toContain("1 April 2026 to 31 March 2027");
+  expect(data.form.years).toEqual([
+    { value: "2026-04-01", label: "1 April 2026 to 31 March 2027" },
+    { value: "2025-04-01", label: "1 April 2025 to 31 March 2026" },
+  ]);
+  const path = `/progress/?plan=${params.planRef}&day=2025-04-01`;
+  await db
+    .update(sessions)
+    .set({ start_at: londonInstant("2025-11-18", 480), end_at: londonInstant("2025-11-18", 1080) })
+    .where(eq(sessions.unique_ref, params.sessionRef));
+  const before = await load<DrawnProgress>(pageRoute.loader, { user, path });
+  expect(before.data.headline).toMatch(/^You ended \d+\.\d\d PA behind/);
+  expect([before.data.chart.today, before.data.forecast]).toEqual([null, null]);
+});

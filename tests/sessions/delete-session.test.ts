@@ -209,7 +209,11 @@ test("a code holds for a quarter of an hour, for its session and for its user al
   ]);
   const { delete_code, signed_code } = form;
   const other = await diaryWithCases(0);
-  for (const theirs of [other, { user, params: (await makeDiary(user)).params }]) {
+  const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  if (!row) throw new Error("The diary has its session");
+  const sessionRef = newRef();
+  await db.insert(sessions).values({ ...row, unique_ref: sessionRef });
+  for (const theirs of [other, { user, params: { ...params, sessionRef } }]) {
     const borrowed = await formOf(theirs.user, theirs.params, { delete_code, signed_code });
     expect((await submit(remove.action, borrowed, theirs)).status).toBe(422);
   }

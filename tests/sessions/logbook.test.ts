@@ -10,9 +10,9 @@ import { leaveBetween } from "~/leave/between.server";
 import { balanceBatch } from "~/reports/progress/balance.server";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";
-import { diarySpan } from "~/sessions/diary";
 import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { type DiaryLinks, GO_TO_MESSAGE } from "~/sessions/diary-pages";
+import { diarySpan } from "~/sessions/diary-span";
 import type { DiaryFigures } from "~/sessions/figures";
 import type { Stretch } from "~/sessions/stretches";
 import { sessionPlace, sessions } from "~/sessions/table.server";
@@ -152,7 +152,8 @@ test("the balance of two plans is told apart, as of today on every page, and onl
   await db.insert(jobPlans).values({ ...plan, ...university });
   const balances = async (level: number, path: string) => {
     const page = await load<Shown>(logbook.loader, { user: { ...user, level }, path });
-    return page.data.shown.figures.filter(({ to }) => to?.startsWith("/progress/"));
+    const told = page.data.shown.figures.filter(({ to }) => to?.startsWith("/progress/"));
+    return told.toSorted((one, two) => one.label.localeCompare(two.label));
   };
   const told = await balances(5, "/logbook/");
   expect(told).toMatchObject([

@@ -4,7 +4,8 @@ import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/job-plan
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
 import { type DiaryFigures, planYearBegin } from "~/sessions/figures";
-import { type CalendarBlock, type CalendarSession, type TimedElement, weekCalendar } from "~/sessions/week-calendar";
+import { type CalendarBlock, type CalendarSession, weekCalendar } from "~/sessions/week-calendar";
+import type { TimedElement } from "~/sessions/week-due";
 import { inLanes } from "~/time/lanes";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { note, text } from "styled-system/recipes";
+import { text } from "styled-system/recipes";
 import { FreeText } from "~/identifiers/views/free-text";
 import { readDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
@@ -9,11 +9,11 @@ import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
 import { TextField } from "~/ui/text-fields";
 import { moneyText, readFee } from "../money";
 import { type Claim, codeWarnings, dateWarnings, readCodes } from "../rules";
 import { ClaimStatus } from "./claim-status";
+import { FeeWarning } from "./fee-warning";
 import { PayerField } from "./payer-field";
 
 export type FeeField = "amount" | "payer" | "timesheet_date" | "paid_date" | "notes" | "procedure_code";
@@ -108,12 +108,9 @@ interface WarningsProps extends Pick<FeeProps, "saved" | "workDate"> {
 function Warnings({ typed, saved, workDate, first }: WarningsProps) {
   const claim = claimOf(typed, saved);
   if (!claim) return null;
-  return [first, ...warningsOf(claim, typed, workDate)].filter(Boolean).map((words) => (
-    <p key={words || ""} className={note({ tone: "warn", icon: true })} data-fee-warning="">
-      <Icon name="warning" />
-      {words}
-    </p>
-  ));
+  return [first, ...warningsOf(claim, typed, workDate)]
+    .filter(Boolean)
+    .map((words) => <FeeWarning key={words || ""} words={words || ""} />);
 }
 
 /** The fee as it would be saved; null while there is no amount. What the form does not ask stays as it is saved. */

@@ -16,11 +16,10 @@ export interface FeeLine {
   date: string;
   /** What the work was: element, description of the case, or kind of work. */
   what: string;
-  /** Kind of work, place, codes and reference, a few words each. */
+  /** Kind of work, place, basis, codes and reference, a few words each. */
   details: string[];
   notes: string;
   payer: string;
-  basis: string;
   amount: string;
   amount_pence: number;
   timesheet: string;
@@ -45,6 +44,7 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     fee.kind === "case" && what !== "Case" ? "Case" : "",
     kind === what ? "" : kind,
     fee.kind === "case" ? (fee.element ?? "") : fee.site,
+    basisOf(fee),
     fee.procedure_codes,
     fee.reference,
   ];
@@ -55,9 +55,8 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     date: shortDate(fee.work),
     what,
     details: details.filter(Boolean),
-    notes: texts.notes,
+    notes: shortened(texts.notes),
     payer: fee.payer,
-    basis: fee.rate_pence === null ? BASES[fee.basis] : rateWords(fee.basis, fee.rate_pence),
     amount: moneyText(fee.amount_pence),
     amount_pence: fee.amount_pence,
     timesheet: fee.timesheet_date === null ? "" : ukDate(fee.timesheet_date),
@@ -70,6 +69,12 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
   };
 }
 
+/** `£200.00 per hour`; the words alone where the rate is the amount; empty for a fixed amount. */
+function basisOf({ basis, rate_pence, amount_pence }: Fee): string {
+  if (basis === "fixed") return "";
+  return rate_pence === null || rate_pence === amount_pence ? lowerFirst(BASES[basis]) : rateWords(basis, rate_pence);
+}
+
 const WHAT_MAX = 120;
 
 /** What the work was, in one line. @param description of its case, opened */
@@ -77,6 +82,10 @@ export function whatOf(fee: Fee, description: string): string {
   const first = description.split("\n")[0]?.trim() ?? "";
   const own = fee.kind === "case" ? first : (fee.element ?? "");
   const words = own || workKindWords(fee.work_kind) || UNNAMED[fee.kind];
+  return shortened(words);
+}
+
+function shortened(words: string): string {
   return [...words].length > WHAT_MAX ? `${[...words].slice(0, WHAT_MAX).join("")}…` : words;
 }
 
@@ -89,4 +98,8 @@ export function workKindWords(kind: string): string {
 function workPathOf({ session_ref, case_ref }: Fee): string | null {
   if (session_ref === null) return null;
   return case_ref === null ? `/logbook/session/${session_ref}/` : `/logbook/session/${session_ref}/case/${case_ref}/`;
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }

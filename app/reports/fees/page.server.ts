@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { claimRow, thisClaim } from "~/claims/claim-writes.server";
-import type { Around } from "~/claims/decide-claim";
 import { type ClaimOwner, claimOf, lastPayers, openFeeNotes } from "~/claims/queries.server";
 import { ratesOf } from "~/claims/rates.server";
+import type { Around } from "~/claims/reckon-claim";
 import type { Database } from "~/db/database.server";
 import { calendarOf } from "~/job-plans/bank-days/calendar";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";

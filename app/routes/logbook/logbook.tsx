@@ -8,7 +8,7 @@ import { awayOf } from "~/leave/away";
 import { leaveBetween } from "~/leave/between.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { balanceFigures } from "~/reports/progress/strip";
-import { dayOfFigures, diarySpan, diaryWeeks, WEEKS_SHOWN } from "~/sessions/diary";
+import { diaryWeeks } from "~/sessions/diary";
 import {
   anyPlan,
   noteLines,
@@ -19,6 +19,7 @@ import {
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
 import { diaryLinks, readGoTo, weekPath } from "~/sessions/diary-pages";
+import { dayOfFigures, diarySpan, WEEKS_SHOWN } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
 import { DiaryList } from "~/sessions/views/diary-list";

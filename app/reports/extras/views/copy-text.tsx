@@ -45,10 +45,4 @@ export function CopyText({ label, value }: { label: string; value: string }) {
   );
 }
 
-const plain = css({
-  whiteSpace: "pre",
-  overflowX: "auto",
-  fontSize: "sm",
-  fontVariantNumeric: "tabular-nums",
-  tabSize: "[12]",
-});
+const plain = css({ whiteSpace: "pre", overflowX: "auto", fontSize: "sm", fontVariantNumeric: "tabular-nums" });

@@ -75,7 +75,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
 }
 
 function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
-  const { unique_ref, version, status, date, what, details, notes, payer, basis, amount, waits, took } = line;
+  const { unique_ref, version, status, date, what, details, notes, payer, amount, waits, took } = line;
   const value = `${unique_ref}/${version}`;
   const name = `${what}, ${date}, ${amount}`;
   return (
@@ -101,10 +101,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
         </div>
         <RowActs line={line} value={value} name={name} />
       </td>
-      <td className={`${onlyWide} ${payerLook}`}>
-        {payer || <span className={text({ kind: "quiet" })}>–</span>}
-        {basis !== "Fixed amount" && <div className={text({ kind: "hint" })}>{basis}</div>}
-      </td>
+      <td className={`${onlyWide} ${payerLook}`}>{payer || <span className={text({ kind: "quiet" })}>–</span>}</td>
       <td className={onlyWide}>
         <StatusTag {...status} />
       </td>
@@ -165,7 +162,7 @@ const onPhones = css({
   paddingTop: "1",
 });
 
-const tick = css({ width: "[36px]", _print: { display: "none" } });
+const tick = css({ width: "[40px]", _print: { display: "none" } });
 
 const box = css({
   display: "inline-flex",
@@ -176,11 +173,11 @@ const box = css({
   "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
 });
 
-const work = css({ minWidth: "[160px]", width: { wide: "[34%]" }, overflowWrap: "anywhere" });
+const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });
 
-const payerLook = css({ overflowWrap: "anywhere", minWidth: "[90px]" });
+const payerLook = css({ minWidth: "[124px]", overflowWrap: "break-word" });
 
-const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", lineClamp: "2", maxWidth: "read" });
+const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", maxWidth: "read" });
 
 const acts = css({
   display: "flex",
@@ -190,7 +187,7 @@ const acts = css({
   fontSize: "sm",
   paddingTop: "1",
   "& > *": {
-    minHeight: { base: "[36px]", wide: "target" },
+    minHeight: { base: "control", wide: "target" },
     display: "inline-flex",
     alignItems: "center",
     textAlign: "left",
@@ -205,8 +202,5 @@ const asLink = css({
   padding: "0",
   color: "accent",
   textDecorationLine: "underline",
-  textUnderlineOffset: "[0.18em]",
-  textDecorationThickness: "[1px]",
-  "&:hover": { color: "accentStrong", textDecorationThickness: "[2px]" },
-  "&:disabled": { opacity: "0.6" },
+  "&:hover": { color: "accentStrong" },
 });
