@@ -4,7 +4,7 @@ import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { feeRows, firstDay } from "~/reports/extras/fees.server";
 import { db, makeUser, queryPlan, TODAY } from "../support/harness";
-import { giveSeven, row } from "./extras-fees";
+import { giveBusyYears, giveSeven, row } from "./extras-fees";
 
 /** Rows that the page's own queries read. */
 async function rowsRead(userRef: string, year: number | null): Promise<number> {
@@ -45,4 +45,14 @@ test("every list of fees is read from an index, and no table as a whole", async 
   for (const index of ["claims_unpaid", "claims_short", "claims_paid", "claims_alone", "sessions_by_start"]) {
     expect(plan).toContain(index);
   }
+});
+
+test.each([
+  4, 30,
+])("of a busy diary of %i years the page reads little more than the sessions of a year", async (years) => {
+  const user = await makeUser();
+  await giveBusyYears(user, years);
+  const read = await rowsRead(user.unique_ref, null);
+  console.log(years, read, await rowsRead(user.unique_ref, 2025));
+  expect(read).toBeLessThan(2000);
 });

@@ -37,7 +37,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
             <th scope="col" className={onlyWide}>
               Status
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${onlyWide}`}>
               Amount
             </th>
             <th scope="col" className={`r ${onlyWide}`}>
@@ -63,9 +63,9 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
               {countWords(shown.fees)}
             </th>
             <th scope="row" className={cellOnPhones}>
-              {countWords(shown.fees)}
+              {countWords(shown.fees)}, {moneyText(shown.pence)}
             </th>
-            <td className="r">{moneyText(shown.pence)}</td>
+            <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />
           </tr>
         </tfoot>
@@ -78,6 +78,10 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
   const { unique_ref, version, status, date, what, details, notes, payer, amount, waits, took } = line;
   const value = `${unique_ref}/${version}`;
   const name = `${what}, ${date}, ${amount}`;
+  const dates = [
+    line.timesheet && `claimed ${line.timesheet}`,
+    line.paid && `paid ${line.paid}${took ? ` in ${took}` : ""}`,
+  ].filter(Boolean);
   return (
     <tr>
       <td className={tick}>
@@ -95,9 +99,10 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
         {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
         {notes && <div className={notesLook}>{notes}</div>}
         <div className={onPhones}>
+          <strong className={text({ figures: true })}>{amount}</strong>
           <StatusTag {...status} />
           {waits && <span className={text({ kind: "hint" })}>{waits}</span>}
-          {took && <span className={text({ kind: "hint" })}>in {took}</span>}
+          {dates.length > 0 && <span className={text({ kind: "hint" })}>{dates.join(", ")}</span>}
         </div>
         <RowActs line={line} value={value} name={name} />
       </td>
@@ -105,7 +110,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
       <td className={onlyWide}>
         <StatusTag {...status} />
       </td>
-      <td className="r">{amount}</td>
+      <td className={`r ${onlyWide}`}>{amount}</td>
       <td className={`r ${onlyWide}`}>{line.timesheet || "–"}</td>
       <td className={`r ${onlyWide}`}>
         {line.paid || "–"}
