@@ -23,7 +23,8 @@ export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "
   // D1 takes five parts in one union.
   const lists = [
     standing(userRef),
-    ...years.flatMap((each) => [datedIn(userRef, each), workedIn(userRef, each), treatedIn(userRef, each)]),
+    ...years.flatMap((each) => [datedIn(userRef, each), workedIn(userRef, each)]),
+    treatedIn(userRef, years),
   ];
   // The plus keeps SQLite off the index of all that the user has: a fee leads to its work by key.
   const own = (column: SQLiteColumn) => sql`+${column} = ${userRef}`;
@@ -109,23 +110,30 @@ function workedIn(userRef: string, year: Stretch): SQL[] {
 /** With no more fees of cases than this, in all years, they are fewer reads than the cases of one busy year. */
 const FEW_CASE_FEES = 400;
 
+function hasFewCaseFees(userRef: string): SQL {
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${claims} INDEXED BY claims_of_cases
+    WHERE ${claims.user_ref} = ${userRef} AND ${claims.case_ref} IS NOT NULL LIMIT ${FEW_CASE_FEES})) < ${FEW_CASE_FEES}`;
+}
+
 /**
- * Fees of the cases of a tax year: from all the fees of cases that the user has, to their cases by key; or, where
- * those are many, from the year's sessions to their cases. Only one of the two is walked.
+ * Fees of the cases of tax years: from all the fees of cases that the user has, to their cases by key; or, where those
+ * are many, from the sessions of each year to their cases. Only one of the two is walked.
  */
-function treatedIn(userRef: string, year: Stretch): SQL[] {
+function treatedIn(userRef: string, years: readonly Stretch[]): SQL[] {
   const { unique_ref, user_ref, case_ref } = claims;
-  const few = sql`(SELECT count(*) FROM (SELECT 1 FROM ${claims} INDEXED BY claims_of_cases
-      WHERE ${user_ref} = ${userRef} AND ${case_ref} IS NOT NULL LIMIT ${FEW_CASE_FEES})) < ${FEW_CASE_FEES}`;
+  const few = hasFewCaseFees(userRef);
+  const inThem = or(...years.map((year) => beganIn(userRef, year)));
   return [
     sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_of_cases
       CROSS JOIN ${cases} ON ${cases.unique_ref} = ${case_ref} AND +${cases.user_ref} = ${userRef}
       CROSS JOIN ${sessions} ON ${sessions.unique_ref} = ${cases.session_ref}
-      WHERE ${few} AND ${user_ref} = ${userRef} AND ${case_ref} IS NOT NULL AND ${beganIn(userRef, year)}`,
-    sql`SELECT ${unique_ref} FROM ${sessions} INDEXED BY sessions_by_start
+      WHERE ${few} AND ${user_ref} = ${userRef} AND ${case_ref} IS NOT NULL AND (${inThem})`,
+    ...years.map(
+      (year) => sql`SELECT ${unique_ref} FROM ${sessions} INDEXED BY sessions_by_start
       CROSS JOIN ${cases} ON ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref}
       CROSS JOIN ${claims} ON ${case_ref} = ${cases.unique_ref}
       WHERE NOT ${few} AND ${sessions.user_ref} = ${userRef} AND ${beganIn(userRef, year)}`,
+    ),
   ];
 }
 

@@ -4,9 +4,9 @@ import { table, tag, text } from "styled-system/recipes";
 import { moneyText } from "~/claims/money";
 import { StatusTag } from "~/claims/views/claim-status";
 import type { FormView } from "~/ui/form-state";
-import { useSending } from "~/ui/post-form";
 import type { FeeLine } from "../lines";
 import { countWords } from "../marks";
+import { RowActs } from "./row-acts";
 
 interface FeeTableProps {
   lines: FeeLine[];
@@ -123,33 +123,6 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
   );
 }
 
-/** What can be done with one fee, at once. */
-function RowActs({ line: { status, workPath, isCase }, value, name }: { line: FeeLine; value: string; name: string }) {
-  const of = <span className={css({ srOnly: true })}> for {name}</span>;
-  return (
-    <div className={acts}>
-      {status.state === "not-claimed" && <RowButton value={`claimed/${value}`}>Claimed today{of}</RowButton>}
-      {status.state === "not-paid" && <RowButton value={`paid/${value}`}>Paid today{of}</RowButton>}
-      <RowButton value={`copy/${value}`}>Duplicate{of}</RowButton>
-      {workPath && (
-        <Link to={workPath}>
-          {isCase ? "Case" : "Session"}
-          {of}
-        </Link>
-      )}
-    </div>
-  );
-}
-
-function RowButton({ value, children }: { value: string; children: React.ReactNode }) {
-  const sending = useSending();
-  return (
-    <button type="submit" name="one" value={value} disabled={sending} className={asLink}>
-      {children}
-    </button>
-  );
-}
-
 const scroll = css({ overflowX: "auto" });
 
 /** On a phone these stand under the work, so that the amount stays in sight. */
@@ -183,29 +156,3 @@ const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });
 const payerLook = css({ minWidth: "[124px]", overflowWrap: "break-word" });
 
 const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", maxWidth: "read" });
-
-const acts = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "3",
-  rowGap: "1",
-  fontSize: "sm",
-  paddingTop: "1",
-  "& > *": {
-    minHeight: { base: "control", wide: "target" },
-    display: "inline-flex",
-    alignItems: "center",
-    textAlign: "left",
-    whiteSpace: "nowrap",
-  },
-  _print: { display: "none" },
-});
-
-const asLink = css({
-  background: "transparent",
-  border: "none",
-  padding: "0",
-  color: "accent",
-  textDecorationLine: "underline",
-  "&:hover": { color: "accentStrong" },
-});
