@@ -137,4 +137,5 @@ CREATE INDEX claims_unpaid ON claims (user_ref)
 -- What the page of extra work looks for, so that old years cost nothing.
 CREATE INDEX claims_paid ON claims (user_ref, paid_date) WHERE paid_date IS NOT NULL;
 CREATE INDEX claims_alone ON claims (user_ref, work_date) WHERE work_date IS NOT NULL;
+CREATE INDEX claims_of_cases ON claims (user_ref, case_ref) WHERE case_ref IS NOT NULL;
 CREATE INDEX claims_short ON claims (user_ref) WHERE paid_pence < amount_pence AND written_off_date IS NULL;

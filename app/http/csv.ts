@@ -3,10 +3,17 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`;
 }
 
+/**
+ * A cell that calculates nothing, wherever it is pasted or opened: also none that begins with the wide signs, which
+ * spreadsheets of some languages take for the narrow ones. A number below nothing has to stay a number.
+ */
+export function neutral(cell: string): string {
+  const calculates = /^[=+\-@\t\0\r\n＝＋－＠]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell);
+  return calculates ? `'${cell}` : cell;
+}
+
 function csvCell(cell: string): string {
-  // A number below nothing calculates nothing, and has to stay a number.
-  const calculates = /^[=+\-@\t\0\r]/.test(cell) && !/^-\d+(\.\d+)?$/.test(cell);
-  const safe = calculates ? `'${cell}` : cell;
+  const safe = neutral(cell);
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvAnswer, csvOf } from "~/http/csv";
+import { csvAnswer, csvOf, neutral } from "~/http/csv";
 
 test.each([
   "=",
@@ -9,8 +9,17 @@ test.each([
   "\t",
   "\r",
   "\0",
+  "\n",
+  "＝",
+  "＋",
+  "－",
+  "＠",
 ])("a cell that begins with %j makes no spreadsheet calculate", (start) => {
   expect(csvOf([[`${start}1+1`]])).toContain(`'${start}1+1`);
+});
+
+test("text with tabs goes by the same rule", () => {
+  expect(["＝1+1", "\n=1", "-3.50"].map(neutral)).toEqual(["'＝1+1", "'\n=1", "-3.50"]);
 });
 
 test("a number below nothing stays a number", () => {

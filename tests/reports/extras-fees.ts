@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { sealCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { claimPlace, claims } from "~/claims/table.server";
@@ -73,4 +74,38 @@ export async function giveSeven(user: User): Promise<string[]> {
     );
   }
   return refs;
+}
+
+/** For each year back from today: 400 sessions with five cases each, 50 session fees, all claimed and paid, and 10 of cases. */
+export async function giveBusyYears(user: User, years: number): Promise<void> {
+  const [of, day] = [user.unique_ref, 86_400_000];
+  const template = await giveSession(user, "2000-01-01");
+  const columns = (
+    await env.DB.prepare("SELECT name FROM pragma_table_info('sessions')").all<{ name: string }>()
+  ).results
+    .map(({ name }) => name)
+    .filter((name) => !["unique_ref", "start_at", "end_at"].includes(name));
+  const numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)";
+  const claim =
+    "INSERT INTO claims (unique_ref, user_ref, created_at, updated_at, amount_pence, timesheet_date, paid_date";
+  const paid = "date((?3 - i * 365 * 86400000 / 400) / 1000 + 864000, 'unixepoch')";
+  await env.DB.batch([
+    env.DB.prepare(
+      `${numbers} INSERT INTO sessions (unique_ref, start_at, end_at, ${columns.join()})
+       SELECT 's' || i || ?2, ?3 - i * 365 * ${day} / 400, ?3 - i * 365 * ${day} / 400 + 14400000,
+       ${columns.join()} FROM n, sessions WHERE unique_ref = ?4`,
+    ).bind(years * 400, of, NOW - 5 * day, template),
+    env.DB.prepare(
+      `${numbers} INSERT INTO cases (unique_ref, user_ref, session_ref, created_at, updated_at)
+       SELECT 'c' || i || ?2, ?2, 's' || (i / 5) || ?2, 1, 1 FROM n`,
+    ).bind(years * 2000, of),
+    env.DB.prepare(
+      `${numbers} ${claim}, session_ref) SELECT 'f' || i || ?2, ?2, 1, 1, 100, ${paid}, ${paid}, 's' || i || ?2
+       FROM n WHERE i % 8 = 0`,
+    ).bind(years * 400, of, NOW - 5 * day),
+    env.DB.prepare(
+      `${numbers} ${claim}, case_ref) SELECT 'g' || i || ?2, ?2, 1, 1, 100, ${paid}, ${paid}, 'c' || (i * 5) || ?2
+       FROM n WHERE i % 40 = 0`,
+    ).bind(years * 400, of, NOW - 5 * day),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
-import { claims } from "~/claims/table.server";
+import { claims, payers } from "~/claims/table.server";
 import { unpaidFees } from "~/claims/unpaid.server";
 import { newRef } from "~/db/columns.server";
 import { addressOf } from "~/reports/extras/filters";
@@ -14,7 +14,7 @@ import * as undo from "~/routes/logbook/undo";
 import { sessions } from "~/sessions/table.server";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
-import { giveCase, giveFee, giveSession, giveSeven } from "./extras-fees";
+import { giveCase, giveFee, giveSession, giveSeven, row } from "./extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -400,4 +400,70 @@ test("the timesheet lists what is not claimed, the first work first, without any
   expect(data.mayClaim).toBe(true);
   const paid = await load<typeof data>(timesheet.loader, { user, path: "/extras/timesheet/?status=paid" });
   expect([paid.data.sheet.lines.length, paid.data.mayClaim]).toEqual([2, false]);
+});
+
+test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lead back", async () => {
+  const user = await makeUser();
+  const refs: string[] = [];
+  for (let at = 0; at < 51; at += 1) refs.push(await giveFee(user, { work_date: "2026-10-01", payer: "Trust" }));
+  const path = addressOf({ payer: payerHash("Trust"), status: "not-claimed" }, "/extras/timesheet/");
+  const fee = refs.map((ref) => `${ref}/1`);
+  const claim = (date: string) =>
+    submit<{ form: { errors: Record<string, string[]>; values: Record<string, string[]> } }>(
+      timesheet.action,
+      { idempotency_key: newRef(), act: "claimed", date, fee },
+      { user, path },
+    );
+  const refused = await claim("31/2/2026");
+  expect([refused.status, refused.data.form.errors.date?.length]).toEqual([422, 1]);
+  const done = await claim("20/11/2026");
+  expect([done.status, done.location]).toEqual([302, path.replace("timesheet/", "")]);
+  expect(says(done)).toBe("51 fees marked as claimed on Fri 20 Nov 2026");
+});
+
+test("a logbook without any fee has nothing on the page of extra work yet", async () => {
+  const user = await makeUser();
+  await giveSession(user, "2026-11-10");
+  expect((await page(user)).any).toBe(false);
+  const old = await giveSession(user, "2015-11-10");
+  await giveFee(user, { session_ref: old, written_off_date: "2016-01-01" });
+  expect((await page(user)).any).toBe(true);
+});
+
+test("the year of work that was never claimed can be chosen, owed or written off", async () => {
+  const user = await makeUser();
+  await giveSeven(user);
+  const years = async () => (await page(user)).choices.years.map(({ label }) => label);
+  expect(await years()).not.toContain("2020/21");
+  await giveFee(user, { session_ref: await giveSession(user, "2020-05-10") });
+  expect((await years()).at(-1)).toBe("2020/21");
+  const treated = await giveCase(user, await giveSession(user, "2018-05-10"), "Hernia");
+  await giveFee(user, { case_ref: treated, written_off_date: "2019-01-01" });
+  expect((await years()).at(-1)).toBe("2018/19");
+  expect((await page(user, { year: 2018 })).shown.fees).toBe(1);
+});
+
+test("the payer that is chosen stands among the choices, also in a year without its fees", async () => {
+  const user = await makeUser();
+  await giveSeven(user);
+  await db
+    .insert(payers)
+    .values({ ...row(user), unique_ref: newRef(), name: "Clinic", name_key: "clinic", kind: "other" });
+  const labels = async (payer: string) =>
+    (await page(user, { payer, year: 2019 })).choices.payers
+      .filter(({ value }) => value === payer)
+      .map(({ label }) => label);
+  expect(await labels(payerHash("Clinic"))).toEqual(["Clinic"]);
+  expect(await labels(payerHash("Insurer North"))).toEqual(["Insurer North"]);
+  expect(await labels(payerHash("Elsewhere"))).toEqual(["Chosen payer"]);
+});
+
+test.each([
+  ["by its date", { act: "claimed", date: "31/2/2026" }],
+  ["as a whole", { act: "paid", date: "21/11/2026" }],
+])("found fees that are refused %s come back as they were found", async (_, fields) => {
+  const user = await makeUser();
+  const refs = await giveSeven(user);
+  const answer = await press(user, { ...fields, words: "hernia 260", fee: [`${refs[6]}/1`] });
+  expect([answer.status, answer.data.found?.shown.fees]).toEqual([422, 1]);
 });

@@ -554,6 +554,12 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { rate: ({ params }) => params.rateRef },
   },
+  "extras/timesheet.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "claimed", date: "21/11/2026", fee: `${params.claimRef}/${VERSION}` },
+    }),
+    references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
+  },
   "extras/rate-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...bandRate }) },
   "extras/rate.tsx": { fields: () => ({ version: VERSION, intent: "save", ...bandRate }) },
   "extras/payers.tsx": {

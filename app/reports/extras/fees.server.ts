@@ -1,7 +1,8 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/cases/table.server";
 import { taxYearOf } from "~/claims/kinds";
-import { claimSettings, claims } from "~/claims/table.server";
+import { claimSettings, claims, payers } from "~/claims/table.server";
 import { isOwed } from "~/claims/unpaid.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -20,45 +21,51 @@ type Stretch = Pick<ReturnType<typeof taxYearOf>, "begins" | "ends">;
 export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "year">, today: LondonDate) {
   const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])];
   // D1 takes five parts in one union.
-  const lists = [standing(userRef), ...years.map((each) => inYear(userRef, each))];
+  const lists = [
+    standing(userRef),
+    ...years.flatMap((each) => [datedIn(userRef, each), workedIn(userRef, each)]),
+    treatedIn(userRef, years),
+  ];
+  // The plus keeps SQLite off the index of all that the user has: a fee leads to its work by key.
+  const own = (column: SQLiteColumn) => sql`+${column} = ${userRef}`;
   const wanted = or(...lists.map((parts) => sql`${claims.unique_ref} IN (${sql.join(parts, sql` UNION `)})`));
-  return (
-    db
-      .select({
-        unique_ref: claims.unique_ref,
-        version: claims.version,
-        session_ref: sql<string | null>`${sessions.unique_ref}`.as("work_session"),
-        case_ref: claims.case_ref,
-        work_date: claims.work_date,
-        start_minute: claims.start_minute,
-        end_minute: claims.end_minute,
-        session_start: sql<number | null>`${sessions.start_at}`.as("session_start"),
-        session_end: sql<number | null>`${sessions.end_at}`.as("session_end"),
-        case_start: sql<number | null>`${cases.start_at}`.as("case_start"),
-        case_end: sql<number | null>`${cases.end_at}`.as("case_end"),
-        element: jobPlanElements.description,
-        site: sessions.site,
-        amount_pence: claims.amount_pence,
-        basis: claims.basis,
-        rate_pence: claims.rate_pence,
-        payer: claims.payer,
-        work_kind: sql<string>`${claims.kind}`.as("work_kind"),
-        procedure_codes: claims.procedure_codes,
-        reference: claims.reference,
-        timesheet_date: claims.timesheet_date,
-        paid_date: claims.paid_date,
-        paid_pence: claims.paid_pence,
-        written_off_date: claims.written_off_date,
-        sealed: claims.sealed,
-        case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
-      })
-      .from(claims)
-      .leftJoin(cases, eq(cases.unique_ref, claims.case_ref))
-      .leftJoin(sessions, sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`)
-      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-      // The plus keeps SQLite off the index of all the user's fees where few are wanted.
-      .where(year === "all" ? eq(claims.user_ref, userRef) : and(sql`+${claims.user_ref} = ${userRef}`, wanted))
-  );
+  return db
+    .select({
+      unique_ref: claims.unique_ref,
+      version: claims.version,
+      session_ref: sql<string | null>`${sessions.unique_ref}`.as("work_session"),
+      case_ref: claims.case_ref,
+      work_date: claims.work_date,
+      start_minute: claims.start_minute,
+      end_minute: claims.end_minute,
+      session_start: sql<number | null>`${sessions.start_at}`.as("session_start"),
+      session_end: sql<number | null>`${sessions.end_at}`.as("session_end"),
+      case_start: sql<number | null>`${cases.start_at}`.as("case_start"),
+      case_end: sql<number | null>`${cases.end_at}`.as("case_end"),
+      element: jobPlanElements.description,
+      site: sessions.site,
+      amount_pence: claims.amount_pence,
+      basis: claims.basis,
+      rate_pence: claims.rate_pence,
+      payer: claims.payer,
+      work_kind: sql<string>`${claims.kind}`.as("work_kind"),
+      procedure_codes: claims.procedure_codes,
+      reference: claims.reference,
+      timesheet_date: claims.timesheet_date,
+      paid_date: claims.paid_date,
+      paid_pence: claims.paid_pence,
+      written_off_date: claims.written_off_date,
+      sealed: claims.sealed,
+      case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
+    })
+    .from(claims)
+    .leftJoin(cases, and(own(cases.user_ref), eq(cases.unique_ref, claims.case_ref)))
+    .leftJoin(
+      sessions,
+      and(own(sessions.user_ref), sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`),
+    )
+    .leftJoin(jobPlanElements, and(own(jobPlanElements.user_ref), eq(jobPlanElements.unique_ref, sessions.element_ref)))
+    .where(year === "all" ? eq(claims.user_ref, userRef) : and(own(claims.user_ref), wanted));
 }
 
 export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
@@ -73,41 +80,93 @@ function standing(userRef: string): SQL[] {
   ];
 }
 
-/** By each date that may put a fee into a tax year. */
-function inYear(userRef: string, { begins, ends }: Stretch): SQL[] {
-  const { unique_ref, user_ref, timesheet_date, paid_date, work_date, session_ref, case_ref } = claims;
-  const [from, until] = [londonInstant(begins), londonInstant(addDays(ends, 1))];
-  const worked = sql`${sessions.user_ref} = ${userRef} AND ${sessions.start_at} >= ${from} AND ${sessions.start_at} < ${until}`;
-  const between = (index: SQL, column: SQL | typeof paid_date) =>
+/** By each date of the fee itself that may put it into a tax year. */
+function datedIn(userRef: string, { begins, ends }: Stretch): SQL[] {
+  const { unique_ref, user_ref, timesheet_date, paid_date, work_date } = claims;
+  const between = (index: SQL, column: SQLiteColumn) =>
     sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY ${index}
       WHERE ${user_ref} = ${userRef} AND ${column} BETWEEN ${begins} AND ${ends}`;
   return [
-    between(sql`claims_of_user`, sql`${timesheet_date}`),
-    between(sql`claims_paid`, sql`${paid_date}`),
-    between(sql`claims_alone`, sql`${work_date}`),
-    // CROSS JOIN is the order that is meant: from the sessions of the year to what hangs on them.
-    sql`SELECT ${unique_ref} FROM ${sessions} CROSS JOIN ${claims} ON ${session_ref} = ${sessions.unique_ref} WHERE ${worked}`,
-    sql`SELECT ${unique_ref} FROM ${sessions}
-      CROSS JOIN ${cases} ON ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref}
-      CROSS JOIN ${claims} ON ${case_ref} = ${cases.unique_ref} WHERE ${worked}`,
+    between(sql`claims_of_user`, timesheet_date),
+    between(sql`claims_paid`, paid_date),
+    between(sql`claims_alone`, work_date),
   ];
 }
 
-/** The first day of anything that is paid for; null for none. For the choice of years. */
+function beganIn(userRef: string, { begins, ends }: Stretch): SQL {
+  const [from, until] = [londonInstant(begins), londonInstant(addDays(ends, 1))];
+  return sql`${sessions.start_at} >= ${from} AND ${sessions.start_at} < ${until} AND +${sessions.user_ref} = ${userRef}`;
+}
+
+/** Fees of the sessions of a tax year. CROSS JOIN is the order that is meant: from the sessions to what hangs on them. */
+function workedIn(userRef: string, year: Stretch): SQL[] {
+  return [
+    sql`SELECT ${claims.unique_ref} FROM ${sessions} INDEXED BY sessions_by_start
+      CROSS JOIN ${claims} ON ${claims.session_ref} = ${sessions.unique_ref}
+      WHERE ${sessions.user_ref} = ${userRef} AND ${beganIn(userRef, year)}`,
+  ];
+}
+
+/** With no more fees of cases than this, in all years, they are fewer reads than the cases of one busy year. */
+const FEW_CASE_FEES = 400;
+
+function hasFewCaseFees(userRef: string): SQL {
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${claims} INDEXED BY claims_of_cases
+    WHERE ${claims.user_ref} = ${userRef} AND ${claims.case_ref} IS NOT NULL LIMIT ${FEW_CASE_FEES})) < ${FEW_CASE_FEES}`;
+}
+
+/**
+ * Fees of the cases of tax years: from all the fees of cases that the user has, to their cases by key; or, where those
+ * are many, from the sessions of each year to their cases. Only one of the two is walked.
+ */
+function treatedIn(userRef: string, years: readonly Stretch[]): SQL[] {
+  const { unique_ref, user_ref, case_ref } = claims;
+  const few = hasFewCaseFees(userRef);
+  const inThem = or(...years.map((year) => beganIn(userRef, year)));
+  return [
+    sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY claims_of_cases
+      CROSS JOIN ${cases} ON ${cases.unique_ref} = ${case_ref} AND +${cases.user_ref} = ${userRef}
+      CROSS JOIN ${sessions} ON ${sessions.unique_ref} = ${cases.session_ref}
+      WHERE ${few} AND ${user_ref} = ${userRef} AND ${case_ref} IS NOT NULL AND (${inThem})`,
+    ...years.map(
+      (year) => sql`SELECT ${unique_ref} FROM ${sessions} INDEXED BY sessions_by_start
+      CROSS JOIN ${cases} ON ${cases.user_ref} = ${userRef} AND ${cases.session_ref} = ${sessions.unique_ref}
+      CROSS JOIN ${claims} ON ${case_ref} = ${cases.unique_ref}
+      WHERE NOT ${few} AND ${sessions.user_ref} = ${userRef} AND ${beganIn(userRef, year)}`,
+    ),
+  ];
+}
+
+/**
+ * One row: whether the user has any fee, and the first day of anything that is paid for. For the choice of years.
+ * Of claimed work that is the day of the timesheet; work that was not claimed has its own.
+ */
 export function firstDay(db: Database, userRef: string) {
   const first = (column: SQL) =>
     sql<LondonDate | null>`(SELECT min(${column}) FROM ${claims} WHERE ${claims.user_ref} = ${userRef} AND ${column} IS NOT NULL)`;
+  const unclaimed = sql`(SELECT min(${sessions.start_at}) FROM ${claims} INDEXED BY claims_of_user
+    LEFT JOIN ${cases} ON ${cases.unique_ref} = ${claims.case_ref} AND +${cases.user_ref} = ${userRef}
+    CROSS JOIN ${sessions} ON ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})
+      AND +${sessions.user_ref} = ${userRef}
+    WHERE ${claims.user_ref} = ${userRef} AND ${claims.timesheet_date} IS NULL)`;
   const session = sql<
     number | null
   >`(SELECT min(${sessions.start_at}) FROM ${sessions} WHERE ${sessions.user_ref} = ${userRef})`;
   return db
     .select({
+      any: sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.user_ref} = ${userRef})`.mapWith(Boolean).as("any_fee"),
       timesheet: first(sql`${claims.timesheet_date}`).as("first_timesheet"),
       paid: first(sql`${claims.paid_date}`).as("first_paid"),
       alone: first(sql`${claims.work_date}`).as("first_alone"),
+      unclaimed: sql<number | null>`one.unclaimed`.as("first_unclaimed"),
       session: session.as("first_session"),
     })
-    .from(sql`(SELECT 1) AS one`);
+    .from(sql`(SELECT ${unclaimed} AS unclaimed) AS one`);
+}
+
+/** The names of the user's own list of payers. */
+export function payerNames(db: Database, userRef: string) {
+  return db.select({ name: payers.name }).from(payers).where(eq(payers.user_ref, userRef));
 }
 
 export function taxBasisOf(db: Database, userRef: string) {

@@ -3,7 +3,7 @@ import { holdsAll, wordsOf } from "~/search/words";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { Fee } from "./fee";
-import { type FeeRow, feeOf, feeRows, firstDay, taxBasisOf } from "./fees.server";
+import { type FeeRow, feeOf, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
 import { type Filters, shownOf } from "./filters";
 import { lineOf, workKindWords } from "./lines";
 import { payerHash } from "./payers";
@@ -19,15 +19,20 @@ export interface Reader {
 /** All that the pages of extra work reckon with, in one batch. */
 export async function readLedger({ db, userRef, now }: Reader, filters: Filters) {
   const today = londonToday(now);
-  const [rows, [first], [settings]] = await db.batch([
+  const [rows, [first], [settings], named] = await db.batch([
     feeRows(db, userRef, filters, today),
     firstDay(db, userRef),
     taxBasisOf(db, userRef),
+    payerNames(db, userRef),
   ]);
   const fees = rows.map(feeOf);
   const basis = settings?.tax_basis ?? "work";
   const shown = shownOf(fees, filters, basis, today, payerHash);
-  return { today, fees, basis, shown, sealed: sealedOf(rows), first: first ? firstOf(first) : null };
+  return {
+    ...{ today, fees, basis, shown, sealed: sealedOf(rows), payers: named.map(({ name }) => name) },
+    any: first?.any ?? false,
+    first: first ? firstOf(first) : null,
+  };
 }
 
 export type Ledger = Awaited<ReturnType<typeof readLedger>>;
@@ -36,25 +41,35 @@ function sealedOf(rows: readonly FeeRow[]): Map<string, FeeRow> {
   return new Map(rows.map((row) => [row.unique_ref, row]));
 }
 
-/** How long before its timesheet or payment the work may have been, for the choice of years. */
+/**
+ * How long before its timesheet or payment the work may have been, for the choice of years: its own day would have to
+ * be looked for in all the sessions and cases of old years.
+ */
 const WORK_BEFORE_DAYS = 366;
 
 function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDate | null {
   const dated = [first.timesheet, first.paid].filter((date) => date !== null).sort()[0];
   const session = first.session === null ? null : londonMoment(first.session).date;
   const before = dated ? addDays(dated, -WORK_BEFORE_DAYS) : null;
-  const worked = session && before ? (session > before ? session : before) : (session ?? dated ?? null);
-  return [worked, first.alone].filter((date) => date !== null).sort()[0] ?? null;
+  const worked = session && before && session > before && session <= (dated ?? session) ? session : before;
+  const unclaimed = first.unclaimed === null ? null : londonMoment(first.unclaimed).date;
+  return [worked, first.alone, unclaimed].filter((date) => date !== null).sort()[0] ?? null;
 }
 
+/** So many texts are opened at once: thousands of them would all be in memory, half opened. */
+const OPENED_AT_ONCE = 200;
+
 /** Opens the texts of fees. */
-export function textsOf({ vault, userRef }: Reader, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
-  return Promise.all(
-    fees.map((fee) => {
+export async function textsOf({ vault, userRef }: Reader, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
+  const texts: FeeTexts[] = [];
+  for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
+    const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
       const row = ledger.sealed.get(fee.unique_ref);
       return row ? openFeeTexts(vault, userRef, row) : { notes: "", description: "" };
-    }),
-  );
+    });
+    texts.push(...(await Promise.all(opened)));
+  }
+  return texts;
 }
 
 /** The lines of fees, with their texts opened. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
@@ -7,6 +7,7 @@ import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
 import { keepForUndo } from "~/db/undo-steps.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { ownersMoveOn } from "~/reports/fees/owners.server";
 import { sessions } from "~/sessions/table.server";
 import { type LondonDate, londonMoment, londonToday } from "~/time/london";
 import type { ShownFee } from "./form";
@@ -52,9 +53,8 @@ export async function markFees(
   const refs = decided.mark.map(({ unique_ref }) => unique_ref);
   const says = `${countWords(refs.length)} marked as ${mark}`;
   const each = JSON.stringify(decided.mark.map((fee) => [fee.unique_ref, versionOf(shown, fee.unique_ref)]));
-  const these = sql`+${claims.user_ref} = ${userRef} AND ${claims.unique_ref} IN (SELECT each.value ->> 0 FROM json_each(${each}) AS each)`;
-  const owner = (column: typeof claims.session_ref | typeof claims.case_ref) =>
-    sql`(SELECT ${column} FROM ${claims} WHERE ${these})`;
+  const listed = sql`(SELECT each.value ->> 0 FROM json_each(${each}) AS each)`;
+  const these = sql`+${claims.user_ref} = ${userRef} AND ${claims.unique_ref} IN ${listed}`;
   const dates = mark === "claimed" ? { timesheet_date: date } : { paid_date: date, paid_pence: null };
   const write = () =>
     db.batch([
@@ -65,15 +65,7 @@ export async function markFees(
         { ref: undo, says, deletes: [{ table: claims, where: these }], makes: { claims: refs } },
         now,
       ),
-      // Their forms hold the fee too: one that is open meanwhile is told.
-      db
-        .update(sessions)
-        .set({ version: sql`${sessions.version} + 1`, updated_at: now })
-        .where(sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN ${owner(claims.session_ref)}`),
-      db
-        .update(cases)
-        .set({ version: sql`${cases.version} + 1`, updated_at: now })
-        .where(sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} IN ${owner(claims.case_ref)}`),
+      ...ownersMoveOn(db, userRef, inArray(claims.unique_ref, listed), now),
       db
         .update(claims)
         .set({
@@ -119,8 +111,12 @@ function feesToMark(db: Database, userRef: string, shown: readonly ShownFee[]) {
       written_off_date: claims.written_off_date,
     })
     .from(claims)
-    .leftJoin(cases, eq(cases.unique_ref, claims.case_ref))
-    .leftJoin(sessions, sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`)
+    .leftJoin(cases, sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} = ${claims.case_ref}`)
+    .leftJoin(
+      sessions,
+      sql`+${sessions.user_ref} = ${userRef}
+        AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+    )
     .where(
       sql`+${claims.user_ref} = ${userRef} AND ${claims.unique_ref} IN (SELECT each.value FROM json_each(${refs}) AS each)`,
     );

@@ -2,13 +2,13 @@ import { taxYearOf } from "~/claims/kinds";
 import { FEE_KINDS } from "./fee";
 import { addressOf, type Filters, pageOf, STATUSES, yearOf, yearsFrom } from "./filters";
 import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
-import { findFees, linesOf, type Reader, readLedger } from "./ledger.server";
+import { findFees, type Ledger, linesOf, type Reader, readLedger } from "./ledger.server";
 import { payerChoices } from "./payers";
 
 /** What the page of extra work shows. */
 export async function extrasPage(by: Reader, filters: Filters) {
   const ledger = await readLedger(by, filters);
-  const { today, fees, basis, shown, first } = ledger;
+  const { today, fees, basis, shown, first, any } = ledger;
   const { rows, page, pages } = pageOf(shown, filters.page);
   const year = yearOf(filters, today);
   const ofYear = feesOfYear(fees, year, basis);
@@ -16,7 +16,7 @@ export async function extrasPage(by: Reader, filters: Filters) {
     today,
     filters,
     tiles: tilesOf(fees, today),
-    any: fees.length > 0 || first !== null,
+    any,
     lines: await linesOf(by, ledger, rows),
     shown: { fees: shown.length, pence: shown.reduce((sum, fee) => sum + fee.amount_pence, 0) },
     pages: {
@@ -27,7 +27,7 @@ export async function extrasPage(by: Reader, filters: Filters) {
     },
     choices: {
       years: yearsFrom(first, today),
-      payers: payerChoices(fees.map(({ payer }) => payer)),
+      payers: payersToChoose(ledger, filters.payer),
       statuses: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
       kinds: Object.entries(FEE_KINDS).map(([value, label]) => ({ value, label })),
     },
@@ -44,6 +44,14 @@ export async function extrasPage(by: Reader, filters: Filters) {
 }
 
 export type ExtrasPage = Awaited<ReturnType<typeof extrasPage>>;
+
+/** Those of the fees that are read, and always the chosen one: else the list would be filtered by what no one sees. */
+function payersToChoose({ fees, payers }: Ledger, chosen: string) {
+  const choices = payerChoices(fees.map(({ payer }) => payer));
+  if (chosen === "" || choices.some(({ value }) => value === chosen)) return choices;
+  const named = payerChoices(["", ...payers]).find(({ value }) => value === chosen);
+  return [...choices, named ?? { value: chosen, label: "Chosen payer" }];
+}
 
 /** The fees of the page that hold the words, as its answer to them. */
 export async function extrasFound(by: Reader, filters: Filters, words: string) {

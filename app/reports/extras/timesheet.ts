@@ -1,4 +1,5 @@
 import { moneyText, poundsText } from "~/claims/money";
+import { neutral } from "~/http/csv";
 import { ukDate } from "~/time/dates";
 import { hoursText, timeText } from "./csv";
 import type { Fee } from "./fee";
@@ -57,6 +58,5 @@ export function timesheetOf(fees: readonly Fee[]): Timesheet {
 
 /** What is the user's own text stays in its cell, and calculates nothing. */
 function inOneCell(cell: string): string {
-  const plain = cell.replace(/\s+/g, " ");
-  return /^[=+\-@]/.test(plain) ? `'${plain}` : plain;
+  return neutral(cell.replace(/[\s\0]+/g, " "));
 }

@@ -10,6 +10,7 @@ import { extrasForm } from "~/reports/extras/form";
 import type { ExtrasFound } from "~/reports/extras/page.server";
 import { extrasFound, extrasPage } from "~/reports/extras/page.server";
 import { Extras, NoExtras } from "~/reports/extras/views/extras";
+import { LONGEST_WORDS } from "~/search/rules";
 import { ukDate } from "~/time/dates";
 import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
@@ -31,16 +32,22 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
-  if (!form.ok) return refuse(form.state);
   const by = { db, vault, userRef: user.unique_ref, now };
   const filters = readFilters(args.url.searchParams);
+  // A list of what was found is refused as that list, its words and ticks with it.
+  const stillFound = async <Refused extends object>(refused: ReturnType<typeof data<Refused>>) => {
+    const words = form.state.values.words?.[0] ?? "";
+    if (words === "" || words.length > LONGEST_WORDS) return refused;
+    return data({ ...refused.data, found: await extrasFound(by, filters, words) }, refused.init ?? undefined);
+  };
+  if (!form.ok) return stillFound(refuse(form.state));
   if (form.value.act === "find") {
     if (form.value.words === "") return refuse(form.state, { words: "Enter words to find" });
     return data({ form: form.state, found: await extrasFound(by, filters, form.value.words) });
   }
   const { fingerprint } = form;
   const done = await actOnFees(by, { key: form.value.idempotency_key, fingerprint }, form.value);
-  if ("errors" in done) return answerRefusal(form.state, done);
+  if ("errors" in done) return stillFound(answerRefusal(form.state, done));
   return redirectSaying(args.request, done.to ?? addressOf(filters), done.says, { undo: done.undo });
 }
 

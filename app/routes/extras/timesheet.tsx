@@ -2,14 +2,20 @@ import { Link } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { actOnFees } from "~/reports/extras/act.server";
 import { addressOf, readFilters, STATUSES } from "~/reports/extras/filters";
+import { extrasForm } from "~/reports/extras/form";
 import { readLedger } from "~/reports/extras/ledger.server";
 import { MOST_MARKED } from "~/reports/extras/marks";
 import { timesheetOf } from "~/reports/extras/timesheet";
 import { CopyText } from "~/reports/extras/views/copy-text";
 import { ClaimSheet, TimesheetTable } from "~/reports/extras/views/timesheet";
 import { ukDate } from "~/time/dates";
-import { formView } from "~/ui/form-state";
+import type { FormState } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 
@@ -28,12 +34,33 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export default function TimesheetPage({ loaderData }: Route.ComponentProps) {
+/** The sheet is handed in: its fees are claimed. Goes on to the page that it was copied from, with its filters. */
+export async function action(args: Route.ActionArgs) {
+  const { db, user, vault, now } = requireLevel("diary", args);
+  const form = await readForm(args.request, extrasForm);
+  if (!form.ok) return refuse(form.state);
+  const by = { db, vault, userRef: user.unique_ref, now };
+  const asked = { ...form.value, act: "claimed" as const, one: null };
+  const done = await actOnFees(by, { key: asked.idempotency_key, fingerprint: form.fingerprint }, asked);
+  if ("errors" in done) return answerRefusal(form.state, done);
+  const back = addressOf({ ...readFilters(args.url.searchParams), page: 1 });
+  return redirectSaying(args.request, back, done.says, { undo: done.undo });
+}
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+interface TimesheetPageProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: { form: FormState } | undefined;
+}
+
+export default function TimesheetPage({ loaderData, actionData }: TimesheetPageProps) {
   const { sheet, which, mayClaim, back, today, key } = loaderData;
+  const form = useFormView({ date: today }, actionData?.form);
   const none = sheet.lines.length === 0;
   return (
     <Page
       title="Timesheet"
+      form={form}
       back={<Link to={back}>Additional paid work</Link>}
       lead={`${which}, the first work first. Choose other fees with the filters of additional paid work.`}
     >
@@ -43,14 +70,7 @@ export default function TimesheetPage({ loaderData }: Route.ComponentProps) {
         <>
           <TimesheetTable sheet={sheet} />
           <CopyText label="To copy into a spreadsheet, a table or a mail" value={sheet.plain} />
-          {mayClaim && (
-            <ClaimSheet
-              lines={sheet.lines}
-              form={formView({ date: today }, undefined)}
-              action="/extras/"
-              idempotencyKey={key}
-            />
-          )}
+          {mayClaim && <ClaimSheet lines={sheet.lines} form={form} idempotencyKey={keyOf(form, key)} />}
         </>
       )}
     </Page>

@@ -35,7 +35,8 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
           <h2 id="fees">{found ? `Found: ${countWords(found.shown.fees)}` : "Fees"}</h2>
-          <Outputs filters={filters} />
+          {/* They hold all that the filters show, and not what was found among it. */}
+          {!found && <Outputs filters={filters} />}
         </header>
         <FilterForm filters={filters} choices={choices} current={current} />
         <FindForm form={form} />
@@ -49,6 +50,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
             shown={list.shown}
             form={form}
             idempotencyKey={idempotencyKey}
+            words={found && form.value("words")}
             caption={found ? "Fees that hold the words" : "Fees, the newest work first"}
           />
         )}
@@ -86,10 +88,9 @@ function owedWords({ outstanding, notClaimed, waiting }: Tiles): string {
 
 /** The shown fees in other forms. */
 function Outputs({ filters }: { filters: Filters }) {
-  const sheet = { ...filters, status: filters.status ?? ("not-claimed" as const) };
   return (
     <p className={`${row({ gap: "4" })} ${css({ _print: { display: "none" } })}`}>
-      <Link to={addressOf(sheet, "/extras/timesheet/")}>Copy as timesheet</Link>
+      <Link to={addressOf({ ...filters, page: 1 }, "/extras/timesheet/")}>Copy as timesheet</Link>
       <Link to={addressOf(filters, "/extras/csv/")} reloadDocument>
         Download CSV
       </Link>

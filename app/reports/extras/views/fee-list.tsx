@@ -16,16 +16,18 @@ interface FeeListProps {
   shown: { fees: number; pence: number };
   form: FormView;
   idempotencyKey: string;
+  /** That these fees were found by: they come back with a list that is refused. */
+  words: string | undefined;
   /** Told to screen readers. */
   caption: string;
 }
 
 /** The fees, and what can be done with those that are ticked. */
-export function FeeList({ lines, shown, form, idempotencyKey, caption }: FeeListProps) {
+export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: FeeListProps) {
   const [ticked, setTicked] = useState<string[]>([]);
   const sum = lines.filter(({ unique_ref }) => ticked.includes(unique_ref));
   return (
-    <PostForm hidden={{ idempotency_key: idempotencyKey }} className={list}>
+    <PostForm hidden={{ idempotency_key: idempotencyKey, words }} className={list}>
       <EnterSaves />
       <FieldError form={form} name="fee" />
       {/* Follows what bubbles up from the ticks; it is no control itself. */}

@@ -4,9 +4,9 @@ import { table, tag, text } from "styled-system/recipes";
 import { moneyText } from "~/claims/money";
 import { StatusTag } from "~/claims/views/claim-status";
 import type { FormView } from "~/ui/form-state";
-import { useSending } from "~/ui/post-form";
 import type { FeeLine } from "../lines";
 import { countWords } from "../marks";
+import { RowActs } from "./row-acts";
 
 interface FeeTableProps {
   lines: FeeLine[];
@@ -37,7 +37,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
             <th scope="col" className={onlyWide}>
               Status
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className={`r ${onlyWide}`}>
               Amount
             </th>
             <th scope="col" className={`r ${onlyWide}`}>
@@ -63,9 +63,9 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
               {countWords(shown.fees)}
             </th>
             <th scope="row" className={cellOnPhones}>
-              {countWords(shown.fees)}
+              {countWords(shown.fees)}, {moneyText(shown.pence)}
             </th>
-            <td className="r">{moneyText(shown.pence)}</td>
+            <td className={`r ${onlyWide}`}>{moneyText(shown.pence)}</td>
             <td className={onlyWide} colSpan={3} />
           </tr>
         </tfoot>
@@ -78,6 +78,10 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
   const { unique_ref, version, status, date, what, details, notes, payer, amount, waits, took } = line;
   const value = `${unique_ref}/${version}`;
   const name = `${what}, ${date}, ${amount}`;
+  const dates = [
+    line.timesheet && `claimed ${line.timesheet}`,
+    line.paid && `paid ${line.paid}${took ? ` in ${took}` : ""}`,
+  ].filter(Boolean);
   return (
     <tr>
       <td className={tick}>
@@ -95,9 +99,10 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
         {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
         {notes && <div className={notesLook}>{notes}</div>}
         <div className={onPhones}>
+          <strong className={text({ figures: true })}>{amount}</strong>
           <StatusTag {...status} />
           {waits && <span className={text({ kind: "hint" })}>{waits}</span>}
-          {took && <span className={text({ kind: "hint" })}>in {took}</span>}
+          {dates.length > 0 && <span className={text({ kind: "hint" })}>{dates.join(", ")}</span>}
         </div>
         <RowActs line={line} value={value} name={name} />
       </td>
@@ -105,7 +110,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
       <td className={onlyWide}>
         <StatusTag {...status} />
       </td>
-      <td className="r">{amount}</td>
+      <td className={`r ${onlyWide}`}>{amount}</td>
       <td className={`r ${onlyWide}`}>{line.timesheet || "–"}</td>
       <td className={`r ${onlyWide}`}>
         {line.paid || "–"}
@@ -115,33 +120,6 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
         {line.isOld ? <span className={tag({ tone: "warn" })}>{waits}</span> : waits || "–"}
       </td>
     </tr>
-  );
-}
-
-/** What can be done with one fee, at once. */
-function RowActs({ line: { status, workPath, isCase }, value, name }: { line: FeeLine; value: string; name: string }) {
-  const of = <span className={css({ srOnly: true })}> for {name}</span>;
-  return (
-    <div className={acts}>
-      {status.state === "not-claimed" && <RowButton value={`claimed/${value}`}>Claimed today{of}</RowButton>}
-      {status.state === "not-paid" && <RowButton value={`paid/${value}`}>Paid today{of}</RowButton>}
-      <RowButton value={`copy/${value}`}>Duplicate{of}</RowButton>
-      {workPath && (
-        <Link to={workPath}>
-          {isCase ? "Case" : "Session"}
-          {of}
-        </Link>
-      )}
-    </div>
-  );
-}
-
-function RowButton({ value, children }: { value: string; children: React.ReactNode }) {
-  const sending = useSending();
-  return (
-    <button type="submit" name="one" value={value} disabled={sending} className={asLink}>
-      {children}
-    </button>
   );
 }
 
@@ -178,29 +156,3 @@ const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });
 const payerLook = css({ minWidth: "[124px]", overflowWrap: "break-word" });
 
 const notesLook = css({ fontSize: "sm", color: "quiet", whiteSpace: "pre-line", maxWidth: "read" });
-
-const acts = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "3",
-  rowGap: "1",
-  fontSize: "sm",
-  paddingTop: "1",
-  "& > *": {
-    minHeight: { base: "control", wide: "target" },
-    display: "inline-flex",
-    alignItems: "center",
-    textAlign: "left",
-    whiteSpace: "nowrap",
-  },
-  _print: { display: "none" },
-});
-
-const asLink = css({
-  background: "transparent",
-  border: "none",
-  padding: "0",
-  color: "accent",
-  textDecorationLine: "underline",
-  "&:hover": { color: "accentStrong" },
-});

@@ -60,7 +60,10 @@ const filterForm = css({
   display: "grid",
   gap: "3",
   alignItems: "end",
-  gridTemplateColumns: { base: "repeat(2, minmax(0, 1fr))", desk: "repeat(4, minmax(0, 1fr)) auto" },
+  gridTemplateColumns: {
+    base: "repeat(2, minmax(0, 1fr))",
+    desk: "minmax(max-content, 1.4fr) repeat(3, minmax(0, 1fr)) auto",
+  },
   "& button, & a": { minHeight: "control" },
   _print: { display: "none" },
 });

@@ -141,7 +141,8 @@ function capital(words: string): string {
 /** Where there is room. */
 const onlyWide = css({ display: { base: "none", wide: "table-cell" } });
 
-const nameCell = css({ minWidth: "[124px]", overflowWrap: "break-word" });
+/** Words stay whole: where they leave too little room for the figures, the box scrolls. */
+const nameCell = css({ minWidth: "[96px]", overflowWrap: "normal", wordBreak: "normal" });
 
 const two = css({
   display: "grid",

@@ -67,15 +67,13 @@ export function TimesheetTable({ sheet: { lines, hours, amount } }: { sheet: Tim
 interface ClaimSheetProps {
   lines: SheetLine[];
   form: FormView;
-  /** Of the page of extra work, which marks them. */
-  action: string;
   idempotencyKey: string;
 }
 
 /** What comes after a timesheet is handed in: its fees are claimed. */
-export function ClaimSheet({ lines, form, action, idempotencyKey }: ClaimSheetProps) {
+export function ClaimSheet({ lines, form, idempotencyKey }: ClaimSheetProps) {
   return (
-    <PostForm action={action} hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={claim}>
+    <PostForm hidden={{ idempotency_key: idempotencyKey, act: "claimed" }} className={claim}>
       {lines.map(({ shown }) => (
         <input key={shown} type="hidden" name="fee" value={shown} />
       ))}
