@@ -68,6 +68,8 @@ test("a session keeps only the days of its own stretch, and rules are compared b
   const on = (date: string) => rulesWithin(rules, londonInstant(date, 480), londonInstant(date, 1080));
   expect(sameRules(on("2026-11-17"), NATIONAL_RULES.england)).toBe(true);
   expect(on("2026-12-24").local_bank_days).toEqual({ added: ["2026-12-24"], removed: [] });
+  const toMidnight = rulesWithin(rules, londonInstant("2026-12-23", 1080), londonInstant("2026-12-24"));
+  expect(sameRules(toMidnight, NATIONAL_RULES.england)).toBe(true);
   const overNight = rulesWithin(rules, londonInstant("2026-12-23", 1200), londonInstant("2026-12-24", 480));
   expect(overNight.local_bank_days).toEqual({ added: ["2026-12-24"], removed: [] });
 });
