@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import type { LeavePage } from "~/leave/page";
 import { leave, leaveSettings, leaveYears } from "~/leave/table.server";
 import * as pageRoute from "~/routes/leave/leave";
@@ -242,4 +243,28 @@ test("settings that were changed in another tab are shown before they are replac
   expect(await years()).toMatchObject([{ annual_half_days: 68, version: 1 }]);
   const now = await submit(settingsRoute.action, { ...answers, annual_days: "40", version: "3" }, { user });
   expect([now.status, (await years())[0]?.annual_half_days]).toEqual([302, 80]);
+});
+
+test("the sentence names PAs first where they are shown first", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_ref, user.unique_ref));
+  const { data } = await show(user);
+  const left = data.annual.find(({ label }) => label === "Left")?.amount;
+  expect([left?.unit, data.lead]).toEqual(["PA", `${left?.first} PA of annual leave left to 31 March 2027`]);
+});
+
+test("after two plans of two employers have ended a week is worth what both had", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  if (!plan || !element) throw new Error("The diary has a plan with an element");
+  const weekly = async () => (await show(user)).data.notes[0];
+  expect(await weekly()).toContain("2.50 PA a week");
+  const [plan_ref, unique_ref] = [newRef(), newRef()];
+  await db.insert(jobPlans).values({ ...plan, unique_ref: plan_ref, employer: "Another trust" });
+  await db.insert(jobPlanElements).values({ ...element, unique_ref, plan_ref });
+  expect(await weekly()).toContain("5.00 PA a week");
 });
