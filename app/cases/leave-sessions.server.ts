@@ -9,7 +9,6 @@ import type { LeaveSpan } from "~/leave/kinds";
 import { leave } from "~/leave/table.server";
 import { REACH_MS } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
-import { addDays, londonInstant } from "~/time/london";
 
 // Named in full, so that a statement of one table does not shorten its columns.
 const heldCases = sql.raw(
@@ -17,7 +16,7 @@ const heldCases = sql.raw(
 ) as SQL<number>;
 /** Of the session itself: a case that has one is held itself. */
 const heldFees = sql.raw(
-  "(SELECT count(*) FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref)",
+  "(SELECT count(*) FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_ref = sessions.user_ref)",
 ) as SQL<number>;
 
 const COLUMNS = {
@@ -67,24 +66,6 @@ export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): bo
   return recurring_uuid !== null && cases + fees === 0;
 }
 
-/** Whether a leave that was just saved has sessions in it that its page should show. */
-export async function hasSessionsInside(db: Database, userRef: string, span: LeaveSpan): Promise<boolean> {
-  const from = londonInstant(span.date_start);
-  const until = londonInstant(addDays(span.date_end, 1));
-  const rows = await db
-    .select({ start_at: sessions.start_at, end_at: sessions.end_at })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.user_ref, userRef),
-        gt(sessions.start_at, from - REACH_MS),
-        lt(sessions.start_at, until),
-        gt(sessions.end_at, from),
-      ),
-    );
-  return rows.some(({ start_at, end_at }) => fallsInLeave({ startAt: start_at, endAt: end_at }, span));
-}
-
 /** A session as the page showed it, for its form: `ref.version`. */
 export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" | "version">): string {
   return `${unique_ref}.${version}`;
@@ -92,23 +73,25 @@ export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" 
 
 /**
  * Takes sessions of series out of the diary in one batch, and none of them when one was changed, or got a case or a
- * fee, since the page showed it. The same form sent again is answered as it was.
+ * fee, since the page showed it, or when the leave was changed since it was read. The same form sent again is answered as it was.
  * @param marks see `markOf`
  * @returns how many went and the step that undoes it; or that they are not as shown.
  */
 export async function removeFromLeave(
   db: Database,
   userRef: string,
-  span: LeaveSpan,
+  from: LeaveSpan & { unique_ref: string; version: number },
   around: readonly LeaveSession[],
   marks: readonly string[],
   now: number,
 ): Promise<{ removed: number; undo: string | null } | "changed"> {
-  const going = sessionsInside(span, around).filter((each) => goesWithLeave(each) && marks.includes(markOf(each)));
+  const going = sessionsInside(from, around).filter((each) => goesWithLeave(each) && marks.includes(markOf(each)));
   if (going.length < marks.length) return (await removedBefore(db, userRef, marks, now)) ?? "changed";
   const refs = going.map(({ unique_ref, version }) => [unique_ref, version]);
   const these = sql`${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN
     (SELECT each.value ->> 0 FROM json_each(${JSON.stringify(refs)}) AS each)`;
+  const asRead = sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_ref = ${userRef}
+    AND off.unique_ref = ${from.unique_ref} AND off.version = ${from.version})`;
   const undo = newRef();
   const says = going.length === 1 ? "1 session in leave removed" : `${going.length} sessions in leave removed`;
   try {
@@ -117,7 +100,7 @@ export async function removeFromLeave(
         .update(sessions)
         .set({
           // NULL, which the column refuses, for one that is no longer as it was shown.
-          version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 AND ${heldCases} + ${heldFees} = 0
+          version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 AND ${heldCases} + ${heldFees} = 0 AND ${asRead}
             THEN ${sessions.version} END`,
         })
         .from(sql`json_each(${JSON.stringify(refs)}) AS each`)

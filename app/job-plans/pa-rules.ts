@@ -114,7 +114,7 @@ export function bankCalendarOf({ bank_holiday_region: region, local_bank_days }:
 export function rulesWithin(rules: PaRules, startAt: number, endAt: number): PaRules {
   const { local_bank_days: local, ...others } = rules;
   if (!local) return rules;
-  const [from, to] = [londonMoment(startAt).date, londonMoment(endAt).date];
+  const [from, to] = [londonMoment(startAt).date, londonMoment(endAt - 1).date];
   const within = (days: readonly LondonDate[]) => days.filter((day) => day >= from && day <= to);
   const own = { added: within(local.added), removed: within(local.removed) };
   return own.added.length + own.removed.length === 0 ? others : { ...others, local_bank_days: own };

@@ -17,6 +17,16 @@ export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: Lo
   return plans.filter((plan) => holds(plan, date));
 }
 
+/** The one of them whose rules a date goes by: the newest, whatever order they come in. */
+export function ruledBy<Plan extends PlanDates & { unique_ref?: string }>(
+  plans: readonly Plan[],
+  date: LondonDate,
+): Plan | undefined {
+  const order = (one: Plan, other: Plan) =>
+    other.date_start.localeCompare(one.date_start) || (one.unique_ref ?? "").localeCompare(other.unique_ref ?? "");
+  return plansOn(plans, date).sort(order)[0];
+}
+
 export type PlanStatus = "past" | "current" | "future";
 
 export function planStatus(plan: PlanDates, today: LondonDate): PlanStatus {

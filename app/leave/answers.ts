@@ -1,19 +1,16 @@
 import { poundsText } from "~/claims/money";
 import { paText } from "~/job-plans/pa-rules";
 import { ukDate } from "~/time/dates";
-import type { LondonDate } from "~/time/london";
 import type { YearTerms } from "./entitlement";
-import { LEAVE_TYPES, type LeaveStatus, type LeaveTerms, type LeaveType } from "./kinds";
+import type { LeaveStatus, LeaveTerms, LeaveType } from "./kinds";
 import type { LieuUnit } from "./lieu/words";
 
-/** What the form of new leave starts with; a day and a type may come with the address. */
-export function newLeaveAnswers(query: URLSearchParams, today: LondonDate): Record<string, string> {
-  const type = query.get("type") ?? "";
-  const day = query.get("date") ?? "";
+/** What the form of new leave starts with. */
+export function newLeaveAnswers(): Record<string, string> {
   const granted: LeaveStatus = "approved";
   return {
-    type: type in LEAVE_TYPES ? type : ("annual" satisfies LeaveType),
-    date_start: /^\d{4}-\d{2}-\d{2}$/.test(day) && day !== today ? ukDate(day) : "",
+    type: "annual" satisfies LeaveType,
+    date_start: "",
     start_part: "full",
     end_part: "full",
     status: granted,

@@ -1,6 +1,6 @@
-import { calendarOf, type LocalBankDay } from "~/job-plans/bank-days/calendar";
+import { calendarOf, type LocalBankDay, regionOn } from "~/job-plans/bank-days/calendar";
 import { shared, type WeekUnits } from "~/job-plans/day-values";
-import { holds } from "~/job-plans/plan-dates";
+import { plansOn } from "~/job-plans/plan-dates";
 import type { PlanDates } from "~/job-plans/schedule";
 import { type BankCalendar, type BankHolidayRegion, isBankDay } from "~/time/bank-holidays";
 import { type LondonDate, weekday } from "~/time/london";
@@ -9,6 +9,7 @@ import type { LeaveTerms } from "./kinds";
 
 /** What a day of leave rests on of a plan. */
 export interface WorthOfPlan extends PlanDates {
+  unique_ref?: string;
   /** PA units by weekday, of all that counts. */
   week: WeekUnits;
   pa_rules: { bank_holiday_region: BankHolidayRegion };
@@ -25,12 +26,11 @@ export interface DayValues {
   isPlanned(date: LondonDate): boolean;
 }
 
-/** The bank holidays of a day are those of the plan that holds it, the first of several; else of England and Wales. */
+/** The bank holidays of a day go by `regionOn`. */
 export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly LocalBankDay[]): DayValues {
   const calendars = new Map<BankHolidayRegion, BankCalendar>();
-  const plansOn = (date: LondonDate) => plans.filter((plan) => holds(plan, date));
   const calendarOn = (date: LondonDate) => {
-    const region = plansOn(date)[0]?.pa_rules.bank_holiday_region ?? "england_wales";
+    const region = regionOn(plans, date);
     const calendar = calendars.get(region) ?? calendarOf(region, local);
     calendars.set(region, calendar);
     return calendar;
@@ -40,9 +40,9 @@ export function dayValuesOf(plans: readonly WorthOfPlan[], local: readonly Local
     isLeaveDay: (date) => isLeaveDay(date, calendarOn(date)),
     paUnits: (date) => {
       if (isBankDay(date, calendarOn(date))) return 0;
-      return plansOn(date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
+      return plansOn(plans, date).reduce((sum, { week }) => sum + (week[weekday(date) - 1] ?? 0), 0);
     },
-    isPlanned: (date) => plansOn(date).length > 0,
+    isPlanned: (date) => plansOn(plans, date).length > 0,
   };
 }
 

@@ -23,8 +23,3 @@ export function leaveDates(span: LeaveSpan): LeaveDate[] {
 export function isLeaveDay(date: LondonDate, calendar: BankCalendar): boolean {
   return weekday(date) <= 5 && !isBankDay(date, calendar);
 }
-
-/** How much of an entitlement a leave takes, in half days: weekdays that are no bank holidays, halves as one. */
-export function leaveHalfDays(span: LeaveSpan, calendar: BankCalendar): number {
-  return leaveDates(span).reduce((sum, { date, halves }) => sum + (isLeaveDay(date, calendar) ? halves : 0), 0);
-}

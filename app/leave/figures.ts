@@ -1,5 +1,5 @@
 import { showPa } from "~/job-plans/pa-rules";
-import { holds } from "~/job-plans/plan-dates";
+import { plansOn } from "~/job-plans/plan-dates";
 import { longDate } from "~/time/dates";
 import {
   type Amount,
@@ -62,7 +62,7 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
   const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
   const part = `${daysText(terms.annual_half_days * 50)} days × ${terms.fraction_hundredths / 100}`;
   return {
-    lead: leadOf(annual, year, today),
+    lead: leadOf(annual, year, today, show),
     annual: entitlementFigures(annual, show, terms.fraction_hundredths === 100 ? undefined : part),
     study: [
       ...entitlementFigures(study, show, undefined).filter(({ label }) => label !== "Carried over"),
@@ -80,14 +80,16 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
   };
 }
 
-/** PA units of a week of the year: of the plans of today, or of its first day to come, or of its last gone by. */
+/** PA units of a week of the year: of the plans of today, or of its first day to come, or of its last planned one. */
 export function weeklyUnitsOf({ plans, year, today }: ReadLeaveYear): number | null {
   const day = today < year.begins ? year.begins : today > year.ends ? year.ends : today;
-  const held = plans.filter((plan) => holds(plan, day));
+  const held = plansOn(plans, day);
   const touching = plans.filter(
     ({ date_start, date_end }) => date_start <= year.ends && (date_end === null || date_end >= year.begins),
   );
-  const used = held.length > 0 ? held : touching.slice(-1);
+  const ends = touching.map(({ date_end }) => (date_end === null || date_end > year.ends ? year.ends : date_end));
+  const lastPlanned = ends.sort().at(-1);
+  const used = held.length > 0 || lastPlanned === undefined ? held : plansOn(touching, lastPlanned);
   return used.length === 0 ? null : used.reduce((sum, plan) => sum + plan.weekly_pa_units, 0);
 }
 
@@ -121,8 +123,9 @@ function entitlementFigures(
 }
 
 /** `10.0 days of annual leave left to 31 March 2027`. */
-function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string): string {
-  const days = `${daysText(Math.abs(left.days))} ${Math.abs(left.days) === 100 ? "day" : "days"}`;
+function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show: ShowAmount): string {
+  const { first, unit } = show({ days: Math.abs(left.days), units: Math.abs(left.units) });
+  const days = `${first} ${unit}`;
   const end = longDate(ends);
   if (left.days < 0) return `${days} more annual leave is taken and booked than there is to ${end}`;
   return today > ends ? `${days} of annual leave not taken by ${end}` : `${days} of annual leave left to ${end}`;

@@ -7,9 +7,11 @@ export function nameOfLeave({ type, called }: { type: LeaveType; called: string 
   return called || LEAVE_TYPES[type];
 }
 
-/** Whether a type of leave is taken out of time in lieu. */
+/** The types of leave that are taken out of time in lieu. */
+export const LIEU_TYPES: readonly LeaveType[] = ["toil", "lieu"];
+
 export function spendsLieu(type: LeaveType): boolean {
-  return type === "toil" || type === "lieu";
+  return LIEU_TYPES.includes(type);
 }
 
 /** The first half day that a leave takes, as text that sorts: 1 is a morning, 2 an afternoon. */

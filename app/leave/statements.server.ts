@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { addDays } from "~/time/london";
 import type { LeaveAnswers } from "./form";
-import { LEAVE_MOST_DAYS } from "./kinds";
+import { otherSharesHalf } from "./halves.server";
 import { thisLeave } from "./queries.server";
-import { firstHalf, lastHalf } from "./rules";
 import { leave } from "./table.server";
 
 type SealedLeave = LeaveAnswers["leave"] & { unique_ref: string; sealed: Uint8Array | null };
@@ -39,13 +37,9 @@ export function updateLeave(db: Database, userRef: string, row: SealedLeave, ver
  */
 function unlessOverlapping(userRef: string, row: SealedLeave): SQL<string> {
   if (row.status === "cancelled") return sql`${row.date_start}`;
-  const [first, last] = [firstHalf(row), lastHalf(row)];
   return sql`CASE WHEN NOT EXISTS (
     SELECT 1 FROM leave AS other
     WHERE other.user_ref = ${userRef} AND other.unique_ref <> ${row.unique_ref} AND other.status <> 'cancelled'
-      AND other.date_start BETWEEN ${addDays(row.date_start, -LEAVE_MOST_DAYS)} AND ${row.date_end}
-      AND other.date_start || (CASE other.start_part WHEN 'pm' THEN 2 ELSE 1 END) <= ${last}
-      AND other.date_end || (CASE WHEN other.end_part = 'am'
-        OR (other.date_start = other.date_end AND other.start_part = 'am') THEN 1 ELSE 2 END) >= ${first}
+      AND ${otherSharesHalf((column) => sql`${row[column]}`)}
   ) THEN ${row.date_start} END`;
 }

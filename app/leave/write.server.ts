@@ -19,9 +19,6 @@ interface Asked {
   now: number;
 }
 
-/** What a leave's form may name a patient in. */
-export const LEAVE_TEXTS = ["called", "notes"] as const;
-
 /** Why its texts must wait, by field. @param saved as they are, by field */
 export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
   return identifierErrors({ called, notes }, saved, anyway satisfies SaveAnyway);

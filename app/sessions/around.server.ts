@@ -4,9 +4,10 @@ import { jobPlanElements } from "~/job-plans/table.server";
 import { leaveBetween } from "~/leave/between.server";
 import { type LondonDate, londonInstant } from "~/time/london";
 import { weeksAround } from "./around";
+import { NEXT_DAY_WITHIN } from "./copies";
 import { sessions } from "./table.server";
 
-/** Leave is known so many days before and after a session. */
+/** Leave is known so many days before a session, and as far ahead as it may be repeated. */
 const LEAVE_DAYS = 35;
 const WEEK_MS = 7 * 86_400_000;
 
@@ -28,7 +29,7 @@ export function leaveAroundSession(db: Database, userRef: string, sessionRef: st
     shift: string,
   ) => sql<LondonDate>`(SELECT date(here.start_at / 1000, 'unixepoch', ${shift}) FROM sessions here
     WHERE here.user_ref = ${userRef} AND here.unique_ref = ${sessionRef})`;
-  return leaveBetween(db, userRef, day(`-${LEAVE_DAYS} days`), day(`${LEAVE_DAYS} days`));
+  return leaveBetween(db, userRef, day(`-${LEAVE_DAYS} days`), day(`${NEXT_DAY_WITHIN} days`));
 }
 
 function countedBetween(db: Database, userRef: string, from: number | SQL, until: number | SQL, without = "") {

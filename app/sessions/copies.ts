@@ -9,6 +9,9 @@ import { findElement, type PlanChoice } from "./element-choices";
 import type { SessionRow } from "./queries.server";
 import { pasOf, rulesOfSession } from "./rules";
 
+/** How far ahead the next day of a session is looked for: a fifth such weekday may be three months off. */
+export const NEXT_DAY_WITHIN = 200;
+
 /** What of a session its copy on another day takes over. */
 type Source = Pick<SessionRow, "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units">;
 
@@ -83,8 +86,7 @@ export function nextUsualDay(startAt: number, schedule: readonly ScheduleRow[]):
   const row = onDay.find((each) => each.start_minute === minute) ?? onDay[0];
   if (!row || row.recurrence === 11) return addDays(date, 7);
   if (row.recurrence < 20) return addDays(date, 7 * (row.recurrence - 10));
-  // A fifth such weekday may be three months off.
-  const [next] = nthWeekdays(row.weekday, row.recurrence - 20, addDays(date, 1), addDays(date, 200));
+  const [next] = nthWeekdays(row.weekday, row.recurrence - 20, addDays(date, 1), addDays(date, NEXT_DAY_WITHIN));
   return next ?? addDays(date, 7);
 }
 

@@ -11,6 +11,15 @@ import { sessions } from "./table.server";
 /** A little more than a day: which of them lie on a bank holiday is judged by London's midnights, see below. */
 const SLACK_MS = 86_400_000;
 
+/** Those sessions that earned a line of time in lieu and are still there. For a page's batch. */
+export function sessionsOfLieu(db: Database, userRef: string) {
+  return db
+    .select({ unique_ref: sessions.unique_ref })
+    .from(lieuLedger)
+    .innerJoin(sessions, and(eq(sessions.unique_ref, lieuLedger.session_ref), eq(sessions.user_ref, userRef)))
+    .where(eq(lieuLedger.user_ref, userRef));
+}
+
 /** The sessions around bank holidays of any region and of the user's own, first to last. For a page's batch. */
 export function sessionsAroundBankDays(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
   const regions = Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[];

@@ -1,6 +1,6 @@
 import { RECURRENCES, type Recurrence } from "~/job-plans/elements";
 import { bankCalendarOf } from "~/job-plans/pa-rules";
-import { holds, plansOn } from "~/job-plans/plan-dates";
+import { holds, ruledBy } from "~/job-plans/plan-dates";
 import { aYearAfter, nthWeekdays } from "~/job-plans/schedule";
 import { type BankCalendar, isBankDay } from "~/time/bank-holidays";
 import { longDate, shortDate, weekdayName } from "~/time/dates";
@@ -51,7 +51,7 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   if (tagged && !holds(tagged.plan, choice.date)) {
     return refused({ job_plan_element_unique_ref: outsidePlanMessage(tagged) });
   }
-  const plan = tagged?.plan ?? plansOn(plans, choice.date)[0] ?? null;
+  const plan = tagged?.plan ?? ruledBy(plans, choice.date) ?? null;
   const last = lastDateOf(choice, plan);
   if (typeof last === "object") return refused(last);
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);

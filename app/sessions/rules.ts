@@ -8,7 +8,7 @@ import {
   type WorkedMinutes,
   workedMinutes,
 } from "~/job-plans/pa-rules";
-import { plansOn } from "~/job-plans/plan-dates";
+import { ruledBy } from "~/job-plans/plan-dates";
 import { hoursAndMinutes } from "~/time/clock-time";
 import type { LondonDate } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
@@ -41,7 +41,7 @@ export function rulesOfSession(
     return kept.rules;
   }
   const tagged = elementRef === null ? null : findElement(plans, elementRef);
-  const plan = tagged?.plan ?? plansOn(plans, date)[0];
+  const plan = tagged?.plan ?? ruledBy(plans, date);
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
   const own = rulesOfElement(rules, tagged?.element.custom_minutes_per_pa ?? null);
   return rulesWithin(own, span.startAt, span.endAt);

@@ -73,13 +73,6 @@ export function isBankDay(date: LondonDate, { region, added, removed }: BankCale
   return added.includes(date) || (isBankHoliday(date, region) && !removed.includes(date));
 }
 
-/** First to last. */
-export function bankDaysIn(calendar: BankCalendar, from: LondonDate, to: LondonDate): LondonDate[] {
-  const own = calendar.added.filter((date) => date >= from && date <= to);
-  const national = bankHolidaysIn(calendar.region, from, to).filter((date) => isBankDay(date, calendar));
-  return [...new Set([...national, ...own])].sort();
-}
-
 /** True from a year before the tables run out: the daily job then tells the keeper in the log. */
 export function bankHolidaysRunOut(today: LondonDate): boolean {
   return Number(today.slice(0, 4)) >= Number(BANK_HOLIDAYS_KNOWN_TO.slice(0, 4));

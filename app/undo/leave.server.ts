@@ -2,37 +2,46 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
+import { otherSharesHalf } from "~/leave/halves.server";
+import { LIEU_TYPES } from "~/leave/rules";
 import { leave, lieuLedger } from "~/leave/table.server";
 
 /** What `isRefused` is asked when leave cannot come back because other leave is on its days now. */
 export const LEAVE_DAYS_TAKEN = "leave.user_ref";
 
+/** As `LEAVE_DAYS_TAKEN`, for a line that has nothing to be spent on any more. */
+export const SPENT_ON_NOTHING = "lieu_ledger.user_ref";
+
 /** Puts leave and lines of the lieu ledger back that a step deleted. @param step finds the step. */
 export function putLeaveBack(db: Database, step: SQL | undefined) {
   return [
     putRowsBack(db, leave, step, { inPlaceOf: { user_ref: userIfFree() } }),
-    putRowsBack(db, lieuLedger, step),
+    putRowsBack(db, lieuLedger, step, { inPlaceOf: { user_ref: userIfSpent() } }),
   ] as const;
+}
+
+function kept(name: string): SQL {
+  return sql`(kept.value ->> ${sql.raw(`'$.${name}'`)})`;
+}
+
+/**
+ * The user of a line that comes back; NULL, which the column refuses, for one that is spent on leave that is gone since
+ * or takes no time in lieu any more. Leave that comes back with its line is there by then.
+ */
+function userIfSpent(): SQL {
+  const types = sql.raw(LIEU_TYPES.map((type) => `'${type}'`).join(", "));
+  const spending = sql`EXISTS (SELECT 1 FROM ${leave} AS off WHERE off.user_ref = ${kept("user_ref")}
+    AND off.unique_ref = ${kept("leave_ref")} AND off.type IN (${types}))`;
+  const withIt = sql`coalesce(json_array_length(${undoSteps.deleted}, '$.leave'), 0) > 0`;
+  return sql`CASE WHEN ${kept("leave_ref")} IS NULL OR ${withIt} OR ${spending} THEN ${kept("user_ref")} END`;
 }
 
 /** The user of leave that comes back; NULL, which the column refuses, where other leave has taken one of its halves. */
 function userIfFree(): SQL {
-  const kept = (name: string) => sql`(kept.value ->> ${sql.raw(`'$.${name}'`)})`;
-  const of = (column: string) => sql.raw(`other.${column}`);
   const other = sql`SELECT 1 FROM ${leave} AS other
     WHERE other.user_ref = ${kept("user_ref")} AND other.status <> 'cancelled' AND ${kept("status")} <> 'cancelled'
-      AND ${firstHalf(of)} <= ${lastHalf(kept)} AND ${firstHalf(kept)} <= ${lastHalf(of)}`;
+      AND ${otherSharesHalf(kept)}`;
   return sql`CASE WHEN NOT EXISTS (${other}) THEN ${kept("user_ref")} END`;
-}
-
-/** Half days as text that sorts: the date, then 1 for its morning and 2 for its afternoon. */
-function firstHalf(of: (column: string) => SQL): SQL {
-  return sql`(${of("date_start")} || CASE ${of("start_part")} WHEN 'pm' THEN '2' ELSE '1' END)`;
-}
-
-function lastHalf(of: (column: string) => SQL): SQL {
-  const morning = sql`${of("end_part")} = 'am' OR (${of("date_start")} = ${of("date_end")} AND ${of("start_part")} = 'am')`;
-  return sql`(${of("date_end")} || CASE WHEN ${morning} THEN '1' ELSE '2' END)`;
 }
 
 /**
@@ -41,7 +50,7 @@ function lastHalf(of: (column: string) => SQL): SQL {
  */
 export function takeLeaveAway(db: Database, userRef: string, step: SQL | undefined) {
   const touched = sql`(SELECT touched.unique_ref FROM ${leave} AS touched
-    WHERE touched.unique_ref IN ${made(step, "leave")} AND touched.version <> 1)`;
+    WHERE touched.user_ref = ${userRef} AND touched.unique_ref IN ${made(step, "leave")} AND touched.version <> 1)`;
   const lines = db
     .delete(lieuLedger)
     .where(
@@ -60,7 +69,7 @@ export function takeLeaveAway(db: Database, userRef: string, step: SQL | undefin
         eq(leave.user_ref, userRef),
         sql`${leave.unique_ref} IN ${made(step, "leave")}`,
         eq(leave.version, 1),
-        sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger} AS line WHERE line.leave_ref = ${leave.unique_ref})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger} AS line WHERE line.user_ref = ${userRef} AND line.leave_ref = ${leave.unique_ref})`,
       ),
     )
     .returning({ unique_ref: leave.unique_ref });
@@ -68,9 +77,9 @@ export function takeLeaveAway(db: Database, userRef: string, step: SQL | undefin
 }
 
 /** How many of the leaves and lines that a step made are still there. */
-export function madeLeaveThere(db: Database, step: SQL | undefined) {
+export function madeLeaveThere(db: Database, userRef: string, step: SQL | undefined) {
   const there = (table: typeof leave | typeof lieuLedger, name: "leave" | "lieu_ledger") =>
-    sql`(SELECT count(*) FROM ${table} AS there WHERE there.unique_ref IN ${made(step, name)})`;
+    sql`(SELECT count(*) FROM ${table} AS there WHERE there.user_ref = ${userRef} AND there.unique_ref IN ${made(step, name)})`;
   return db
     .select({ leave: sql<number>`${there(leave, "leave")} + ${there(lieuLedger, "lieu_ledger")}`.as("leave_there") })
     .from(undoSteps)

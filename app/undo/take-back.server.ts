@@ -17,7 +17,7 @@ import {
   putFeesBack,
   takeFeesAway,
 } from "./fees.server";
-import { LEAVE_DAYS_TAKEN, madeLeaveThere, putLeaveBack, takeLeaveAway } from "./leave.server";
+import { LEAVE_DAYS_TAKEN, madeLeaveThere, putLeaveBack, SPENT_ON_NOTHING, takeLeaveAway } from "./leave.server";
 import { overlapsOf, overlapWords } from "./overlaps.server";
 import {
   asTheActLeft,
@@ -46,8 +46,19 @@ const TOO_LATE = "An hour has passed since then: this can no longer be undone";
 const THERE_AGAIN =
   "Nothing was put back: some of it is in the logbook again, put there in another way. To have it as it was when it was deleted, delete that first, then undo this";
 /** The columns that two rows cannot share: of a row that is there again. */
-const BACK_ALREADY = ["sessions.unique_ref", "cases.unique_ref", "case_options.case_ref", "claims.", "leave.", "lieu_"];
-const SESSION_GONE = "Nothing was put back: the session that it belonged to has been deleted since. Undo that first";
+const BACK_ALREADY: Readonly<Record<string, string>> = {
+  "sessions.unique_ref": THERE_AGAIN,
+  "cases.unique_ref": THERE_AGAIN,
+  "case_options.case_ref": THERE_AGAIN,
+  "claims.": "Nothing was put back: that work has a fee again. Delete that fee first, then undo this",
+  "leave.": "Nothing was put back: this leave is there again. Delete it first, then undo this",
+  lieu_:
+    "Nothing was put back: there is a line of time in lieu for the same again. Delete that line first, then undo this",
+};
+const SESSION_GONE =
+  "Nothing was put back: the session or case that it belonged to has been deleted since. Undo that first";
+const LEAVE_GONE =
+  "Nothing was put back: the leave that it was spent on has been deleted since, or takes no time in lieu now";
 const DAYS_TAKEN =
   "Nothing was put back: other leave is on those days now. Change or delete that first, then undo this";
 
@@ -88,7 +99,7 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
         .returning({ unique_ref: sessions.unique_ref, start_at: sessions.start_at }),
       stillThere(db, userRef, stepRef),
       madeFeesThere(db, userRef, open),
-      madeLeaveThere(db, open),
+      madeLeaveThere(db, userRef, open),
       db.update(undoSteps).set({ deleted: {}, made: {} }).where(open),
     ]);
     const [, leaveBack, lieuBack, , claimsBack, , changed, , , , changedFees, ...taken] = rest;
@@ -125,7 +136,9 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
     // All that comes back points at is there, but for the session of a case.
     if (isInUse(error)) return { ok: false, error: SESSION_GONE };
     if (isRefused(error, LEAVE_DAYS_TAKEN)) return { ok: false, error: DAYS_TAKEN };
-    if (BACK_ALREADY.some((column) => isTaken(error, column))) return { ok: false, error: THERE_AGAIN };
+    if (isRefused(error, SPENT_ON_NOTHING)) return { ok: false, error: LEAVE_GONE };
+    const there = Object.entries(BACK_ALREADY).find(([column]) => isTaken(error, column));
+    if (there) return { ok: false, error: there[1] };
     throw error;
   }
 }

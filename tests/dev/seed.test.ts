@@ -11,10 +11,10 @@ import { seed } from "~/dev/seed.server";
 import { totpSecretOf } from "~/dev/totp-secret.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { leaveDates, leaveHalfDays } from "~/leave/days";
+import { dayValuesOf, worthOf } from "~/leave/day-values";
+import { leaveDates } from "~/leave/days";
 import { leave, leavePlace, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
-import { isBankDay } from "~/time/bank-holidays";
 import { addDays, londonInstant, londonMoment, mondayOf, weekday } from "~/time/london";
 import { db, NOW, TODAY, vault } from "../support/harness";
 
@@ -100,12 +100,13 @@ test("who pays for them is known, and by what: each payer of a fee is a payer, a
   expect(minutes.reduce((sum, each) => sum + each, 0)).toBe(7 * 1440);
 });
 
-const ENGLAND = { region: "england_wales", added: [], removed: [] } as const;
+/** Without a plan the bank holidays are those of England and Wales. */
+const ENGLAND = dayValuesOf([], []);
 const away = await db.select().from(leave).where(eq(leave.user_ref, me)).orderBy(leave.date_start);
 
 test("leave of 2026/27: 18 days annual and 4 study taken, 5 sick, 6 booked; with 2 carried 10 of 32 are left", async () => {
   const inYear = away.filter(({ date_start }) => date_start >= "2026-04-01");
-  const days = (of: typeof away) => of.reduce((halves, each) => halves + leaveHalfDays(each, ENGLAND), 0) / 2;
+  const days = (of: typeof away) => of.reduce((halves, each) => halves + worthOf(each, ENGLAND).halves, 0) / 2;
   const ofType = (type: string, status: string) =>
     days(inYear.filter((each) => each.type === type && each.status === status));
   const [taken, booked] = [ofType("annual", "taken"), ofType("annual", "approved")];
@@ -125,7 +126,7 @@ test("no day of leave is worked but by night, and each day of the plan without w
   expect(past.filter((date) => workedByDay.has(date))).toEqual([]);
   const isOff = new Set(off.map(({ date }) => date));
   for (let date = addDays(TODAY, -700); date < TODAY; date = addDays(date, 1)) {
-    if (![1, 2, 3].includes(weekday(date)) || isBankDay(date, ENGLAND)) continue;
+    if (![1, 2, 3].includes(weekday(date)) || ENGLAND.isBankDay(date)) continue;
     const rests = worked.has(addDays(date, -1)) && !workedByDay.has(date);
     expect(workedByDay.has(date) || isOff.has(date) || rests, date).toBe(true);
   }
@@ -245,5 +246,5 @@ test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on
   expect(fees.filter((fee) => fee.paid_date === null).length).toBe(8);
   expect([fees.filter((fee) => fee.session_ref).length, fees.filter((fee) => fee.case_ref).length]).toEqual([100, 20]);
   const off = await db.select().from(leave).where(eq(leave.user_ref, user_ref));
-  expect(off.reduce((halves, each) => halves + leaveHalfDays(each, ENGLAND), 0)).toBeGreaterThan(2 * 2 * 15);
+  expect(off.reduce((halves, each) => halves + worthOf(each, ENGLAND).halves, 0)).toBeGreaterThan(2 * 2 * 15);
 });

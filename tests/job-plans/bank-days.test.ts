@@ -1,16 +1,18 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
-import { bankDaysBetween, isBankDayOn } from "~/job-plans/bank-days/calendar";
+import { bankDaysBetween, isBankDayOn, regionOn } from "~/job-plans/bank-days/calendar";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { bankDaysOfYear } from "~/job-plans/bank-days/year";
 import { isNational, NATIONAL_RULES, rulesWithin, sameRules, workedMinutes } from "~/job-plans/pa-rules";
 import { jobPlans } from "~/job-plans/table.server";
+import { dayValuesOf } from "~/leave/day-values";
 import * as edit from "~/routes/job-plans/plan-edit";
 import * as planNew from "~/routes/job-plans/plan-new";
 import * as recalculate from "~/routes/job-plans/recalculate";
 import * as page from "~/routes/leave/bank-days";
 import * as sessionNew from "~/routes/logbook/session-new";
+import { rulesOfSession } from "~/sessions/rules";
 import { sessions } from "~/sessions/table.server";
 import { bankHolidayName, isSubstitute } from "~/time/bank-holiday-names";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysIn } from "~/time/bank-holidays";
@@ -66,6 +68,8 @@ test("a session keeps only the days of its own stretch, and rules are compared b
   const on = (date: string) => rulesWithin(rules, londonInstant(date, 480), londonInstant(date, 1080));
   expect(sameRules(on("2026-11-17"), NATIONAL_RULES.england)).toBe(true);
   expect(on("2026-12-24").local_bank_days).toEqual({ added: ["2026-12-24"], removed: [] });
+  const toMidnight = rulesWithin(rules, londonInstant("2026-12-23", 1080), londonInstant("2026-12-24"));
+  expect(sameRules(toMidnight, NATIONAL_RULES.england)).toBe(true);
   const overNight = rulesWithin(rules, londonInstant("2026-12-23", 1200), londonInstant("2026-12-24", 480));
   expect(overNight.local_bank_days).toEqual({ added: ["2026-12-24"], removed: [] });
 });
@@ -94,6 +98,24 @@ test("each day goes by the region of the plan that holds it", () => {
   expect([isBankDayOn(plans, local, "2026-08-31"), isBankDayOn(plans, local, "2026-08-03")]).toEqual([false, true]);
   expect(bankDaysBetween(plans, local, "2026-12-01", "2026-12-31")).toEqual(["2026-12-24", "2026-12-25", "2026-12-28"]);
   expect(bankDaysOfYear(2026, plans, local).lines.at(-3)).toMatchObject({ kind: "own", whose: "Added by you" });
+});
+
+test("a day of two plans goes by the newest on every page, in whatever order they are read", () => {
+  const week = [0, 0, 0, 0, 0, 0, 0] as const;
+  const rest = { date_end: null, week };
+  const plans = [
+    { ...rest, unique_ref: "b", date_start: "2026-01-01", pa_rules: NATIONAL_RULES.england },
+    { ...rest, unique_ref: "a", date_start: "2026-07-01", pa_rules: NATIONAL_RULES.scotland },
+    { ...rest, unique_ref: "c", date_start: "2026-07-01", pa_rules: NATIONAL_RULES.northern_ireland },
+  ];
+  for (const read of [plans, plans.toReversed()]) {
+    expect([regionOn(read, "2026-06-30"), regionOn(read, "2026-11-30")]).toEqual(["england_wales", "scotland"]);
+    expect([isBankDayOn(read, [], "2026-11-30"), dayValuesOf(read, []).isBankDay("2026-11-30")]).toEqual([true, true]);
+    const choices = read.map((each) => ({ ...each, title: "Plan", elements: [] }));
+    const [startAt, endAt] = [londonInstant("2026-11-30", 480), londonInstant("2026-11-30", 720)];
+    const rules = rulesOfSession(choices, null, "2026-11-30", { startAt, endAt }, null);
+    expect(rules.bank_holiday_region).toBe("scotland");
+  }
 });
 
 test("the page lists a year with its days of one's own, in one batch", async () => {
@@ -205,4 +227,22 @@ test("a day that was taken out and is typed again is the nation's again", async 
   expect(flashOf(await submit(page.action, add("28/12/2026"), { user })).text).toBe(
     "Mon 28 Dec 2026 is a bank holiday again",
   );
+});
+
+test("a day that was taken out under another region and is typed as one's own is one, with its name", async () => {
+  const { user, params } = await diary();
+  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.scotland }).where(eq(jobPlans.unique_ref, params.planRef));
+  await submit(page.action, { ...add("30/11/2026"), act: "remove" }, { user });
+  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.england }).where(eq(jobPlans.unique_ref, params.planRef));
+  const typed = add("30/11/2026", "Trust day");
+  const says = async () => flashOf(await submit(page.action, typed, { user })).text;
+  expect([await says(), await says()]).toEqual(Array(2).fill("Mon 30 Nov 2026 is a bank holiday of yours now"));
+  expect((await daysOf(user)).at(-1)).toEqual(["2026-11-30", true, "Trust day"]);
+  expect((await rulesOf(params.planRef))?.local_bank_days?.added).toContain("2026-11-30");
+});
+
+test("who has no job plan is told that sessions go by the days only with one", async () => {
+  expect((await load<Page>(page.loader, { user: await makeUser() })).data.hasPlan).toBe(false);
+  const { user } = await diary();
+  expect((await load<Page>(page.loader, { user })).data.hasPlan).toBe(true);
 });

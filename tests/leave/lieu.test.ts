@@ -94,6 +94,9 @@ test("a bank holiday that was worked is offered once, and its day is earned once
   const after = await load<Page>(page.loader, { user });
   expect(after.data.offers.map(({ date }) => date)).toEqual(["Fri 3 Apr 2026"]);
   expect(after.data.lines[0]?.cause).toEqual({ to: `/logbook/session/${list}/`, words: "worked on a bank holiday" });
+  await db.delete(sessions).where(eq(sessions.unique_ref, list));
+  const without = await load<Page>(page.loader, { user });
+  expect(without.data.lines[0]?.cause).toEqual({ to: null, words: "worked on a bank holiday" });
 });
 
 test("bank holidays of one's own are offered, those taken out are not, and no session of somebody else's is taken", async () => {

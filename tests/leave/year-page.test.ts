@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import type { LeavePage } from "~/leave/page";
 import { leave, leaveSettings, leaveYears } from "~/leave/table.server";
 import * as pageRoute from "~/routes/leave/leave";
@@ -254,4 +255,28 @@ test("a year, or study leave that it counts, of which bank holidays are not know
   // The three years to March 2026 begin in April 2023.
   await putLeave(user, { type: "study", date_start: "2023-06-01" });
   expect([await said(2025), await said(2026)]).toEqual([true, false]);
+});
+
+test("the sentence names PAs first where they are shown first", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_ref, user.unique_ref));
+  const { data } = await show(user);
+  const left = data.annual.find(({ label }) => label === "Left")?.amount;
+  expect([left?.unit, data.lead]).toEqual(["PA", `${left?.first} PA of annual leave left to 31 March 2027`]);
+});
+
+test("after two plans of two employers have ended a week is worth what both had", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  if (!plan || !element) throw new Error("The diary has a plan with an element");
+  const weekly = async () => (await show(user)).data.notes[0];
+  expect(await weekly()).toContain("2.50 PA a week");
+  const [plan_ref, unique_ref] = [newRef(), newRef()];
+  await db.insert(jobPlans).values({ ...plan, unique_ref: plan_ref, employer: "Another trust" });
+  await db.insert(jobPlanElements).values({ ...element, unique_ref, plan_ref });
+  expect(await weekly()).toContain("5.00 PA a week");
 });

@@ -1,9 +1,11 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
+import { elementSchedule } from "~/job-plans/table.server";
 import { leave } from "~/leave/table.server";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
+import * as repeat from "~/routes/logbook/session-repeat";
 import * as weekCopy from "~/routes/logbook/week-copy";
 import type { Answers } from "~/sessions/preview";
 import { previewOf } from "~/sessions/preview";
@@ -103,4 +105,13 @@ test("copies into a week of leave are said before they are made", async () => {
     params: { monday: "2026-12-14" },
   });
   expect(page.data.notes).toEqual(["Tue 15 Dec is in your leave"]);
+});
+
+test("a session that is repeated weeks ahead says that it falls in leave there", async () => {
+  const { user, params } = await diary();
+  await db.update(elementSchedule).set({ recurrence: 25 }).where(eq(elementSchedule.element_ref, params.elementRef));
+  const day = { date_start: "2026-12-29", date_end: "2026-12-29" };
+  await db.update(leave).set(day).where(eq(leave.unique_ref, params.leaveRef));
+  const { data } = await load<Awaited<ReturnType<typeof repeat.loader>>>(repeat.loader, { user, params });
+  expect(data.notes).toContain("Tue 29 Dec is in your leave");
 });

@@ -245,3 +245,52 @@ test("leave that an act made goes with what it spends, and stays where either wa
   );
   expect((await refs()).lieu).toContain(touched.lineRef);
 });
+
+test("a line that was deleted by itself does not come back to be spent on leave that is gone or of another type", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(leave).set({ type: "lieu" }).where(eq(leave.unique_ref, params.leaveRef));
+  const unique_ref = newRef();
+  const spent = {
+    day: "2026-12-14",
+    kind: "spent",
+    unit: "days",
+    hundredths: -100,
+    leave_ref: params.leaveRef,
+  } as const;
+  await db.insert(lieuLedger).values({ ...row(user), ...spent, unique_ref });
+  const step = newRef();
+  const where = eq(lieuLedger.unique_ref, unique_ref);
+  const deletes = [{ table: lieuLedger, where }];
+  await db.batch([
+    keepForUndo(db, user.unique_ref, { ref: step, says: "Time in lieu deleted", deletes }, NOW),
+    db.delete(lieuLedger).where(where),
+  ]);
+  const lines = async () => (await leaveOf(user)).lieu.map((line) => line.unique_ref);
+  await db.update(leave).set({ type: "annual" }).where(eq(leave.unique_ref, params.leaveRef));
+  const refused = await press(user, step);
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([
+    409,
+    expect.stringContaining("the leave that it was spent on"),
+  ]);
+  expect(await lines()).not.toContain(unique_ref);
+  await db.update(leave).set({ type: "toil" }).where(eq(leave.unique_ref, params.leaveRef));
+  expect(said(await press(user, step))).toBe("Put back: 1 line of time in lieu");
+  expect(await lines()).toContain(unique_ref);
+});
+
+test("a fee does not come back beside another of its session, in words of fees", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [ofSession] = await threeFees(user, params);
+  const step = newRef();
+  const where = eq(claims.unique_ref, ofSession);
+  await db.batch([
+    keepForUndo(db, user.unique_ref, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
+    db.delete(claims).where(where),
+  ]);
+  const other = { amount_pence: 5, session_ref: params.sessionRef, unique_ref: newRef() };
+  await db.insert(claims).values({ ...row(user), ...other });
+  const refused = await press(user, step);
+  expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("has a fee again")]);
+});

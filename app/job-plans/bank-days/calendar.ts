@@ -1,7 +1,7 @@
 import { type BankCalendar, type BankHolidayRegion, bankHolidaysIn, isBankDay } from "~/time/bank-holidays";
 import type { LondonDate } from "~/time/london";
 import type { PaRules } from "../pa-rules";
-import { holds } from "../plan-dates";
+import { ruledBy } from "../plan-dates";
 import type { PlanDates } from "../schedule";
 
 /** A bank holiday of a user's own (`is_off`), or one of the region that is none there. */
@@ -19,11 +19,11 @@ export function calendarOf(region: BankHolidayRegion, local: readonly LocalBankD
   };
 }
 
-export type PlanRegion = PlanDates & { pa_rules: Pick<PaRules, "bank_holiday_region"> };
+export type PlanRegion = PlanDates & { unique_ref?: string; pa_rules: Pick<PaRules, "bank_holiday_region"> };
 
-/** Whose bank holidays a day goes by: of the plan that holds it, else England and Wales. */
+/** Whose bank holidays a day goes by: of the plan that rules it, else England and Wales. */
 export function regionOn(plans: readonly PlanRegion[], date: LondonDate): BankHolidayRegion {
-  return plans.find((plan) => holds(plan, date))?.pa_rules.bank_holiday_region ?? "england_wales";
+  return ruledBy(plans, date)?.pa_rules.bank_holiday_region ?? "england_wales";
 }
 
 /** Whether a day is a bank holiday for somebody with these plans and days of their own. */

@@ -32,17 +32,20 @@ export async function addBankDay(
     if (await madeBefore(db, userRef, form)) return { says };
     return refused({ day: `${shortDate(day)} is a bank holiday already: it is in the list` });
   }
-  // Taken out before: then it is the nation's again.
-  if (local.some((each) => each.day === day)) return takeBack(db, userRef, day);
-  if (local.length >= MOST_DAYS) {
+  const takenOut = local.some((each) => each.day === day);
+  // Taken out before: then it is the nation's again, unless that was of a region that counts no more.
+  if (takenOut && isNational(plans, day)) return takeBack(db, userRef, day);
+  if (!takenOut && local.length >= MOST_DAYS) {
     return refused({ day: `You have ${MOST_DAYS} days of your own, which is the most. Remove old ones first` });
   }
   const ref = newRef();
   const row = { unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now };
+  const set = { is_off: true, called, updated_at: now };
+  const insert = db.insert(localBankDays).values({ ...row, day, called, is_off: true });
   const write = () =>
     db.batch([
       claimKey(db, userRef, form, ref, now),
-      db.insert(localBankDays).values({ ...row, day, called, is_off: true }),
+      takenOut ? insert.onConflictDoUpdate({ target: [localBankDays.user_ref, localBankDays.day], set }) : insert,
       tellPlans(db, userRef),
     ]);
   try {

@@ -7,8 +7,13 @@ import { LIEU_KINDS, signedLieu } from "./words";
 
 type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
 
-/** The ledger in words. */
-export function lieuLinesShown(vault: Vault, userRef: string, lines: readonly LieuLine[]): Promise<LieuLineShown[]> {
+/** The ledger in words. @param sessions those that earned a line and are there still */
+export function lieuLinesShown(
+  vault: Vault,
+  userRef: string,
+  lines: readonly LieuLine[],
+  sessions: ReadonlySet<string>,
+): Promise<LieuLineShown[]> {
   return Promise.all(
     lines.map(async (line) => ({
       ref: line.unique_ref,
@@ -16,14 +21,19 @@ export function lieuLinesShown(vault: Vault, userRef: string, lines: readonly Li
       kind: LIEU_KINDS[line.kind],
       amount: signedLieu(line),
       notes: await lieuNotesShown(vault, userRef, line),
-      cause: causeOf(line),
+      cause: causeOf(line, sessions),
     })),
   );
 }
 
-function causeOf({ leave_ref, leave_type: type, leave_called: called, session_ref }: LieuLine) {
+function causeOf(
+  { leave_ref, leave_type: type, leave_called: called, session_ref }: LieuLine,
+  sessions: ReadonlySet<string>,
+) {
   if (leave_ref !== null && type !== null) {
     return { to: `/leave/${leave_ref}/`, words: nameOfLeave({ type, called: called ?? "" }) };
   }
-  return session_ref === null ? null : { to: `/logbook/session/${session_ref}/`, words: "worked on a bank holiday" };
+  if (session_ref === null) return null;
+  const to = sessions.has(session_ref) ? `/logbook/session/${session_ref}/` : null;
+  return { to, words: "worked on a bank holiday" };
 }

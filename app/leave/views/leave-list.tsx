@@ -62,37 +62,42 @@ function StatusTag({ status }: { status: LeaveStatus }) {
   );
 }
 
-const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
+// One grid for all rows, so that their columns line up whatever is in them.
+const list = css({
+  listStyleType: "none",
+  padding: "0",
+  margin: "0",
+  borderTop: "ink",
+  display: "grid",
+  columnGap: "4",
+  gridTemplateColumns: {
+    base: "[minmax(0, 1fr) auto]",
+    wide: "[minmax(0, 1fr) auto auto]",
+    desk: "[minmax(0, 2fr) minmax(0, 3fr) auto auto]",
+    _print: "[minmax(0, 2fr) minmax(0, 3fr) auto auto]",
+  },
+});
 
 const item = css({
   display: "grid",
+  gridColumn: "1 / -1",
+  gridTemplateColumns: "subgrid",
   alignItems: "baseline",
-  columnGap: "4",
   rowGap: "1",
-  gridTemplateColumns: {
-    base: "[minmax(0, 1fr) auto]",
-    wide: "[minmax(0, 1fr) 112px 104px]",
-    _print: "[minmax(0, 1fr) 112px 104px]",
-  },
   borderBottom: "line",
   paddingBlock: "3",
   // On a phone the tag stands under the words.
   "& > :nth-child(2)": {
     gridRow: { base: "2", wide: "auto", _print: "auto" },
-    justifySelf: { base: "start", wide: "end", _print: "end" },
+    justifySelf: "start",
   },
   "&[data-cancelled] > :last-child": { textDecorationLine: "line-through", color: "quiet" },
 });
 
 const about = css({
-  display: "grid",
+  display: { base: "grid", desk: "contents", _print: "contents" },
   columnGap: "4",
   rowGap: "1",
-  gridTemplateColumns: {
-    base: "[minmax(0, 1fr)]",
-    desk: "[minmax(0, 1fr) minmax(0, 1fr)]",
-    _print: "[minmax(0, 1fr) minmax(0, 1fr)]",
-  },
 });
 
 const amount = css({ textAlign: "right", fontWeight: "strong", fontVariantNumeric: "tabular-nums" });

@@ -4,7 +4,7 @@ import { type ClaimOwner, claimOf, lastPayers, openFeeNotes } from "~/claims/que
 import { ratesOf } from "~/claims/rates.server";
 import type { Around } from "~/claims/reckon-claim";
 import type { Database } from "~/db/database.server";
-import { calendarOf } from "~/job-plans/bank-days/calendar";
+import { calendarOf, regionOn } from "~/job-plans/bank-days/calendar";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
 import { type LondonDate, londonToday } from "~/time/london";
@@ -80,12 +80,7 @@ export async function goneClaimPage(asked: Asker) {
 
 type Plans = Awaited<ReturnType<typeof plansOf>>;
 
-/** The bank holidays of the region of the plan that holds a day, else of England and Wales, with local days. */
+/** The bank holidays that a day of work goes by. */
 function calendarsOf(plans: Plans, local: Awaited<ReturnType<typeof localBankDaysOf>>) {
-  return (date: LondonDate) => {
-    const plan = plans.find(
-      ({ date_start, date_end }) => date_start <= date && (date_end === null || date <= date_end),
-    );
-    return calendarOf(plan?.pa_rules.bank_holiday_region ?? "england_wales", local);
-  };
+  return (date: LondonDate) => calendarOf(regionOn(plans, date), local);
 }

@@ -38,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   return {
     ...bankDaysOfYear(yearAsked(searchParams.get("year"), today), plans, local),
+    hasPlan: plans.length > 0,
     recalculate: changed ? toRecalculate(timed, plans) : [],
     idempotency_key: newRef(),
   };
@@ -59,8 +60,13 @@ export async function action(args: Route.ActionArgs) {
   return redirectSaying(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, says);
 }
 
+const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";
+/** A session goes by the rules of its plan, which keep the days; without one they are the nation's alone. */
+const COUNTED_WITHOUT_PLAN =
+  "They count in your leave and in the week. Sessions and their PAs go by them as soon as you have a job plan.";
+
 export default function BankDaysPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { year, lines, count, known, recalculate, idempotency_key } = loaderData;
+  const { year, lines, count, known, hasPlan, recalculate, idempotency_key } = loaderData;
   const form = useFormView({}, actionData?.form);
   const formKey = keyOf(form, idempotency_key);
   return (
@@ -69,7 +75,7 @@ export default function BankDaysPage({ loaderData, actionData }: Route.Component
       subtitle={String(year)}
       form={form}
       back={<Link to="/leave/">Leave</Link>}
-      lead="The bank holidays of your nation, with days of your own put in and taken out. They count in your leave, your PAs, repeating sessions and the week."
+      lead={`The bank holidays of your nation, with days of your own put in and taken out. ${hasPlan ? COUNTED : COUNTED_WITHOUT_PLAN}`}
     >
       <RecalculateLinks plans={recalculate} />
       <section className={column({ gap: "3" })} aria-labelledby="year">

@@ -10,7 +10,6 @@ import { lieuAmountsOf } from "~/leave/lieu/queries.server";
 import { balanceWords } from "~/leave/lieu/words";
 import { LeaveFields } from "~/leave/views/leave-fields";
 import { addLeave, textFaults } from "~/leave/write.server";
-import { londonToday } from "~/time/london";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -20,9 +19,9 @@ import type { Route } from "./+types/leave-new";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const { db, user } = requireLevel("diary", args);
   const lieu = balanceWords(await lieuAmountsOf(db, user.unique_ref));
-  return { answers: newLeaveAnswers(args.url.searchParams, londonToday(now)), lieu, idempotency_key: newRef() };
+  return { answers: newLeaveAnswers(), lieu, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {

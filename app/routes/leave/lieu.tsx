@@ -18,7 +18,12 @@ import { LieuBalances, LieuOffers, LieuTable } from "~/leave/lieu/views/lieu-led
 import { lieuBalances, signedLieu } from "~/leave/lieu/words";
 import { addLieuLine } from "~/leave/lieu/write.server";
 import { sessionHeading } from "~/sessions/heading.server";
-import { bankDaysBackFrom, sessionsAroundBankDays, workedBankDays } from "~/sessions/on-bank-days.server";
+import {
+  bankDaysBackFrom,
+  sessionsAroundBankDays,
+  sessionsOfLieu,
+  workedBankDays,
+} from "~/sessions/on-bank-days.server";
 import { sessionSentence } from "~/sessions/sentences";
 import { shortDate, ukDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
@@ -34,11 +39,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const userRef = user.unique_ref;
   const today = londonToday(now);
-  const [lines, plans, local, around] = await db.batch([
+  const [lines, plans, local, around, there] = await db.batch([
     lieuLinesOf(db, userRef),
     plansOf(db, userRef),
     localBankDaysOf(db, userRef),
     sessionsAroundBankDays(db, userRef, bankDaysBackFrom(today), today),
+    sessionsOfLieu(db, userRef),
   ]);
   const earned = lines.filter(({ kind }) => kind === "earned").map(({ day }) => day);
   const offers = workedBankDays(around, { plans, local, earned, now }).map((session) => ({
@@ -50,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
   }));
   return {
     balances: lieuBalances(lines),
-    lines: await lieuLinesShown(vault, userRef, lines),
+    lines: await lieuLinesShown(vault, userRef, lines, new Set(there.map(({ unique_ref }) => unique_ref))),
     offers,
     keys: offers.map(newRef),
     defaults: newLieuAnswers(today),

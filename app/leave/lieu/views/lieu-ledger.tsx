@@ -92,7 +92,8 @@ export interface LieuLineShown {
   amount: string;
   notes: string;
   /** What earned it or what it was spent on, and where that is. */
-  cause: { to: string; words: string } | null;
+  /** No link where it is gone. */
+  cause: { to: string | null; words: string } | null;
 }
 
 export function LieuTable({ lines }: { lines: readonly LieuLineShown[] }) {
@@ -118,7 +119,7 @@ export function LieuTable({ lines }: { lines: readonly LieuLineShown[] }) {
               {cause && (
                 <>
                   {", "}
-                  <Link to={cause.to}>{cause.words}</Link>
+                  {cause.to ? <Link to={cause.to}>{cause.words}</Link> : cause.words}
                 </>
               )}
               {notes && <span className={`${text({ kind: "hint" })} ${css({ display: "block" })}`}>{notes}</span>}
