@@ -53,6 +53,8 @@ test("method, measure and bars are links that keep each other", async ({ page, s
   await page.getByRole("navigation", { name: "Reckoned" }).getByRole("link", { name: "Linear" }).click();
   await expect(page.getByText("Job plan 2026/27 · annualised, linear")).toBeVisible();
   await page.getByRole("navigation", { name: "Measured in" }).getByRole("link", { name: "Hours" }).click();
+  // The link to weeks keeps the hours once they are there.
+  await expect(page).toHaveURL(/measure=hours/);
   await page.getByRole("navigation", { name: "Bars by" }).getByRole("link", { name: "Week" }).click();
   await expect(page).toHaveURL("/progress/?method=annualised_linear&measure=hours&bars=week");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/You are \d+ h( \d+ min)? behind/);

@@ -20,7 +20,7 @@ test("the chart is saved as a PNG, drawn by the browser from the file", async ({
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "PNG" }).click();
   const saved = await saving;
-  expect(saved.suggestedFilename()).toBe("progress.png");
+  expect(saved.suggestedFilename()).toBe("progress-2026-11-20.png");
   const bytes = readFileSync(await saved.path());
   // Its signature, and twice the width of the drawing.
   expect(bytes.subarray(1, 4).toString()).toBe("PNG");

@@ -15,7 +15,7 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
               {rows.first}
             </th>
             {rows.columns.map((column) => (
-              <th key={column.short} scope="col" className="r">
+              <th key={column.short} scope="col" className={`r ${onLines}`}>
                 {column.name ? (
                   <>
                     <span aria-hidden="true" title={column.name}>
@@ -52,6 +52,8 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
 /** Words for screen readers alone are placed: held by the box, else they widen the page. */
 const box = css({ overflowX: "auto", position: "relative" });
 const onOneLine = css({ whiteSpace: "nowrap" });
+/** "Done, credited and carried over" is no reason to scroll. */
+const onLines = css({ whiteSpace: "normal" });
 const name = css({ whiteSpace: "nowrap", fontWeight: "normal" });
 const spoken = css({ srOnly: true });
 const ofDay = css({ background: "accentSoft", _print: { printColorAdjust: "exact" } });
