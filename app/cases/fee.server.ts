@@ -1,5 +1,5 @@
 import { caseFeeOf, feeErrors } from "~/claims/form";
-import { openFeeNotes } from "~/claims/queries.server";
+import { type ClaimRow, openFeeNotes } from "~/claims/queries.server";
 import { codeWarnings, dateWarnings } from "~/claims/rules";
 import { identifierErrors, isSuspected, type Texts } from "~/identifiers/ask";
 import { inOneLine } from "~/sessions/sentences";
@@ -34,10 +34,10 @@ export async function savedTexts({ found, fee }: CaseInSession, vault: Vault, us
   };
 }
 
-/** What is wrong with a case's fee and texts, by field name. */
-export function faultsOf(answers: CaseAnswers, saved: Texts): Record<string, string> {
+/** What is wrong with a case's fee and texts, by field name. @param fee as it is */
+export function faultsOf(answers: CaseAnswers, saved: Texts, fee?: ClaimRow): Record<string, string> {
   return {
-    ...feeErrors(caseFeeOf(answers), "case_claim_amount"),
+    ...feeErrors(caseFeeOf(answers), "case_claim_amount", fee),
     ...identifierErrors(textsOf(answers), saved, answers),
   };
 }

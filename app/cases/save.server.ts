@@ -114,7 +114,7 @@ export async function saveCase(
   const edit = { ref: caseRef, version: answers.version, fingerprint };
   const { times, errors } = judgeTimes(session, answers, found.start_at);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
-  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, vault, userRef)));
+  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, vault, userRef), place.fee));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
   const fee = await feeStatements({ db, vault, userRef, now }, { case_ref: caseRef }, caseFeeOf(answers), place.fee);

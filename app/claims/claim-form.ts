@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
-import { codes } from "./form";
+import { codes, payer } from "./form";
 import { BASES, WORK_KINDS } from "./kinds";
 import { money } from "./money-field";
 
@@ -9,16 +9,13 @@ type Keys<Words> = (keyof Words)[];
 
 const PRICE = { name: "price", blank: "leave it blank" } as const;
 
-/** The prices of several procedures, by the names of their fields. */
-export const PRICE_FIELDS = ["price_1", "price_2", "price_3"] as const;
-
 const claimAnswers = {
   /** When work that stands alone was done; other work has its own times. */
   work_date: fields.date("date of the work"),
   start_time: fields.clock(),
   end_time: fields.clock(),
   kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
-  payer: fields.text({ name: "payer", max: 80 }),
+  payer: payer(),
   /** One of the user's own rates, which brings basis and amount. */
   rate: fields.text({ name: "rate", max: 22 }),
   basis: fields.choice("a basis", Object.keys(BASES) as Keys<typeof BASES>),

@@ -90,7 +90,11 @@ function wayErrors(answers: ClaimAnswers, rate: OwnRate | null): Errors {
   if (typed && (rate || answers.rate_amount !== null)) {
     return { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" };
   }
-  return {};
+  if (answers.quantity === null) return {};
+  if (typed) return { quantity: "Clear this: the prices of procedures say how many" };
+  return termsOf(answers, rate)?.basis === "fixed"
+    ? { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" }
+    : {};
 }
 
 /** What the sum lacks, at the field that can mend it. */

@@ -42,12 +42,13 @@ export function piecesPence(pieces: readonly HourPiece[]): number {
 function cutsBetween(startAt: number, endAt: number, bands: readonly RateBand[]): number[] {
   const ends = bands.flatMap(({ from_minute, until_minute }) => [from_minute, until_minute]);
   const edges = [...new Set([0, ...CLOCK_CHANGES, ...ends])].filter((minute) => minute < 1440);
-  const cuts = daysBetween(startAt, endAt).flatMap((date) => edges.flatMap((minute) => londonInstants(date, minute)));
+  const cuts = datesBetween(startAt, endAt).flatMap((date) => edges.flatMap((minute) => londonInstants(date, minute)));
   const inside = cuts.filter((cut) => cut > startAt && cut < endAt);
   return [...new Set(inside)].sort((one, other) => one - other);
 }
 
-function daysBetween(startAt: number, endAt: number): LondonDate[] {
+/** The dates of [startAt, endAt], first to last. */
+function datesBetween(startAt: number, endAt: number): LondonDate[] {
   const dates: LondonDate[] = [];
   const last = londonMoment(endAt).date;
   for (let { date } = londonMoment(startAt); date <= last; date = addDays(date, 1)) dates.push(date);

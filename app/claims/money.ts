@@ -3,15 +3,17 @@ export const MOST_PENCE = 9_999_999;
 
 /** What an amount of money is called in the messages of its field. */
 interface MoneyName {
-  name: "fee" | "rate" | "price" | "payment";
+  name: "fee" | "rate" | "price" | "payment" | "study cost";
   /** What a blank field means. */
   blank: string;
+  /** The most that it may be; without it that of a fee. */
+  most?: number;
 }
 
 export const FEE: MoneyName = { name: "fee", blank: "leave it blank for none" };
 
 /** Whole pence of a fee as a person types it; null when blank, and what is wrong with it when it is no fee. */
-export function readFee(typed: string, { name, blank } = FEE): number | null | { problem: string } {
+export function readFee(typed: string, { name, blank, most = MOST_PENCE } = FEE): number | null | { problem: string } {
   const text = typed.replace(/[\s£]/g, "").replace(/^[−–]/, "-");
   if (text === "") return null;
   // A comma parts thousands or it is somebody's decimal point: never guess, 1,5 is not 15.
@@ -24,7 +26,7 @@ export function readFee(typed: string, { name, blank } = FEE): number | null | {
   const pence = Number(pounds) * 100 + Number(exact.padEnd(2, "0"));
   if (minus && pence > 0) return { problem: `A ${name} cannot be less than nothing. Enter it without the minus` };
   if (pence === 0) return { problem: `Enter a ${name} of £0.01 or more, or ${blank}` };
-  if (pence > MOST_PENCE) return { problem: `A ${name} can be £99,999.99 at most. Check the amount` };
+  if (pence > most) return { problem: `A ${name} can be ${moneyText(most)} at most. Check the amount` };
   return pence;
 }
 

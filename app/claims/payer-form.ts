@@ -2,11 +2,10 @@ import { z } from "zod";
 import * as fields from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
+import { foldSpaces } from "./payer-key";
 
 const answers = {
-  name: fields
-    .text({ name: "name", max: 80, empty: "Enter the name of the payer" })
-    .transform((typed) => typed.replace(/\s+/g, " ")),
+  name: fields.text({ name: "name", max: 80, empty: "Enter the name of the payer" }).transform(foldSpaces),
   kind: fields.chosen("what kind of payer it is", Object.keys(PAYER_KINDS) as PayerKind[]),
   ...identifierAnswers,
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
@@ -6,17 +6,13 @@ import type { Database } from "~/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
-import { claims, payers } from "./table.server";
+import { payerKey } from "./payer-key";
+import { claims, payers, rates } from "./table.server";
 
 export type PayerRow = typeof payers.$inferSelect;
 
 const CHANGED =
   "This payer was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
-
-/** A payer is named once, in whatever letters. */
-function keyOf(name: string): string {
-  return name.toLowerCase();
-}
 
 /** The payers of a user, those in use first, each with how many fees name it. For a page's batch. */
 export function payersWithUses(db: Database, userRef: string) {
@@ -35,7 +31,7 @@ export function payersWithUses(db: Database, userRef: string) {
     .orderBy(desc(payers.active), payers.name_key);
 }
 
-/** The fees that name a payer, in whatever letters. */
+/** The fees that name a payer, in whatever letters of English: SQLite knows the case of no others. */
 export function feesOf(userRef: string, name: ReturnType<typeof sql>) {
   return and(eq(claims.user_ref, userRef), sql`${claims.payer} = ${name} COLLATE NOCASE`);
 }
@@ -45,13 +41,24 @@ function ofUser(userRef: string, payerRef: string) {
 }
 
 /** @throws 404 when it is not there, or not the user's. */
-export async function payerOf(db: Database, userRef: string, payerRef: string): Promise<PayerRow & { fees: number }> {
-  const [[payer], listed] = await db.batch([
+export async function payerOf(
+  db: Database,
+  userRef: string,
+  payerRef: string,
+): Promise<PayerRow & { fees: number; rateRefs: string[] }> {
+  const [[payer], listed, ofRates] = await db.batch([
     db.select().from(payers).where(ofUser(userRef, payerRef)),
     payersWithUses(db, userRef),
+    db.select({ unique_ref: rates.unique_ref, payer: rates.payer }).from(rates).where(eq(rates.user_ref, userRef)),
   ]);
   if (!payer) throw data(null, { status: 404 });
-  return { ...payer, fees: listed.find(({ unique_ref }) => unique_ref === payerRef)?.fees ?? 0 };
+  return {
+    ...payer,
+    fees: listed.find(({ unique_ref }) => unique_ref === payerRef)?.fees ?? 0,
+    rateRefs: ofRates
+      .filter((rate) => payerKey(rate.payer) === payerKey(payer.name))
+      .map(({ unique_ref }) => unique_ref),
+  };
 }
 
 interface PayerAnswers {
@@ -71,7 +78,7 @@ export async function addPayer(
   const write = () =>
     db.batch([
       claimKey(db, userRef, form, row.unique_ref, now),
-      db.insert(payers).values({ ...row, name, kind, name_key: keyOf(name) }),
+      db.insert(payers).values({ ...row, name, kind, name_key: payerKey(name) }),
     ]);
   const isThere = async (ref: string) => (await db.$count(payers, ofUser(userRef, ref))) > 0;
   try {
@@ -102,7 +109,7 @@ export async function changePayer(
   more: readonly BatchItem<"sqlite">[] = [],
 ): Promise<Refusal | null> {
   const edit = { ref: unique_ref, version, fingerprint };
-  const key = "name" in set ? { name_key: keyOf(set.name) } : {};
+  const key = "name" in set ? { name_key: payerKey(set.name) } : {};
   try {
     const [saved] = await db.batch([
       db
@@ -128,6 +135,14 @@ export function renameInFees(db: Database, userRef: string, from: string, to: st
     .update(claims)
     .set({ payer: to, updated_at: now, version: sql`${claims.version} + 1` })
     .where(feesOf(userRef, sql`${from}`));
+}
+
+/** As `renameInFees`, of its rates: the next fee by one of them has the new name too. */
+export function renameInRates(db: Database, userRef: string, rateRefs: readonly string[], to: string, now: number) {
+  return db
+    .update(rates)
+    .set({ payer: to, updated_at: now, version: sql`${rates.version} + 1` })
+    .where(and(eq(rates.user_ref, userRef), inArray(rates.unique_ref, [...rateRefs])));
 }
 
 /** Takes a payer off the list for good; its fees keep their words. @throws 404 */

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import type { Vault } from "~/vault/vault.server";
+import { payerKey } from "./payer-key";
 import type { Claim } from "./rules";
 import { claimPlace, claims, ownClaims, payers } from "./table.server";
 
@@ -38,17 +39,13 @@ const CLAIMS_READ = 50;
 
 /**
  * The payers of the user's last claims, those that wait to be claimed first, a row a claim; then those of the user's
- * own list. One that was archived is none of them. For a page's batch.
+ * own list, with those that were archived: `payersOf` makes the list of them. For a page's batch.
  */
 export function lastPayers(db: Database, userRef: string) {
-  const archived = db
-    .select({ name: payers.name })
-    .from(payers)
-    .where(and(eq(payers.user_ref, userRef), eq(payers.active, false)));
   const last = (which: SQL, order: SQL) => {
     const { payer } = claims;
     return db
-      .select({ payer })
+      .select({ payer, archived: sql<boolean>`FALSE`.mapWith(Boolean).as("archived") })
       .from(claims)
       .where(and(eq(claims.user_ref, userRef), which))
       .orderBy(order)
@@ -57,21 +54,30 @@ export function lastPayers(db: Database, userRef: string) {
   // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
   const waiting = last(isNull(claims.timesheet_date), sql`"claims".rowid DESC`).as("waiting");
   const claimed = last(isNotNull(claims.timesheet_date), desc(claims.timesheet_date)).as("claimed");
-  const own = db
-    .select({ payer: payers.name })
-    .from(payers)
-    .where(and(eq(payers.user_ref, userRef), eq(payers.active, true)))
-    .orderBy(payers.name_key)
-    .limit(PAYERS_OFFERED)
-    .as("own");
+  const own = (active: boolean) =>
+    db
+      .select({
+        payer: payers.name,
+        archived: sql<boolean>`${active ? sql`FALSE` : sql`TRUE`}`.mapWith(Boolean).as("archived"),
+      })
+      .from(payers)
+      .where(and(eq(payers.user_ref, userRef), eq(payers.active, active)))
+      .orderBy(payers.name_key);
+  const inUse = own(true).limit(PAYERS_OFFERED).as("in_use");
+  const archived = own(false).as("archived_payers");
   return unionAll(
-    db.select().from(waiting).where(notInArray(waiting.payer, archived)),
-    db.select().from(claimed).where(notInArray(claimed.payer, archived)),
-    db.select().from(own),
+    db.select().from(waiting),
+    db.select().from(claimed),
+    db.select().from(inUse),
+    db.select().from(archived),
   );
 }
 
-/** Each payer once, for a list to choose from. */
-export function payersOf(rows: readonly { payer: string }[]): string[] {
-  return [...new Set(rows.map(({ payer }) => payer).filter(Boolean))].slice(0, PAYERS_OFFERED);
+/** Each payer once, in whatever letters, for a list to choose from; none that was archived. */
+export function payersOf(rows: readonly { payer: string; archived: boolean }[]): string[] {
+  const names = new Map<string, string>();
+  for (const { payer } of rows) if (!names.has(payerKey(payer))) names.set(payerKey(payer), payer);
+  names.delete("");
+  for (const { payer, archived } of rows) if (archived) names.delete(payerKey(payer));
+  return [...names.values()].slice(0, PAYERS_OFFERED);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as fields from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { BAND_DAY_KEYS, bandsOverlap, splitBands, type TypedBand } from "./bands";
+import { payer } from "./form";
 import { BASES, type Basis, type RateBand } from "./kinds";
 import { money } from "./money-field";
 
@@ -41,7 +42,7 @@ const rateAnswers = {
     .max(MOST_BANDS, `A rate holds up to ${MOST_BANDS} time bands`)
     .default([]),
   bank_holidays_as_sunday: fields.tick(),
-  payer: fields.text({ name: "payer", max: 80 }),
+  payer: payer(),
 };
 
 export interface RateColumns {

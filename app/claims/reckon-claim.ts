@@ -57,7 +57,7 @@ export function reckon(answers: ClaimAnswers, terms: Terms | null, around: Aroun
   return workOut({ terms, quantity, work, calendar: around.calendarOn(date) });
 }
 
-/** Work that stands alone: one case, if it is paid by the case. */
+/** Work that stands alone: only its form says how many PAs or cases it had, so that they are asked for. */
 function sizeOf(answers: ClaimAnswers): WorkSize {
   const times = timesOf(answers);
   return { start_at: times?.startAt ?? null, end_at: times?.endAt ?? null, pa: null, cases: null };

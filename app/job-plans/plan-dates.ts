@@ -101,6 +101,13 @@ export function planYearStart(date: LondonDate): LondonDate {
   return `${date.slice(5) >= "04-01" ? year : year - 1}-04-01`;
 }
 
+/** The last day on or before `day` with the month and day on which the plan began: 1 March for a leap day. */
+export function planYearBegin(dateStart: LondonDate, day: LondonDate): LondonDate {
+  const year = Number(day.slice(0, 4));
+  const of = dateStart.slice(4) <= day.slice(4) ? year : year - 1;
+  return dateStart.endsWith("-02-29") ? addDays(`${of}-02-28`, 1) : `${of}${dateStart.slice(4)}`;
+}
+
 /** `Job plan 2026/27` for a plan that starts in that plan year. */
 export function planTitle(date_start: LondonDate): string {
   const year = Number(planYearStart(date_start).slice(0, 4));

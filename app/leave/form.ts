@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { money } from "~/claims/money-field";
 import * as fields from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { paUnits } from "~/job-plans/pa-rules";
@@ -10,6 +11,8 @@ import { LIEU_UNITS, type LieuUnit } from "./lieu/words";
 import { spanOf, spendsLieu } from "./rules";
 
 const PARTS: readonly DayPart[] = ["full", "am", "pm"];
+
+const MOST_STUDY_PENCE = 2_000_000;
 
 /** Left out it is the whole day. */
 function part(name: string) {
@@ -25,7 +28,7 @@ const answers = z.object({
   end_part: part("what of the last day"),
   status: fields.chosen("a status", Object.keys(LEAVE_STATUSES) as LeaveStatus[]),
   pa: fields.number({ name: "PAs", min: 0, max: 400, places: 4 }),
-  study_cost: fields.number({ name: "study cost", min: 0, max: 20_000, places: 2 }),
+  study_cost: money({ name: "study cost", blank: "leave it blank for none", most: MOST_STUDY_PENCE }),
   lieu_amount: fields.number({ name: "time in lieu", min: 0.01, max: 1_000, places: 2 }),
   lieu_unit: fields
     .choice("hours, PAs or days", Object.keys(LIEU_UNITS) as LieuUnit[])
@@ -54,7 +57,7 @@ export const leaveForm = answers.transform((answered, context) => {
     leave: {
       ...{ type, called, status, ...span },
       stated_pa_units: pa === null ? null : paUnits(pa),
-      study_cost_pence: study_cost === null ? null : Math.round(study_cost * 100),
+      study_cost_pence: study_cost,
     },
   };
 });

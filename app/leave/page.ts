@@ -1,8 +1,7 @@
 import { shortMoney } from "~/claims/money";
 import { showPa } from "~/job-plans/pa-rules";
 import { dateRange } from "~/job-plans/plan-dates";
-import { BANK_HOLIDAYS_KNOWN_TO } from "~/time/bank-holidays";
-import { longDate } from "~/time/dates";
+import { BANK_HOLIDAYS_KNOWN_FROM, unknownBankHolidaysWords } from "~/time/bank-holidays";
 import { addDays, type LondonDate } from "~/time/london";
 import { type CalendarMonth, calendarOfYear } from "./calendar";
 import { worthOf } from "./day-values";
@@ -11,6 +10,7 @@ import { type AmountShown, type LeaveFigures, leaveFigures, showAmounts, weeklyU
 import { LEAVE_TYPES, type LeaveStatus, type LeaveType } from "./kinds";
 import { LEAVE_MARKS, type LeaveTone } from "./marks";
 import { nameOfLeave, spanWords } from "./rules";
+import { STUDY_TYPES, threeYearsTo } from "./study";
 import type { ReadLeaveYear } from "./year.server";
 import { type LeaveYear, leaveYear } from "./years";
 
@@ -85,7 +85,8 @@ function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; la
   return years.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
 }
 
-function notesOf({ year, values }: ReadLeaveYear, weekly: number | null): string[] {
+function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
+  const { year, values } = read;
   let days = 0;
   for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) if (values.isBankDay(date)) days++;
   const notes = [
@@ -94,10 +95,19 @@ function notesOf({ year, values }: ReadLeaveYear, weekly: number | null): string
       : `A day off costs the PAs that the job plan has on it: ${showPa(weekly)} PA a week.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
   ];
-  if (year.ends > BANK_HOLIDAYS_KNOWN_TO) {
-    notes.push(`Bank holidays are known to ${longDate(BANK_HOLIDAYS_KNOWN_TO)}.`);
-  }
-  return notes;
+  const unknown = unknownBankHolidaysWords(firstCounted(read), year.ends);
+  return unknown === null ? notes : [...notes, unknown];
+}
+
+/** Study leave counts by three years: of those before the tables begin, only where there is some of it. */
+function firstCounted({ year, leave, settings }: ReadLeaveYear): LondonDate {
+  const three = threeYearsTo(year, settings.year_start);
+  const isEarly = ({ type, status, date_start, date_end }: ReadLeaveYear["leave"][number]) =>
+    STUDY_TYPES.includes(type) &&
+    status !== "cancelled" &&
+    date_start < BANK_HOLIDAYS_KNOWN_FROM &&
+    date_end >= three.begins;
+  return leave.some(isEarly) ? three.begins : year.begins;
 }
 
 function legendOf(leave: ReadLeaveYear["leave"]): LegendItem[] {

@@ -6,8 +6,8 @@ import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { balanceFigures } from "~/reports/progress/strip";
-import { diarySpan, WEEKS_SHOWN } from "~/sessions/diary";
 import { anyPlan, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
+import { diarySpan, WEEKS_SHOWN } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
 import { londonToday } from "~/time/london";
@@ -32,11 +32,11 @@ export async function loader(args: Route.LoaderArgs) {
     sessionBefore(db, user.unique_ref, span),
     anyPlan(db, user.unique_ref),
     unpaidFees(db, user.unique_ref),
-    ...balanceBatch(db, user.unique_ref, today),
+    ...(welcome.seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
   ]);
   // Of an account that is still empty there is nothing to say.
   if (sessions.length + before.length + planned.length === 0) return { ...welcome, shown: null };
-  const balances = welcome.seesProgress ? balanceFigures(balancesOf(balance, today)) : [];
+  const balances = balanceFigures(balancesOf(balance, today));
   const of = { sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day: today, today };
   return { ...welcome, shown: diaryFigures(of) };
 }

@@ -52,7 +52,7 @@ export async function changeFollowing(
   if (!current) return null;
   const notes = await openNotes(vault, current);
   const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(vault, claim) };
-  const faults = faultsOf(answers, { description: notes, ...feeTexts });
+  const faults = faultsOf(answers, { description: notes, ...feeTexts }, claim);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = decide(answers, times, plans, current);

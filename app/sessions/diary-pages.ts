@@ -1,6 +1,6 @@
 import { readDate, weekHeading } from "~/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday, mondayOf } from "~/time/london";
-import { type DiarySpan, diaryPath, laterPath } from "./diary";
+import { type DiarySpan, diaryPath, laterPath } from "./diary-span";
 
 /** A way to another page of the logbook. */
 export interface DiaryLink {

@@ -5,7 +5,7 @@ import { logError } from "~/http/error-log";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { addDays, londonInstant } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import type { DiarySpan } from "./diary";
+import type { DiarySpan } from "./diary-span";
 import { REACH_MS } from "./queries.server";
 import { sessionPlace, sessions } from "./table.server";
 

@@ -1,15 +1,20 @@
 import { feeErrors, sessionFeeOf } from "~/claims/form";
+import type { ClaimRow } from "~/claims/queries.server";
 import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { identifierErrors, type Texts } from "~/identifiers/ask";
 import { londonToday } from "~/time/london";
 import { hasJobPlanPas, type PlanChoice } from "./element-choices";
 import type { SessionAnswers } from "./form";
 
-/** What is wrong with a session's fee and texts, by field name. @param saved its texts as they are, by field name */
-export function faultsOf(answers: SessionAnswers, saved: Texts): Record<string, string> {
+/**
+ * What is wrong with a session's fee and texts, by field name.
+ * @param saved its texts as they are, by field name
+ * @param claim its fee as it is
+ */
+export function faultsOf(answers: SessionAnswers, saved: Texts, claim?: ClaimRow): Record<string, string> {
   const { description, extra_claim_payer, extra_claim_notes } = answers;
   return {
-    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount"),
+    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", claim),
     ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, saved, answers),
   };
 }

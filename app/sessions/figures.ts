@@ -2,7 +2,7 @@ import { shortMoney } from "~/claims/money";
 import type { UnpaidFees } from "~/claims/unpaid.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { weekHeading } from "~/time/dates";
-import { addDays, type LondonDate, londonMoment, mondayOf } from "~/time/london";
+import { type LondonDate, londonMoment, mondayOf } from "~/time/london";
 import type { CaseCount } from "./diary";
 import { besideWords, type CountedSession, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 
@@ -101,13 +101,6 @@ function feeFigure(unpaid: UnpaidFees | undefined): Figure {
   const parts = [notClaimed > 0 && `${notClaimed} to claim`, waiting > 0 && `${waiting} waiting`];
   const where = parts.filter(Boolean).join(", ") || "Nothing is owed to you";
   return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where], to: "/extras/" };
-}
-
-/** The last day on or before `day` with the month and day on which the plan began: 1 March for a leap day. */
-export function planYearBegin(dateStart: LondonDate, day: LondonDate): LondonDate {
-  const year = Number(day.slice(0, 4));
-  const of = dateStart.slice(4) <= day.slice(4) ? year : year - 1;
-  return dateStart.endsWith("-02-29") ? addDays(`${of}-02-28`, 1) : `${of}${dateStart.slice(4)}`;
 }
 
 /** What is missing, of all kinds: `2 cases have no ASA`, `1 session has no element`. */

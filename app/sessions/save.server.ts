@@ -127,11 +127,12 @@ async function change(
     leaveAcross(db, userRef, times),
   ]);
   if (!current) return null;
-  const faults = faultsOf(answers, {
+  const texts = {
     description: await openNotes(by.vault, current),
     extra_claim_payer: claim?.payer ?? "",
     extra_claim_notes: await openFeeNotes(by.vault, claim),
-  });
+  };
+  const faults = faultsOf(answers, texts, claim);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const choices = planChoices(plans, elements);
   const decided = decide(answers, times, choices, current);

@@ -1,16 +1,7 @@
 import type { Category } from "~/job-plans/elements";
-import { bankCalendarOf, type PaRules, paUnitsOf, rulesOfElement, showPa } from "~/job-plans/pa-rules";
-import { holds } from "~/job-plans/plan-dates";
-import {
-  type Occurrence,
-  occurrencesBetween,
-  type PlanDates,
-  rowWorked,
-  type ScheduleRow,
-  timesAWeek,
-} from "~/job-plans/schedule";
-import { type Away, awayWords, fallsInLeave, leaveOfWeek, partOn } from "~/leave/away";
-import { isBankDay } from "~/time/bank-holidays";
+import { showPa } from "~/job-plans/pa-rules";
+import { type Occurrence, occurrencesBetween } from "~/job-plans/schedule";
+import { type Away, leaveOfWeek } from "~/leave/away";
 import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
 import { type InLane, inLanes, type Stretch } from "~/time/lanes";
@@ -18,20 +9,20 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/lo
 import { copiesInto, type DiarySession } from "./diary";
 import { besideWords, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
+import {
+  dayWords,
+  instantsOf,
+  isDue,
+  isHoliday,
+  isOff,
+  occurrenceUnits,
+  offOn,
+  type TimedElement,
+  unmatched,
+} from "./week-due";
 
 /** A session as the calendar reads it. */
 export type CalendarSession = Omit<DiarySession, "fee">;
-
-/** A row of an element's times, with what of its element and plan the calendar needs. */
-export interface TimedElement extends ScheduleRow, PlanDates {
-  element_ref: string;
-  element: string;
-  category: Category;
-  counts_to_balance: boolean;
-  stated_pa_units: number | null;
-  custom_minutes_per_pa: number | null;
-  pa_rules: PaRules;
-}
 
 export interface CalendarInput {
   monday: LondonDate;
@@ -43,9 +34,6 @@ export interface CalendarInput {
   /** Granted leave of the week's days. */
   leave?: readonly Away[];
 }
-
-/** What a day, and a block on it, is called that is none of work. */
-export const HOLIDAY = "Bank holiday";
 
 /** Missing is what was planned, is over, and was not logged. */
 export type BlockKind = "worked" | "planned" | "missing" | "holiday" | "leave";
@@ -132,65 +120,6 @@ export function weekCalendar({ monday, now, sessions, timed, plans, leave = [] }
 
 export type WeekCalendar = ReturnType<typeof weekCalendar>;
 
-/** What no session of its element on its day answers: each session answers one, the nearest in time. */
-function unmatched(due: Occurrence<TimedElement>[], begun: readonly CalendarSession[]): Occurrence<TimedElement>[] {
-  const left = [...due];
-  for (const session of begun) {
-    const start = londonMoment(session.start_at).minute;
-    const [nearest] = left
-      .filter(({ row }) => row.element_ref === session.element_ref)
-      .sort((one, other) => Math.abs(one.row.start_minute - start) - Math.abs(other.row.start_minute - start));
-    if (nearest) left.splice(left.indexOf(nearest), 1);
-  }
-  return left;
-}
-
-/** By its times; PAs that were typed for the week are shared by its times. */
-function occurrenceUnits(row: TimedElement, timed: readonly TimedElement[]): number {
-  if (row.stated_pa_units === null) {
-    const rules = rulesOfElement(row.pa_rules, row.custom_minutes_per_pa);
-    return paUnitsOf(rowWorked(row, rules), rules);
-  }
-  const ofElement = timed.filter((each) => each.element_ref === row.element_ref);
-  const often = ofElement.reduce((sum, each) => sum + timesAWeek(each, each), 0);
-  return often === 0 ? 0 : Math.round(row.stated_pa_units / often);
-}
-
-function isHoliday(row: TimedElement, date: LondonDate): boolean {
-  return isBankDay(date, bankCalendarOf(row.pa_rules));
-}
-
-/** A bank holiday of a plan that has its times then, and leave, in words. */
-function dayWords(timed: readonly TimedElement[], leave: readonly Away[], date: LondonDate): string | null {
-  const isOff = timed.some((row) => holds(row, date) && isHoliday(row, date));
-  return [isOff && HOLIDAY, awayWords(leave, date)].filter(Boolean).join("; ") || null;
-}
-
-/** A whole day, or the half before or after noon. */
-function offOn(leave: readonly Away[], date: LondonDate): Stretch | null {
-  const parts = new Set(leave.flatMap((each) => partOn(each, date) ?? []));
-  if (parts.size === 0) return null;
-  const half = parts.size === 1 && !parts.has("full");
-  return { start: half && parts.has("pm") ? 720 : 0, end: half && parts.has("am") ? 720 : 1440 };
-}
-
-/** The times of an occurrence as instants. */
-function spanOf({ row, date }: Occurrence<TimedElement>) {
-  const nextDay = row.end_minute <= row.start_minute;
-  return {
-    startAt: londonInstant(date, row.start_minute),
-    endAt: londonInstant(nextDay ? addDays(date, 1) : date, row.end_minute),
-  };
-}
-
-function isOff(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
-  return leave.some((span) => fallsInLeave(spanOf(each), span));
-}
-
-function isDue(each: Occurrence<TimedElement>, leave: readonly Away[]): boolean {
-  return !isHoliday(each.row, each.date) && !isOff(each, leave);
-}
-
 /** The part of a session that is worked on a day; null for none. */
 function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock | null {
   const [midnight, next] = [londonInstant(date), londonInstant(addDays(date, 1))];
@@ -219,7 +148,7 @@ function plannedBlock(
   const { row, date } = each;
   const nextDay = row.end_minute <= row.start_minute;
   const [start, end] = [clockTime(row.start_minute), clockTime(row.end_minute)];
-  const over = spanOf(each).endAt <= now;
+  const over = instantsOf(each).endAt <= now;
   const off = isHoliday(row, date) ? "holiday" : isOff(each, leave) ? "leave" : null;
   const asked = new URLSearchParams({ date, element: row.element_ref, start, end, view: "week" });
   return {

@@ -1,3 +1,4 @@
+import { longDate } from "./dates";
 import type { LondonDate } from "./london";
 
 export const BANK_HOLIDAY_REGIONS = {
@@ -7,6 +8,9 @@ export const BANK_HOLIDAY_REGIONS = {
 } as const;
 
 export type BankHolidayRegion = keyof typeof BANK_HOLIDAY_REGIONS;
+
+/** The first day that the tables below speak for. */
+export const BANK_HOLIDAYS_KNOWN_FROM: LondonDate = "2024-01-01";
 
 /** The last day that the tables below speak for. Longer tables come with GOV.UK's yearly announcement. */
 export const BANK_HOLIDAYS_KNOWN_TO: LondonDate = "2028-12-31";
@@ -49,6 +53,13 @@ export function isBankHoliday(date: LondonDate, region: BankHolidayRegion): bool
 
 export function bankHolidaysIn(region: BankHolidayRegion, from: LondonDate, to: LondonDate): LondonDate[] {
   return [...SETS[region]].filter((date) => date >= from && date <= to);
+}
+
+/** What days outside of the tables are taken for, where some from `from` to `to` are: figures of them are too high. */
+export function unknownBankHolidaysWords(from: LondonDate, to: LondonDate): string | null {
+  if (from >= BANK_HOLIDAYS_KNOWN_FROM && to <= BANK_HOLIDAYS_KNOWN_TO) return null;
+  const known = `${longDate(BANK_HOLIDAYS_KNOWN_FROM)} to ${longDate(BANK_HOLIDAYS_KNOWN_TO)}`;
+  return `Bank holidays are known from ${known}: before and after they count as working days.`;
 }
 
 /** The bank holidays of a region, with days of one's own put in and taken out. */

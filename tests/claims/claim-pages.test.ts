@@ -4,6 +4,7 @@ import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
 import { thisClaim } from "~/claims/claim-writes.server";
 import { openFeeNotes } from "~/claims/queries.server";
+import { JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { claims, rates } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Newer } from "~/http/refusal.server";
@@ -133,6 +134,12 @@ test("a fee is worked out by a button that saves nothing, and by saving it blank
   });
 });
 
+test("the payer of a fee is stored with one space between its words", async () => {
+  const { user, params, add } = await diary();
+  await add({ ...ALONE, payer: "Northern   Trust" });
+  expect(await newestFee(user, params.claimRef)).toMatchObject({ payer: "Northern Trust" });
+});
+
 test("an amount that is typed over its rate is saved, and the rate's own is said", async () => {
   const { user, params, bands, add } = await diary();
   const fields = { work_date: "21/11/2026", start_time: "13:00", end_time: "20:00", rate: bands, amount: "1350" };
@@ -190,6 +197,15 @@ test.each<[Fields, Fields]>([
     { ...ALONE, rate_amount: "5", price_1: "300" },
     { price_1: "Clear the prices of procedures, or the rate: a fee is worked out in one way" },
   ],
+  ...([undefined, "fixed"] as const).map((basis): [Fields, Fields] => [
+    { work_date: "31/10/2026", ...(basis ? { basis } : {}), rate_amount: "150", quantity: "4" },
+    { quantity: "Clear this, or choose what the rate is paid for: a fixed amount is paid once" },
+  ]),
+  [
+    { work_date: "31/10/2026", price_1: "300", quantity: "2" },
+    { quantity: "Clear this: the prices of procedures say how many" },
+  ],
+  [{ work_date: "31/10/2026", basis: "case", rate_amount: "110" }, { quantity: "Enter how many cases" }],
   [
     { work_date: "31/10/2026", basis: "hour", rate_amount: "200" },
     { quantity: "Enter how many hours, or the times of the work" },
@@ -329,6 +345,32 @@ test("a session or case without a fee is given one by its own page, once", async
   expect((await load(addClaim.loader, { user: stranger, path: ofCase })).status).toBe(404);
 });
 
+test("a fee of a session of the job plan is warned of, and one beside fees of cases is said", async () => {
+  const { user, me, params, add, edit } = await diary();
+  const path = `/extras/new/?session=${params.sessionRef}`;
+  type Page = { said: { planned: string | null; both: string | null } | null };
+  const { data } = await load<Page>(addClaim.loader, { user, path });
+  expect(data.said).toEqual({ planned: JOB_PLAN_FEE_WARNING, both: null });
+  const made = await add({ amount: "700" }, path);
+  expect(flashOf(made).text).toBe(`Fee added: £700.00. ${JOB_PLAN_FEE_WARNING}`);
+  const ofCase = await add({ amount: "310" }, `/extras/new/?case=${params.caseRef}`);
+  const both = "Both session and case fees: £700.00 for the session and £310.00 for cases, £1,010.00 in all";
+  expect(flashOf(ofCase).text).toBe(`Fee added: £310.00. ${both}`);
+  for (const row of (await feesOf(user)).filter(({ work_date }) => work_date === null)) {
+    const page = await load<Page>(editClaim.loader, { user, params: { claimRef: row.unique_ref } });
+    expect(page.data.said).toEqual({ planned: row.session_ref ? JOB_PLAN_FEE_WARNING : null, both });
+  }
+  const more = await edit(
+    { version: "1", amount: "400" },
+    (await feesOf(user)).find((row) => row.case_ref)?.unique_ref,
+  );
+  expect(flashOf(more).text).toContain("£1,100.00 in all");
+  expect((await load<Page>(addClaim.loader, { user })).data.said).toBeNull();
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_ref, me));
+  const own = (await feesOf(user)).find((row) => row.session_ref)?.unique_ref ?? "";
+  expect(flashOf(await edit({ version: "1", amount: "700" }, own)).text).not.toContain("WARNING");
+});
+
 test("a session that goes while its fee is added leaves no fee behind", async () => {
   const { user, params, add } = await diary();
   const path = `/extras/new/?session=${params.sessionRef}`;
@@ -409,6 +451,45 @@ test("the fee of a case shows its case, and is left whole by the case's own form
   expect((await feesOf(user)).find(({ unique_ref }) => unique_ref === claimRef)).toMatchObject({
     ...{ amount_pence: 32_000, reference: "A1", kind: "private", basis: "case", rate_pence: 31_000 },
   });
+});
+
+test("the form of a session or case takes no fee away that has more to it than it shows", async () => {
+  const { user, me, params, claimRef } = await withSessionFee();
+  const session = (fields: Fields) =>
+    submit<Answered>(
+      editSession.action,
+      {
+        ...{ session_date: "17/11/2026", session_start_time: "08:00", session_end_time: "18:00" },
+        ...{ pa_calculation_basis: "time_calculated", version: "1", ...fields },
+      },
+      { user, params },
+    );
+  const set = (more: Partial<typeof claims.$inferInsert>) =>
+    db.update(claims).set(more).where(eq(claims.unique_ref, claimRef));
+  const said = (what: string) =>
+    `This fee has ${what} of its own, which this form does not show. Keep the amount, or delete the fee on its own page`;
+  await set({ rate_pence: 20_000, basis: "hour", reference: "A1", kind: "wli" });
+  const refused = await session({ extra_claim_amount: "" });
+  expect([refused.status, refused.data.form.errors]).toEqual([
+    422,
+    { extra_claim_amount: [said("a kind of work, a rate and a reference")] },
+  ]);
+  const following = await session({ extra_claim_amount: "", series_scope: "following" });
+  expect(following.data.form.errors).toMatchObject(refused.data.form.errors);
+  await set({ rate_pence: null, basis: "fixed", reference: "", kind: "", written_off_date: "2026-11-20" });
+  expect((await session({ extra_claim_amount: "" })).data.form.errors).toEqual({
+    extra_claim_amount: [said("a date of writing off")],
+  });
+  await db.insert(claims).values({
+    ...{ unique_ref: newRef(), user_ref: me, case_ref: params.caseRef, created_at: NOW, updated_at: NOW },
+    ...{ amount_pence: 31_000, timesheet_date: "2026-11-18", paid_date: "2026-11-19", paid_pence: 30_000 },
+  });
+  const oneCase = await submit<Answered>(editCase.action, { version: "1", case_claim_amount: "" }, { user, params });
+  expect(oneCase.data.form.errors).toMatchObject({ case_claim_amount: [said("an amount paid")] });
+  expect(await feesOf(user)).toHaveLength(3);
+  await set({ written_off_date: null });
+  expect((await session({ extra_claim_amount: "" })).status).toBe(302);
+  expect(await feesOf(user)).toHaveLength(2);
 });
 
 test("one fee among thousands is found by its reference", async () => {

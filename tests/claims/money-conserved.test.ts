@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { MOST_PENCE, poundsText } from "~/claims/money";
-import { type Claim, claimStatus, moneyParts } from "~/claims/rules";
+import { type Claim, claimStatus, type MoneyParts, moneyParts } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import type { Fee } from "~/reports/extras/fee";
+import { byPayer, taxTotals, tilesOf, totalOf } from "~/reports/extras/ledger";
 import { markFees } from "~/reports/extras/mark.server";
 import * as editClaim from "~/routes/extras/claim";
 import * as deleteClaim from "~/routes/extras/claim-delete";
@@ -65,6 +67,35 @@ test("what a fee is said to be is where its money is", () => {
       expect(moneyParts(claim)[where[claimStatus(claim).state]]).toBeGreaterThan(0);
     }),
     { numRuns: 2000 },
+  );
+});
+
+const NO_WORK: Omit<Fee, keyof Claim> = {
+  ...{ unique_ref: "", version: 1, kind: "alone", work: "2026-05-01", session_ref: null, case_ref: null },
+  ...{ from_minute: null, until_minute: null, minutes: null, element: null, site: "", payer: "", basis: "fixed" },
+  ...{ rate_pence: null, work_kind: "", procedure_codes: "", reference: "" },
+};
+const ALWAYS = { begins: "1900-01-01", ends: "2099-12-31" };
+
+test("the figures of the page of extra work are where the money is", () => {
+  fc.assert(
+    fc.property(fc.array(anyClaim, { maxLength: 12 }), (some) => {
+      const fees = some.map((claim): Fee => ({ ...NO_WORK, ...claim }));
+      const parts = fees.map(moneyParts);
+      const sum = (which: keyof MoneyParts) => parts.reduce((all, part) => all + part[which], 0);
+      const { notClaimed, waiting, outstanding, short } = tilesOf(fees, "2026-11-21");
+      expect(notClaimed.pence).toBe(sum("notClaimed"));
+      expect(waiting.pence).toBe(sum("waiting"));
+      expect(outstanding.pence).toBe(sum("notClaimed") + sum("waiting"));
+      expect(short.pence).toBe(sum("short"));
+      expect(taxTotals(fees, ALWAYS).paid).toBe(sum("paid"));
+      expect(totalOf(byPayer(fees, "work"))).toMatchObject({
+        ...{ fees: fees.length, paid: sum("paid") },
+        ...{ total: sum("paid") + sum("notClaimed") + sum("waiting") + sum("short") },
+        toCome: sum("notClaimed") + sum("waiting") + sum("short"),
+      });
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -150,6 +150,29 @@ test("a payer is added once, by whatever letters, and offered with every fee whi
   expect(await db.$count(payers, eq(payers.unique_ref, params.payerRef))).toBe(0);
 });
 
+test("a payer's new name is given to the rates that name it, under the same tick", async () => {
+  const { user, me, params, payer: change } = await diary();
+  await db.update(rates).set({ payer: "ÉTOILE" }).where(eq(rates.user_ref, me));
+  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_ref, me));
+  const page = await load<{ fees: number; rates: number }>(payer.loader, { user, params });
+  expect(page.data).toMatchObject({ fees: 0, rates: 1 });
+  expect((await change({ intent: "save", name: "Étoile Santé", kind: "trust" })).status).toBe(302);
+  expect(await ratesOfUser(me)).toMatchObject([{ payer: "ÉTOILE", version: 1 }]);
+  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_ref, me));
+  const renamed = { intent: "save", version: "2", name: "Étoile Paris", kind: "trust", rename_fees: "yes" };
+  expect((await change(renamed)).status).toBe(302);
+  expect(await ratesOfUser(me)).toMatchObject([{ payer: "Étoile Paris", version: 2 }]);
+});
+
+test("a payer is one in whatever letters and spaces, also where it was archived", async () => {
+  const { me } = await diary();
+  await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_ref, me));
+  await db.update(claims).set({ payer: "Étoile  santé" }).where(eq(claims.user_ref, me));
+  expect(payersOf(await lastPayers(db, me))).toEqual(["Étoile  santé"]);
+  await db.update(payers).set({ active: false }).where(eq(payers.user_ref, me));
+  expect(payersOf(await lastPayers(db, me))).toEqual([]);
+});
+
 test("a payer's new name is given to its fees if that is asked for, and their sessions move on", async () => {
   const { user, me, params, payer: change } = await diary();
   await db.insert(claims).values({

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { dateRange, gaps, overlapping, planStatus, plansOn, planTitle, planWarnings } from "~/job-plans/plan-dates";
+import {
+  dateRange,
+  gaps,
+  overlapping,
+  planStatus,
+  plansOn,
+  planTitle,
+  planWarnings,
+  planYearBegin,
+} from "~/job-plans/plan-dates";
 
 function plan(title: string, date_start: string, date_end: string | null, employer = "") {
   return { unique_ref: title, title, employer, date_start, date_end };
@@ -69,4 +78,13 @@ test("a plan is called by the plan year in which it starts", () => {
   expect(planTitle("2026-11-21")).toBe("Job plan 2026/27");
   expect(planTitle("2026-03-31")).toBe("Job plan 2025/26");
   expect(planTitle("2099-04-01")).toBe("Job plan 2099/00");
+});
+
+test("a plan's year begins on the day on which the plan began, and on 1 March for one from a leap day", () => {
+  expect(planYearBegin("2024-02-29", "2026-11-21")).toBe("2026-03-01");
+  expect(planYearBegin("2024-02-29", "2026-02-28")).toBe("2025-03-01");
+  expect(planYearBegin("2024-02-29", "2028-02-29")).toBe("2028-02-29");
+  expect(planYearBegin("2026-04-01", "2026-11-21")).toBe("2026-04-01");
+  expect(planYearBegin("2020-04-01", "2026-03-31")).toBe("2025-04-01");
+  expect(planYearBegin("2020-04-01", "2026-04-01")).toBe("2026-04-01");
 });

@@ -87,8 +87,16 @@ test.each<[string, string, Fields]>([
   ["pa", "PAs must be between 0 and 400", { pa: "-1" }],
   ["pa", "PAs must be between 0 and 400", { pa: "400.1" }],
   ["pa", "PAs must be a number", { pa: "some" }],
-  ["study_cost", "Study cost must be a number with up to 2 decimal places", { type: "study", study_cost: "10.123" }],
-  ["study_cost", "Study cost must be between 0 and 20000", { type: "study", study_cost: "20001" }],
+  [
+    "study_cost",
+    "Enter the study cost in whole pence: two decimals at most, such as 310.50",
+    { type: "study", study_cost: "10.123" },
+  ],
+  [
+    "study_cost",
+    "A study cost can be £20,000.00 at most. Check the amount",
+    { type: "study", study_cost: "20,000.01" },
+  ],
   ["study_cost", "Only study leave has a study cost. Clear it, or choose study leave", { study_cost: "10" }],
   ["notes", "Notes must be 10000 characters or fewer", { notes: "x".repeat(10_001) }],
 ])("%s: %s, with every answer kept and nothing written", async (field, message, wrong) => {

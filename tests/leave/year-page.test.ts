@@ -243,3 +243,15 @@ test("settings that were changed in another tab are shown before they are replac
   const now = await submit(settingsRoute.action, { ...answers, annual_days: "40", version: "3" }, { user });
   expect([now.status, (await years())[0]?.annual_half_days]).toEqual([302, 80]);
 });
+
+test("a year, or study leave that it counts, of which bank holidays are not known, says so", async () => {
+  const user = await makeUser();
+  const words =
+    "Bank holidays are known from 1 January 2024 to 31 December 2028: before and after they count as working days.";
+  const said = async (year: number) => (await show(user, `?year=${year}`)).data.notes.includes(words);
+  expect([await said(2023), await said(2024), await said(2025), await said(2027)]).toEqual([true, false, false, false]);
+  expect(await said(2028)).toBe(true);
+  // The three years to March 2026 begin in April 2023.
+  await putLeave(user, { type: "study", date_start: "2023-06-01" });
+  expect([await said(2025), await said(2026)]).toEqual([true, false]);
+});

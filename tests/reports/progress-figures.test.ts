@@ -13,6 +13,8 @@ import { type ProgressChoice, readChoice } from "~/reports/progress/choice";
 import { type ProgressFigures, progressFigures } from "~/reports/progress/figures.server";
 import { periodOf } from "~/reports/progress/period";
 import { periodBeginOf } from "~/reports/progress/queries.server";
+import { isEmpty } from "~/reports/progress/sentences";
+import { balanceFigures } from "~/reports/progress/strip";
 import { loader as csv } from "~/routes/progress/csv";
 import { sessions } from "~/sessions/table.server";
 import { type LondonDate, londonInstant } from "~/time/london";
@@ -121,6 +123,54 @@ test("the balance of the strip is that of the page, and both ask the database on
     expect(showPa(shown?.report.total.done ?? 0)).toBe("3.50");
     expect(shown?.report.opening).toBe(paUnits(-2));
     expect(balance).toMatchObject({ ...shown?.report.total, method, day: "2026-11-20", word: shown?.report.word });
+  }
+});
+
+test("the strip reckons by the plans that have ended since as the page does: typed leave, and their bank holidays", async () => {
+  const { unique_ref: me } = await makeUser();
+  const { ward } = await makePlan(me);
+  const scotland = { ...NATIONAL_RULES.england, bank_holiday_region: "scotland" as const };
+  // In another country: one that held July with this plan, and one before both.
+  await makePlan(me, {
+    ...{ title: "Elsewhere", employer: "Elsewhere", date_start: "2026-05-01", date_end: "2026-08-15" },
+    pa_rules: scotland,
+  });
+  await makePlan(me, { title: "Before", date_start: "2025-04-01", date_end: "2026-03-31", pa_rules: scotland });
+  await makeSession(me, "2026-06-02", ward, 4);
+  await makeLeave(me, "2026-07-06", "2026-07-10", { stated_pa_units: paUnits(10) });
+  // Of these days 3 August is a bank holiday there, and 1 December 2025 was one.
+  await makeLeave(me, "2026-08-03", "2026-08-07", { stated_pa_units: paUnits(4) });
+  await makeLeave(me, "2025-12-01", "2025-12-05", { type: "study" });
+  for (const method of ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const) {
+    await db.update(jobPlans).set({ method });
+    const { shown } = await figuresOf(me);
+    const balances = balancesOf(await db.batch(balanceBatch(db, me, TODAY)), TODAY);
+    expect(balances.map(({ plan }) => plan.title)).toEqual(["Job plan 2026/27"]);
+    expect(balances[0]).toMatchObject({ ...shown?.report.total, method });
+  }
+});
+
+test("a diary that has not begun, and a plan that has not, are not behind in the strip either", async () => {
+  const { unique_ref: me } = await makeUser();
+  const { plan, ward, extra } = await makePlan(me);
+  const strip = async (today = TODAY) =>
+    balanceFigures(balancesOf(await db.batch(balanceBatch(db, me, today)), today)).map((each) => {
+      return [each.value, each.more, ...each.beside, each.warns];
+    });
+  await makeSession(me, TODAY, ward, 2.5);
+  const silent = ["0.00", "PA", "Nothing logged in this plan yet", false];
+  expect(await strip()).toEqual([silent]);
+  expect(await strip("2026-04-01")).toEqual([
+    ["0.00", "PA", "Nothing is expected before its first day is over", false],
+  ]);
+  // Extra work, and work without an element, are logged in it, as the page has it.
+  for (const element_ref of [extra, null]) {
+    const worked = await makeSession(me, "2026-11-03", element_ref, 2);
+    const { shown } = await figuresOf(me, { plan });
+    expect(shown && isEmpty(shown.report)).toBe(false);
+    expect((await strip())[0]).toMatchObject({ 1: "PA well behind", 3: true });
+    await db.delete(sessions).where(eq(sessions.unique_ref, worked));
+    expect(await strip()).toEqual([silent]);
   }
 });
 

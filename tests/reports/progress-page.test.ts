@@ -175,3 +175,68 @@ test("of a plan without an end each year is offered, and one that is over is sai
   expect(before.data.headline).toMatch(/^You ended \d+\.\d\d PA behind/);
   expect([before.data.chart.today, before.data.forecast]).toEqual([null, null]);
 });
+
+test.each([
+  ["2023-04-01", "2024-03-31"],
+  ["2028-04-01", "2029-03-31"],
+])("a plan from %s says that not all of its bank holidays are known, on the page and in the file", async (date_start, date_end) => {
+  const { user, params } = await withDiary();
+  const words =
+    "Bank holidays are known from 1 January 2024 to 31 December 2028: before and after they count as working days.";
+  const known = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(known.data.sentences).not.toContain(words);
+  await db.update(jobPlans).set({ date_start, date_end }).where(eq(jobPlans.unique_ref, params.planRef));
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.sentences).toContain(words);
+  const file = await load<string>(chartRoute.loader, { user });
+  expect(file.data).toContain("Bank holidays");
+});
+
+test("an archived element that was worked is named, with the way to change a plan from a date on", async () => {
+  const { user, params } = await withDiary();
+  expect((await load<DrawnProgress>(pageRoute.loader, { user })).data.archived).toBeNull();
+  await db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.archived).toEqual({
+    words:
+      "All-day orthopaedics is archived: the plan expects nothing of it, also not before, while the sessions of it count as done.",
+    copy: `/job_plans/${params.planRef}/copy/`,
+  });
+});
+
+test("a part in which nothing is done is behind all the same, and the diary is not empty", async () => {
+  const { user, params } = await withDiary();
+  const row = { user_ref: user.unique_ref, created_at: 0, updated_at: 0, plan_ref: params.planRef };
+  await db.insert(jobPlanElements).values({
+    ...{ ...row, unique_ref: "t".repeat(22), description: "SPA core", category: "SPA", counts_to_balance: true },
+    ...{ pattern: "flexible_week", stated_pa_units: 5400, weekly_pa_units: 5400, default_basis: "time_calculated" },
+  });
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user, path: "/progress/?of=SPA" });
+  expect(data.headline).toMatch(/^Supporting professional activities: you are .* behind/);
+  expect([data.isEmpty, data.word?.word]).toEqual([false, "well behind"]);
+});
+
+test("another plan is shown by the year of today, and whole, whatever was shown of the one before", async () => {
+  const { user, params } = await withDiary();
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  if (!plan) throw new Error("The diary has its plan");
+  const open = { date_start: "2020-01-01", date_end: null, employer: "University", title: "University" };
+  await db.insert(jobPlans).values({ ...plan, ...open, unique_ref: "o".repeat(22) });
+  const { data } = await load<DrawnProgress>(pageRoute.loader, { user });
+  expect(data.form.hidden).toEqual([["was", params.planRef]]);
+  const asked = `/progress/?was=${params.planRef}&plan=${"o".repeat(22)}&day=2020-04-01&of=DCC`;
+  const other = await load<DrawnProgress>(pageRoute.loader, { user, path: asked });
+  expect([other.data.form.year, other.data.form.part]).toEqual(["2026-01-01", ""]);
+  const same = await load<DrawnProgress>(pageRoute.loader, {
+    user,
+    path: `/progress/?was=${"o".repeat(22)}&plan=${"o".repeat(22)}&day=2020-04-01`,
+  });
+  expect(same.data.form.year).toBe("2020-01-01");
+  // A year to come is there to choose when an address asks for it.
+  const later = await load<DrawnProgress>(pageRoute.loader, {
+    user,
+    path: `/progress/?plan=${"o".repeat(22)}&day=2028-04-01`,
+  });
+  expect(later.data.form.year).toBe("2028-01-01");
+  expect(later.data.form.years[0]?.value).toBe("2028-01-01");
+});

@@ -3,6 +3,7 @@ import { PA_UNITS } from "~/job-plans/pa-rules";
 import { choiceQuery, readChoice } from "~/reports/progress/choice";
 import {
   diarySentence,
+  doneName,
   doneSentence,
   forecastSentence,
   headline,
@@ -35,6 +36,15 @@ test("what is done is said with all that the balance is made of", () => {
   expect(doneSentence(exampleReport({ total, opening: pa(-2) }))).toBe(
     "Done 260.75 of 272.00 expected to 20 November, with 2.00 PA owed from before and 8.08 PA credited for sickness.",
   );
+});
+
+test("running totals are called by all that is in them", () => {
+  const { total } = exampleReport();
+  const credited = { ...total, credit: pa(8.08) };
+  expect(doneName({ opening: 0, total })).toBe("Done");
+  expect(doneName({ opening: 0, total: credited })).toBe("Done and credited");
+  expect(doneName({ opening: pa(1), total })).toBe("Done and carried over");
+  expect(doneName({ opening: pa(1), total: credited })).toBe("Done, credited and carried over");
 });
 
 test("the forecast is said in PAs and in lists, and beside it what the diary holds", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type DiarySession, diaryPath, diarySpan, diaryWeeks, laterPath } from "~/sessions/diary";
+import { type DiarySession, diaryWeeks } from "~/sessions/diary";
 import { diaryLinks, GO_TO_MESSAGE, readGoTo } from "~/sessions/diary-pages";
+import { diaryPath, diarySpan, laterPath } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { londonInstant } from "~/time/london";
 import { NOW, TODAY } from "../support/harness";

@@ -10,9 +10,9 @@ import { leaveBetween } from "~/leave/between.server";
 import { balanceBatch } from "~/reports/progress/balance.server";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";
-import { diarySpan } from "~/sessions/diary";
 import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { type DiaryLinks, GO_TO_MESSAGE } from "~/sessions/diary-pages";
+import { diarySpan } from "~/sessions/diary-span";
 import type { DiaryFigures } from "~/sessions/figures";
 import type { Stretch } from "~/sessions/stretches";
 import { sessionPlace, sessions } from "~/sessions/table.server";
@@ -149,7 +149,8 @@ test("the balance of two plans is told apart, as of today on every page, and onl
   if (!plan) throw new Error("The diary has its plan");
   const other = newRef();
   const university = { unique_ref: other, title: "University", employer: "University", opening_balance_pa_units: 3600 };
-  await db.insert(jobPlans).values({ ...plan, ...university });
+  // Of two that begin on one day the one that was made last goes first.
+  await db.insert(jobPlans).values({ ...plan, ...university, created_at: plan.created_at - 1 });
   const balances = async (level: number, path: string) => {
     const page = await load<Shown>(logbook.loader, { user: { ...user, level }, path });
     const told = page.data.shown.figures.filter(({ to }) => to?.startsWith("/progress/"));

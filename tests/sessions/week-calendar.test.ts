@@ -3,8 +3,9 @@ import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { occurrencesBetween, type PlanDates, type ScheduleRow } from "~/job-plans/schedule";
 import * as sessionNew from "~/routes/logbook/session-new";
 import * as week from "~/routes/logbook/week";
-import { type DiaryFigures, planYearBegin } from "~/sessions/figures";
-import { type CalendarBlock, type CalendarSession, type TimedElement, weekCalendar } from "~/sessions/week-calendar";
+import type { DiaryFigures } from "~/sessions/figures";
+import { type CalendarBlock, type CalendarSession, weekCalendar } from "~/sessions/week-calendar";
+import type { TimedElement } from "~/sessions/week-due";
 import { inLanes } from "~/time/lanes";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";
@@ -173,15 +174,6 @@ test("blocks that share a time stand side by side", () => {
     [0, 2],
     [0, 1],
   ]);
-});
-
-test("a plan's year begins on the day on which the plan began, and on 1 March for one from a leap day", () => {
-  expect(planYearBegin("2024-02-29", "2026-11-21")).toBe("2026-03-01");
-  expect(planYearBegin("2024-02-29", "2026-02-28")).toBe("2025-03-01");
-  expect(planYearBegin("2024-02-29", "2028-02-29")).toBe("2028-02-29");
-  expect(planYearBegin("2026-04-01", "2026-11-21")).toBe("2026-04-01");
-  expect(planYearBegin("2020-04-01", "2026-03-31")).toBe("2025-04-01");
-  expect(planYearBegin("2020-04-01", "2026-04-01")).toBe("2026-04-01");
 });
 
 test("the week page asks one batch, and a missing session leads to a form that holds its answers", async () => {

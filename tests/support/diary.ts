@@ -14,7 +14,8 @@ import { db, NOW } from "./harness";
 
 /**
  * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
- * tagged with it (2.50 PA), one case in that, and a file of which one row is still to be placed there. @returns their references under the names of the routes.
+ * tagged with it (2.50 PA), one case in that, and a file of which one row is still to be placed there. A second one of
+ * a user shares what there is one of for each. @returns their references under the names of the routes.
  */
 export async function makeDiary(user: SignedInUser) {
   const params = {
@@ -106,20 +107,35 @@ export async function makeDiary(user: SignedInUser) {
     db.insert(rates).values({
       ...{ ...row, unique_ref: params.rateRef, name: "Weekend list", basis: "hour", rate_pence: 20_000 },
     }),
-    db.insert(payers).values({
-      ...{ ...row, unique_ref: params.payerRef, name: "Trust", name_key: "trust", kind: "trust" },
-    }),
-    db.insert(claimSettings).values({ ...row, unique_ref: newRef(), tax_basis: "paid" }),
+    db
+      .insert(payers)
+      .values({
+        ...{ ...row, unique_ref: params.payerRef, name: "Trust", name_key: "trust", kind: "trust" },
+      })
+      .onConflictDoNothing(),
+    db
+      .insert(claimSettings)
+      .values({ ...row, unique_ref: newRef(), tax_basis: "paid" })
+      .onConflictDoNothing(),
     db.insert(leave).values({
       ...{ ...row, unique_ref: params.leaveRef, type: "annual", status: "approved" },
       ...{ date_start: "2026-12-14", date_end: "2026-12-18" },
     }),
-    db.insert(leaveSettings).values({ ...row, unique_ref: newRef() }),
-    db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", carried_half_days: 4 }),
+    db
+      .insert(leaveSettings)
+      .values({ ...row, unique_ref: newRef() })
+      .onConflictDoNothing(),
+    db
+      .insert(leaveYears)
+      .values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", carried_half_days: 4 })
+      .onConflictDoNothing(),
     db.insert(lieuLedger).values({
       ...{ ...row, unique_ref: params.lineRef, day: "2026-08-31", kind: "earned", unit: "days", hundredths: 100 },
     }),
-    db.insert(localBankDays).values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_off: true }),
+    db
+      .insert(localBankDays)
+      .values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_off: true })
+      .onConflictDoNothing(),
     db.insert(imports).values({
       ...row,
       unique_ref: params.importRef,

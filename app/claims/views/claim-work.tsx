@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row, text } from "styled-system/recipes";
+import { column, note, row, text } from "styled-system/recipes";
+import { Icon } from "~/ui/icon";
 import type { Claim } from "../rules";
 import { ClaimStatus } from "./claim-status";
 
@@ -12,9 +13,31 @@ export interface ShownWork {
   facts: string;
 }
 
+interface ClaimWorkProps {
+  work: ShownWork | null;
+  claim: Claim | null;
+  /** Of work that is part of the job plan, and of a session that is paid for itself and for its cases. */
+  said?: { planned: string | null; both: string | null } | null;
+}
+
 /** What a fee is for, where that is a session or a case, and where the fee stands. */
-export function ClaimWork({ work, claim }: { work: ShownWork | null; claim: Claim | null }) {
+export function ClaimWork({ work, claim, said = null }: ClaimWorkProps) {
   if (!work && !claim) return null;
+  return (
+    <>
+      <WorkAndStatus work={work} claim={claim} />
+      {said?.planned && (
+        <p className={note({ tone: "warn", icon: true })}>
+          <Icon name="warning" />
+          {said.planned}
+        </p>
+      )}
+      {said?.both && <p className={note()}>{said.both}</p>}
+    </>
+  );
+}
+
+function WorkAndStatus({ work, claim }: Pick<ClaimWorkProps, "work" | "claim">) {
   return (
     <div className={`${row({ spread: true, gap: "4" })} ${head}`}>
       {work && (

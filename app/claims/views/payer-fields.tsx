@@ -12,10 +12,12 @@ interface PayerFieldsProps {
   form: FormView;
   /** How many fees name it: their words can change with it. */
   fees?: number;
+  /** As `fees`. */
+  rates?: number;
 }
 
 /** All answers of a payer. */
-export function PayerFields({ form, fees = 0 }: PayerFieldsProps) {
+export function PayerFields({ form, fees = 0, rates = 0 }: PayerFieldsProps) {
   return (
     <div className={column({ gap: "4" })}>
       <TextField
@@ -26,14 +28,15 @@ export function PayerFields({ form, fees = 0 }: PayerFieldsProps) {
         width="ch40"
       />
       <SegmentField form={form} name="kind" label="Kind" choices={KIND_CHOICES} />
-      {fees > 0 && (
-        <TickField
-          form={form}
-          name="rename_fees"
-          label={fees === 1 ? "Give the fee of this payer its new name too" : `Give its ${fees} fees the new name too`}
-        />
-      )}
+      {fees + rates > 0 && <TickField form={form} name="rename_fees" label={renameWords(fees, rates)} />}
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
+}
+
+function renameWords(fees: number, rates: number): string {
+  if (fees === 1 && rates === 0) return "Give the fee of this payer its new name too";
+  const counted = (many: number, one: string) => (many === 1 ? one : `${many} ${one}s`);
+  const which = [fees > 0 && counted(fees, "fee"), rates > 0 && counted(rates, "rate")].filter(Boolean);
+  return `Give its ${which.join(" and ")} the new name too`;
 }

@@ -1,6 +1,6 @@
 import { BASES } from "~/claims/kinds";
 import { poundsText } from "~/claims/money";
-import { claimStatus } from "~/claims/rules";
+import { claimStatus, moneyParts } from "~/claims/rules";
 import { clockTime } from "~/time/clock-time";
 import type { LondonDate } from "~/time/london";
 import { FEE_KINDS, type Fee, tookDays, waitsDays } from "./fee";
@@ -38,7 +38,7 @@ export function feesCsv(fees: readonly { fee: Fee; texts: FeeTexts }[], today: L
 }
 
 function rowOf(fee: Fee, { notes, description }: FeeTexts, today: LondonDate): string[] {
-  const paid = fee.paid_date === null ? null : (fee.paid_pence ?? fee.amount_pence);
+  const { paid } = moneyParts(fee);
   return [
     fee.work,
     timeText(fee.from_minute),
@@ -57,7 +57,7 @@ function rowOf(fee: Fee, { notes, description }: FeeTexts, today: LondonDate): s
     claimStatus(fee).words,
     fee.timesheet_date ?? "",
     fee.paid_date ?? "",
-    paid === null ? "" : poundsText(paid),
+    paid === 0 ? "" : poundsText(paid),
     fee.written_off_date ?? "",
     numberText(waitsDays(fee, today)),
     numberText(tookDays(fee)),

@@ -1,5 +1,5 @@
 import { type TaxBasis, taxYearOf } from "~/claims/kinds";
-import { type ClaimState, claimStatus } from "~/claims/rules";
+import { claimStatus, moneyParts } from "~/claims/rules";
 import { addDays, type LondonDate } from "~/time/london";
 import { dateOf, FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
 import { feesOfYear, isIn } from "./ledger";
@@ -10,6 +10,7 @@ export const STATUSES = {
   "not-paid": "Claimed and waiting",
   short: "Paid short",
   paid: "Paid",
+  came: "Paid in the tax year, also in part",
   "written-off": "Written off",
 } as const;
 export type StatusFilter = keyof typeof STATUSES;
@@ -18,7 +19,7 @@ export type StatusFilter = keyof typeof STATUSES;
 export interface Filters {
   status: StatusFilter | null;
   kind: FeeKind | null;
-  /** See `payerKey`; empty for any. */
+  /** See `payerHash`; empty for any. */
   payer: string;
   /** The year in which the tax year begins; null for what is current: see `shownOf`. */
   year: number | "all" | null;
@@ -81,7 +82,7 @@ export function shownOf(
   const inTime =
     typeof year === "number" ? feesOfYear(fees, taxYearIn(year), basis) : year === "all" ? fees : current(fees, today);
   return inTime
-    .filter((fee) => status === null || hasStatus(claimStatus(fee).state, status))
+    .filter((fee) => status === null || hasStatus(fee, status, yearOf(filters, today)))
     .filter((fee) => kind === null || fee.kind === kind)
     .filter((fee) => payer === "" || payerOf(fee.payer) === payer)
     .toSorted((one, other) => (one.work === other.work ? compare(one, other) : one.work < other.work ? 1 : -1));
@@ -96,7 +97,9 @@ function current(fees: readonly Fee[], today: LondonDate): Fee[] {
   });
 }
 
-function hasStatus(state: ClaimState, status: StatusFilter): boolean {
+function hasStatus(fee: Fee, status: StatusFilter, year: Parameters<typeof isIn>[0]): boolean {
+  if (status === "came") return moneyParts(fee).paid > 0 && isIn(year, dateOf(fee, "paid"));
+  const { state } = claimStatus(fee);
   return status === "outstanding" ? isOutstanding(state) : state === status;
 }
 

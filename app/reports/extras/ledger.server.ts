@@ -6,7 +6,7 @@ import type { Fee } from "./fee";
 import { type FeeRow, feeOf, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
 import { type Filters, shownOf } from "./filters";
 import { lineOf, workKindWords } from "./lines";
-import { payerKey } from "./payers";
+import { payerHash } from "./payers";
 import { type FeeTexts, openFeeTexts } from "./texts.server";
 
 export interface Reader {
@@ -27,7 +27,7 @@ export async function readLedger({ db, userRef, now }: Reader, filters: Filters)
   ]);
   const fees = rows.map(feeOf);
   const basis = settings?.tax_basis ?? "work";
-  const shown = shownOf(fees, filters, basis, today, payerKey);
+  const shown = shownOf(fees, filters, basis, today, payerHash);
   return {
     ...{ today, fees, basis, shown, sealed: sealedOf(rows), payers: named.map(({ name }) => name) },
     any: first?.any ?? false,

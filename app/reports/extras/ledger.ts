@@ -1,4 +1,5 @@
 import { TAX_BASES, type TaxBasis, taxYearOf } from "~/claims/kinds";
+import { payerKey } from "~/claims/payer-key";
 import { moneyParts } from "~/claims/rules";
 import type { LondonDate } from "~/time/london";
 import { dateOf, type Fee, tookDays, waitsDays, worthOf } from "./fee";
@@ -97,9 +98,19 @@ export interface TotalLine {
   toCome: number;
 }
 
-/** By payer, the most first; fees without a payer come last. @param fees of one tax year by this date */
+/**
+ * By payer, the most first; fees without a payer come last. A payer that was typed in several ways is one, named as
+ * the first of its fees has it.
+ * @param fees of one tax year by this date
+ */
 export function byPayer(fees: readonly Fee[], basis: TaxBasis): TotalLine[] {
-  const lines = linesOf(fees, basis, ({ payer }) => payer);
+  const names = new Map<string, string>();
+  const lines = linesOf(fees, basis, ({ payer }) => {
+    const key = payerKey(payer);
+    const name = names.get(key) ?? payer;
+    names.set(key, name);
+    return name;
+  });
   return lines.sort((one, other) => Number(one.key === "") - Number(other.key === "") || other.total - one.total);
 }
 

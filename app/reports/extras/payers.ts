@@ -1,11 +1,10 @@
-/**
- * What stands in an address for a payer: never the name, which is the user's own words. Of letters whatever their
- * case, as payers are told apart; empty for no payer.
- */
-export function payerKey(payer: string): string {
+import { payerKey } from "~/claims/payer-key";
+
+/** What stands in an address for a payer, as payers are told apart: never the name, which is the user's own words. */
+export function payerHash(payer: string): string {
   if (payer === "") return NO_PAYER;
   let hash = 0x81_1c_9d_c5;
-  for (const byte of new TextEncoder().encode(payer.trim().toLowerCase())) {
+  for (const byte of new TextEncoder().encode(payerKey(payer))) {
     hash = Math.imul(hash ^ byte, 0x01_00_01_93) >>> 0;
   }
   return hash.toString(36);
@@ -17,7 +16,7 @@ const NO_PAYER = "none";
 export function payerChoices(payers: readonly string[]): { value: string; label: string }[] {
   const names = new Map<string, string>();
   for (const payer of payers) {
-    const key = payerKey(payer);
+    const key = payerHash(payer);
     if (!names.has(key)) names.set(key, payer || "No payer");
   }
   return [...names]

@@ -9,7 +9,7 @@ import type { Refusal } from "~/http/refusal.server";
 import { inOneLine } from "~/sessions/sentences";
 import { ownersOf } from "./owners.server";
 import { type Asker, claimPage, newClaimPage } from "./page.server";
-import { shownWork, type WorkRow } from "./work.server";
+import { shownWork, type WorkRow, workWarnings } from "./work.server";
 
 /** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
 export type Outcome =
@@ -63,5 +63,6 @@ async function saved(
   row: WorkRow | undefined,
 ): Promise<Outcome> {
   const work = row ? await shownWork(row, vault, user.unique_ref) : null;
-  return { says: inOneLine(savedWords(what, decided)), work };
+  const { planned = null, both = null } = row ? workWarnings(row, decided.columns.amount_pence) : {};
+  return { says: inOneLine([...savedWords(what, decided), planned, both]), work };
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { openCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import type { ClaimOwner } from "~/claims/queries.server";
+import { bothFees, JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { PA_UNITS, showPa } from "~/job-plans/pa-rules";
@@ -24,6 +25,18 @@ const WORK = {
   cases: sql<number>`(SELECT count(*) FROM ${cases} AS others WHERE ${others.session_ref} = ${sessions.unique_ref})`
     .mapWith(Number)
     .as("work_cases"),
+  planned_units: sql<number>`coalesce(${jobPlanElements.weekly_pa_units}, 0)`.mapWith(Number).as("work_planned"),
+  session_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${claims} AS fee
+    WHERE fee.session_ref = ${sessions.unique_ref} AND +fee.user_ref = ${sessions.user_ref})`
+    .mapWith(Number)
+    .as("work_session_pence"),
+  /** Of its other cases. */
+  cases_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${cases} AS paid
+    CROSS JOIN ${claims} AS fee ON fee.case_ref = paid.unique_ref
+    WHERE paid.session_ref = ${sessions.unique_ref} AND +paid.user_ref = ${sessions.user_ref}
+      AND paid.unique_ref IS NOT ${cases.unique_ref})`
+    .mapWith(Number)
+    .as("work_cases_pence"),
   case_ref: sql<string | null>`${cases.unique_ref}`.as("work_case"),
   case_start_at: sql<number | null>`${cases.start_at}`.as("case_start"),
   case_end_at: sql<number | null>`${cases.end_at}`.as("case_end"),
@@ -69,6 +82,15 @@ export function sizeOfWork(row: WorkRow) {
     end_at: known ? end_at : null,
     pa: ofCase ? null : { units: row.pa_units, each: PA_UNITS },
     cases: ofCase ? 1 : row.cases,
+  };
+}
+
+/** What is said of a fee because of its work. @param pence of the fee; 0 while there is none */
+export function workWarnings(row: WorkRow, pence: number): { planned: string | null; both: string | null } {
+  const ofCase = row.case_ref !== null;
+  return {
+    planned: !ofCase && row.planned_units > 0 ? JOB_PLAN_FEE_WARNING : null,
+    both: ofCase ? bothFees(row.session_pence, row.cases_pence + pence) : bothFees(pence, row.cases_pence),
   };
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import type { Method } from "~/job-plans/elements";
+import { plansOn } from "~/job-plans/plan-dates";
 import {
   elementsBetween,
   holdsADay,
@@ -18,9 +19,10 @@ import { sumOf } from "./forecast";
 import { standOf, weeklyOf } from "./methods";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
 import { lastBegunFirst } from "./plan-order";
-import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE } from "./queries.server";
+import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, periodBeginOf, untaggedInPeriods } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
-import { doneByElement, termsOf, weeksOf } from "./report";
+import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
+import { isEmpty, isToCome } from "./sentences";
 import type { Progress, ProgressWord } from "./types";
 import { wordOf } from "./words";
 
@@ -32,23 +34,37 @@ export interface PlanBalance extends Progress {
   day: LondonDate;
   weeks: number;
   word: ProgressWord;
+  /** Nothing is logged in it yet; its first day is not over: neither is behind. */
+  isEmpty: boolean;
+  isToCome: boolean;
 }
 
 /** What `balancesOf` reckons from: for a page's batch. Reads what was done from an index alone. */
 export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
-  const from = addDays(today, -PERIOD_MOST_DAYS);
+  const from = leaveFrom(userRef, today, addDays(today, -PERIOD_MOST_DAYS));
   const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
+  const begins = firstBegin(userRef, today);
+  // A day is reckoned at its end: up to this morning.
+  const until = londonInstant(today);
   return [
-    plansBetween(db, userRef, today, today),
-    elementsBetween(db, userRef, today, today),
-    timesBetween(db, userRef, today, today),
+    // Those that held a day of the leave, or will: its bank holidays are theirs.
+    plansBetween(db, userRef, from, to),
+    // Of the plans that held a day of the periods: they share what typed leave takes.
+    elementsBetween(db, userRef, begins, today),
+    timesBetween(db, userRef, begins, today),
     localBankDaysOf(db, userRef),
-    leaveBetween(db, userRef, leaveFrom(userRef, today, from), to),
+    leaveBetween(db, userRef, from, to),
     leaveYearsOf(db, userRef),
     leaveSettingsOf(db, userRef),
-    // A day is reckoned at its end: up to this morning.
-    doneInPeriods(db, userRef, today, londonInstant(today)),
+    doneInPeriods(db, userRef, today, until),
+    untaggedInPeriods(db, userRef, today, until),
   ] as const;
+}
+
+/** The first day of the periods of the plans that hold a day, of the earliest of them. */
+function firstBegin(userRef: string, today: LondonDate): SQL<LondonDate> {
+  const begin = periodBeginOf(sql`${today}`);
+  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userRef, today, today)})`;
 }
 
 /** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
@@ -59,21 +75,27 @@ function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<Lo
 }
 
 type AnswersOf<Statements extends readonly unknown[]> = { [At in keyof Statements]: Awaited<Statements[At]> };
-type Answers = AnswersOf<ReturnType<typeof balanceBatch>>;
+/** None of somebody who has no page of progress. */
+type Answers = AnswersOf<ReturnType<typeof balanceBatch>> | readonly never[];
+
+function isNone(answers: Answers): answers is readonly never[] {
+  return answers.length === 0;
+}
 
 /** Where somebody stands with each plan that holds today, by its own method: first the one that the page shows. */
-export function balancesOf(
-  [plans, elements, times, local, leave, years, [settings], done]: Answers,
-  today: LondonDate,
-): PlanBalance[] {
-  const valued = valuedPlans(plans, elements, times);
+export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
+  if (isNone(answers)) return [];
+  const [plans, elements, times, local, leave, years, [settings], done, untagged] = answers;
+  const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const values = dayValuesOf(valued, local);
-  return valued.toSorted(lastBegunFirst).map((plan) => {
+  return plansOn(valued, today).map((plan) => {
     const period = periodOf(plan, today);
     const reckoning = reckoningOf({
       ...{ plan, plans: valued, period, today, local, leave, values },
       leaveTerms: { settings, years },
-      sessions: done.map((sum) => sessionOfSum(sum, plan, period)),
+      sessions: [...done, ...untagged.filter(({ plan_ref }) => plan_ref === plan.unique_ref)].map((sum) =>
+        sessionOfSum(sum, plan, period),
+      ),
       method: plan.method,
       measure: "pas",
       part: { category: null, element: null },
@@ -89,7 +111,10 @@ export function balancesOf(
       weekly: sumOf(elements.map(weeklyOf)),
     };
     const balance = opening + total.done + credit - expected;
+    const { extra, untagged: bare } = besideOf(reckoning, past);
     return {
+      isEmpty: isEmpty({ total, opening, extra, untagged: bare }),
+      isToCome: isToCome(reckoning),
       ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
       weeks: weeksOf(balance, total.weekly),
       word: wordOf(balance, expected, plan.tolerance_percent),
@@ -97,15 +122,15 @@ export function balancesOf(
   });
 }
 
-/** All that was done for an element, as one session of the period's first day. */
+/** All that was done for an element, or without one, as one session of the period's first day. */
 function sessionOfSum(
-  { element_ref, since, in_hour }: { element_ref: string; since: number; in_hour: number },
+  { element_ref, since, in_hour }: { element_ref: string | null; since: number; in_hour: number },
   { pa_rules }: ValuedPlan,
   { begins }: Period,
 ): WorkedSession {
   const start_at = londonInstant(begins);
   return {
-    ...{ unique_ref: element_ref, element_ref, start_at },
+    ...{ unique_ref: element_ref ?? "", element_ref, start_at },
     pa_units: since + (londonOffsetMs(start_at) > 0 ? in_hour : 0),
     ...{ pa_basis: "fixed", standard_minutes: 0, premium_minutes: 0 },
     standard_minutes_per_pa: pa_rules.standard_minutes_per_pa,

@@ -13,9 +13,11 @@ export interface ChartWords {
 
 const WIDTH = 1200;
 const MARGIN = 48;
-/** Where the drawing stands, below its words. */
-const PLOT = { x: 110, y: 220, width: WIDTH - 110 - MARGIN, height: 400 };
-const HEIGHT = 740;
+/** Where the drawing stands. */
+const PLOT = { x: 110, width: WIDTH - 110 - MARGIN, height: 400 };
+/** Of the words above it at least, so that two charts side by side mostly stand alike, and of those below. */
+const HEAD = 220;
+const FOOT = 120;
 
 /** The light scheme, written out: a file has no page to take its colours from. */
 const COLOURS = {
@@ -42,22 +44,25 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
     expected: stroke(quiet, 2.5, "8 6"),
     toCome: stroke(accent, 2.5, "2.5 6"),
   };
-  const { expected, band, toCome } = chartLegend(report);
+  const { done, expected, band, toCome } = chartLegend(report);
   const legend: LegendItem[] = [
-    { words: "Done", sample: (x) => path(`M${x} 0H${x + 36}`, lines.done) },
+    { words: done, sample: (x) => path(`M${x} 0H${x + 36}`, lines.done) },
     { words: expected, sample: (x) => path(`M${x} 0H${x + 36}`, lines.expected) },
     ...(band
       ? [{ words: band, sample: (x: number) => path(`M${x} -9H${x + 36}V9H${x}Z`, `fill="${accentSoft}"`) }]
       : []),
     ...(toCome ? [{ words: toCome, sample: (x: number) => path(`M${x} 0H${x + 36}`, lines.toCome) }] : []),
   ];
+  const head = headWords(words);
+  const top = Math.max(HEAD, head.foot + 44);
+  const height = top + PLOT.height + FOOT;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="finding" aria-describedby="description" font-family="Segoe UI, Roboto, Noto Sans, Helvetica, Arial, sans-serif" font-size="18">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="finding" aria-describedby="description" font-family="Segoe UI, Roboto, Noto Sans, Helvetica, Arial, sans-serif" font-size="18">`,
     `<title id="finding">${escaped(words.headline)}</title>`,
     `<desc id="description">${escaped(words.description)}</desc>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOURS.paper}"/>`,
-    ...headWords(words),
-    `<g transform="translate(${PLOT.x} ${PLOT.y})">`,
+    `<rect width="${WIDTH}" height="${height}" fill="${COLOURS.paper}"/>`,
+    ...head.lines,
+    `<g transform="translate(${PLOT.x} ${top})">`,
     ...axes(chart.amounts, chart.dates, chart.zero),
     path(chart.band, `fill="${accentSoft}"`),
     path(chart.expected, lines.expected),
@@ -67,22 +72,25 @@ export function chartFile(report: ProgressReport, words: ChartWords): string {
     lineLabel("Done", chart.doneLabel, `fill="${accent}" font-weight="600"`),
     lineLabel("Expected", chart.expectedLabel, `fill="${quiet}"`),
     "</g>",
-    `<g transform="translate(${MARGIN} ${HEIGHT - 42})" font-size="16" fill="${quiet}">${legendOf(legend)}</g>`,
+    `<g transform="translate(${MARGIN} ${height - 42})" font-size="16" fill="${quiet}">${legendOf(legend)}</g>`,
     "</svg>\n",
   ].join("\n");
 }
 
-function headWords({ over, headline, sentences }: ChartWords): string[] {
+/** The words over the drawing, and where the last of their lines stands. */
+function headWords({ over, headline, sentences }: ChartWords): { lines: string[]; foot: number } {
   const title = wrapped(headline, 66);
   const lead = wrapped(sentences.join(" "), 118);
   const { ink, quiet } = COLOURS;
   const of = (lines: string[], y: number, step: number, attributes: string) =>
     lines.map((line, at) => `<text x="${MARGIN}" y="${y + at * step}" ${attributes}>${escaped(line)}</text>`);
-  return [
+  const leadAt = 88 + (title.length - 1) * 38 + 36;
+  const lines = [
     ...of([over], 48, 0, `font-size="16" fill="${quiet}"`),
     ...of(title, 88, 38, `font-size="32" font-weight="600" fill="${ink}"`),
-    ...of(lead, 88 + (title.length - 1) * 38 + 36, 26, `font-size="18" fill="${ink}"`),
+    ...of(lead, leadAt, 26, `font-size="18" fill="${ink}"`),
   ];
+  return { lines, foot: leadAt + (lead.length - 1) * 26 };
 }
 
 function axes(amounts: Tick[], dates: Tick[], zero: Fraction): string[] {

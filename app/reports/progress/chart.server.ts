@@ -33,6 +33,8 @@ export interface ProgressChart {
 const SUNDAY = 7;
 /** Less than this of the width leaves no room for a word. */
 const ROOM = 0.14;
+/** What the longer word takes of the width of a phone. */
+const WORD = 0.26;
 /** From here on down a word below would stand on the names of dates. */
 const FOOT = 0.88;
 
@@ -95,14 +97,14 @@ function labels(points: readonly ProgressPoint[], past: readonly ProgressPoint[]
   const isAhead = (worked.done ?? 0) > worked.expected;
   const doneLabel = labelOf(worked, worked.done ?? 0, isAhead, placed);
   const later = points.filter(({ toCome }) => toCome !== null);
-  const end = later.at(-1);
-  if (!end || 1 - today <= ROOM * 2) {
-    return { doneLabel, expectedLabel: labelOf(worked, worked.expected, !isAhead, placed) };
-  }
-  // A word above its point ends there, one below begins there: either has all the width to itself.
-  const isUpper = end.expected >= (end.toCome ?? 0);
-  const beside = later[Math.floor(later.length * (isUpper ? 0.86 : 0.25))] ?? end;
-  return { doneLabel, expectedLabel: labelOf(beside, beside.expected, isUpper, placed) };
+  const beside = 1 - today > ROOM * 2 ? later.at(Math.floor(later.length * 0.86)) : undefined;
+  if (!beside) return { doneLabel, expectedLabel: labelOf(worked, worked.expected, !isAhead, placed) };
+  const isUpper = (point: ProgressPoint) => point.expected >= (point.toCome ?? 0);
+  const label = labelOf(beside, beside.expected, isUpper(beside), placed);
+  if (label.side === "above") return { doneLabel, expectedLabel: label };
+  // A word below begins at its point: further on it would end outside of the picture.
+  const inside = later.findLast((point) => placed(point).x <= 1 - WORD) ?? beside;
+  return { doneLabel, expectedLabel: labelOf(inside, inside.expected, isUpper(inside), placed) };
 }
 
 function labelOf(point: ProgressPoint, amount: number, isUpper: boolean, placed: Placed): LineLabel {

@@ -25,12 +25,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function readChoice(params: URLSearchParams): ProgressChoice {
   const asked = (name: string) => params.get(name) ?? "";
   const matching = (name: string, pattern: RegExp) => (pattern.test(asked(name)) ? asked(name) : null);
+  // Year and part in the form are those of the plan that it was shown for: of another one they say nothing.
+  const isOther = asked("was") !== "" && asked("was") !== asked("plan");
   // One field of a form for both: an element is in one category only.
-  const of = asked("of");
+  const of = isOther ? "" : asked("of");
   const element = REF.test(of) ? of : null;
   return {
     plan: matching("plan", REF),
-    day: matching("day", DAY),
+    day: isOther ? null : matching("day", DAY),
     method: METHODS.find((method) => method === asked("method")) ?? null,
     measure: asked("measure") === "hours" ? "hours" : "pas",
     bars: asked("bars") === "week" ? "week" : "month",

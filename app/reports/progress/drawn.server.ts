@@ -1,4 +1,5 @@
 import { dateRange } from "~/job-plans/plan-dates";
+import { unknownBankHolidaysWords } from "~/time/bank-holidays";
 import { shortDate } from "~/time/dates";
 import { type BarsChart, barsChart } from "./bars-chart.server";
 import { type ProgressChart, progressChart } from "./chart.server";
@@ -7,9 +8,11 @@ import type { PlanOfProgress, ShownProgress } from "./figures.server";
 import { type ForecastLine, forecastLines } from "./forecast-lines";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
 import {
+  archivedSentence,
   chartLegend,
   dayWords,
   diarySentence,
+  doneName,
   doneSentence,
   forecastSentence,
   headline,
@@ -22,12 +25,8 @@ import {
   wordSentence,
 } from "./sentences";
 import { barsToggle, measureToggle, methodToggle, type Toggle } from "./toggles";
-import type { ProgressReport, ProgressWord } from "./types";
-import { viewForm } from "./view-form";
-import type { BalanceRows } from "./views/balance-table";
-import type { FigureRows } from "./views/figure-table";
-import type { ChartLegend } from "./views/progress-chart";
-import type { ViewForm } from "./views/view-form";
+import type { BalanceRows, ChartLegend, FigureRows, Measure, ProgressReport, ProgressWord } from "./types";
+import { type ViewForm, viewForm } from "./view-form";
 import { amountWords } from "./words";
 
 /** What the page is drawn from. */
@@ -52,15 +51,18 @@ export interface DrawnProgress {
   chart: ProgressChart;
   legend: ChartLegend;
   description: string;
-  /** Of the same view as a picture or a file of figures. */
-  files: { svg: string; csv: { to: string; words: string }[] };
+  /** Of the same view as a picture, what that is called as a PNG, or a file of figures. */
+  files: { svg: string; png: string; csv: { to: string; words: string }[] };
   balance: BalanceRows;
   beside: string | null;
   forecast: ForecastLine[] | null;
   bars: BarsChart;
   barsFinding: string;
+  barsDescription: string;
   barRows: FigureRows;
   pointRows: FigureRows;
+  /** What the figures lack since an element was archived, and the page that mends it; null without. */
+  archived: { words: string; copy: string } | null;
   needsValue: { to: string; words: string }[];
   /** The mean working week; null where the diary holds too little. */
   hours: { words: string; isOver: boolean } | null;
@@ -69,6 +71,9 @@ export interface DrawnProgress {
 /** The box in which the page's lines are drawn; they are stretched to the screen. */
 const BOX = 1000;
 
+const BARS_DESCRIPTION =
+  "A bar for each, of what was done by category, with extra work on top and leave below nothing; a line across it where the plan stands. The figures are in the table below.";
+
 export function drawnProgress(asked: ToDraw): DrawnProgress {
   // What is none of the plan's parts is as if it were not asked for.
   const part = partOf(asked);
@@ -76,16 +81,21 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
   const { report, bars } = asked;
   const { measure, forecast, total } = report;
   const query = choiceQuery(choice);
-  const said = headline(report, partName(part, asked.elements));
+  const unknown = unknownBankHolidaysWords(report.period.begins, report.period.ends);
+  const ofPart = partName(part, asked.elements);
+  // A part in which nothing is done is behind all the same: the diary has begun.
+  const nothingLogged = ofPart === null && isEmpty(report);
+  const said = headline(report, ofPart);
   return {
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${periodWords(report)}`,
     headline: said,
     sentences: [
       doneSentence(report),
       ...(forecast ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)] : []),
+      ...(unknown === null ? [] : [unknown]),
     ],
-    word: total.expected === 0 || isEmpty(report) ? null : { word: report.word, words: wordSentence(report) },
-    isEmpty: isEmpty(report),
+    word: total.expected === 0 || nothingLogged ? null : { word: report.word, words: wordSentence(report) },
+    isEmpty: nothingLogged,
     toggles: [measureToggle(choice), methodToggle(choice, report, asked.plan.method)],
     barsToggle: barsToggle(choice),
     form: viewForm({ ...asked, choice }),
@@ -95,6 +105,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     description: descriptionOf(report),
     files: {
       svg: `/progress/chart/${query}`,
+      png: `${chartName(report)}.png`,
       csv: [
         { to: `/progress/csv/${query}`, words: `CSV by ${choice.bars}` },
         { to: `/progress/csv/${query === "" ? "?" : `${query}&`}table=elements`, words: "CSV by element" },
@@ -104,9 +115,14 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     beside: besideWords(report),
     forecast: forecast && forecastLines(report, forecast),
     bars: barsChart(bars, choice.bars, measure),
-    barsFinding: `Done, expected and leave by ${choice.bars}, ${periodWords(report)}. The figures are in the table below.`,
+    barsFinding: `Done, expected and leave by ${choice.bars}, ${periodWords(report)}`,
+    barsDescription: BARS_DESCRIPTION,
     barRows: barRows(bars, choice.bars, report),
     pointRows: pointRows(report),
+    archived:
+      asked.archived.length === 0
+        ? null
+        : { words: archivedSentence(asked.archived), copy: `/job_plans/${report.plan.unique_ref}/copy/` },
     needsValue: report.needsValue.map(({ session_ref, date, element }) => ({
       to: `/logbook/session/${session_ref}/`,
       words: `${shortDate(date)}, ${element}`,
@@ -120,20 +136,34 @@ function partOf({ choice: { category, element }, elements }: ToDraw): Pick<Progr
   return { element: null, category: elements.some((each) => each.category === category) ? category : null };
 }
 
+/** What a drawing is saved as, by the day that it is of. */
+export function chartName({ day }: Pick<ProgressReport, "day">): string {
+  return `progress-${day}`;
+}
+
 export function periodWords({ period }: Pick<ProgressReport, "period">): string {
   return dateRange({ date_start: period.begins, date_end: period.ends });
 }
 
 /** What the lines do, for those who cannot see them: the figures themselves are in the table under them. */
 function descriptionOf(report: ProgressReport): string {
-  const { total, measure, forecast, opening, day } = report;
-  const end = forecast ? amountWords(opening + total.done + forecast.toCome, measure) : null;
+  const { measure, points, day } = report;
+  const reckoned = points.find(({ date }) => date === day);
+  const end = points.at(-1)?.toCome ?? null;
+  const done = doneName(report).toLowerCase();
   return [
     `Running totals from ${periodWords(report)}.`,
-    `Expected rises to ${amountWords(total.expected, measure)} on ${dayWords(day)}, done to ${amountWords(total.done, measure)}.`,
-    ...(end && !isOver(report) ? [`With the rest of the plan worked it comes to ${end} at the end.`] : []),
+    `Expected rises to ${amountWords(reckoned?.expected ?? 0, measure)} on ${dayWords(day)}, ${done} to ${signed(reckoned?.done ?? 0, measure)}.`,
+    ...(end !== null && !isOver(report)
+      ? [`With the rest of the plan worked it comes to ${signed(end, measure)} at the end.`]
+      : []),
     "The figures are in the table of running totals below.",
   ].join(" ");
+}
+
+/** With its sign where more is owed from before than was done since. */
+function signed(units: number, measure: Measure): string {
+  return `${units < 0 ? "−" : ""}${amountWords(units, measure)}`;
 }
 
 function besideWords({ extra, untagged, measure }: ProgressReport): string | null {

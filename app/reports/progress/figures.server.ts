@@ -10,10 +10,10 @@ import { progressBars } from "./bars";
 import type { ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { type Period, periodOf, periodsOf } from "./period";
-import { nearestPlan } from "./plan-order";
+import { lastBegunFirst, nearestPlan } from "./plan-order";
 import { progressBatch } from "./queries.server";
 import { type PlanToReckon, partsOf, reckoningOf } from "./reckoning";
-import { progressReport } from "./report";
+import { progressReport, type Reckoning } from "./report";
 import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan that progress can be looked at of, with its own method. */
@@ -29,6 +29,8 @@ export interface ShownProgress {
   /** What a part can be chosen of: a part that is none of these is as if it were not asked for. */
   elements: { unique_ref: string; description: string; category: Category }[];
   hours: WorkingHours | null;
+  /** Elements that are archived and have sessions in the period: done, and no longer expected. */
+  archived: string[];
 }
 
 export interface ProgressFigures {
@@ -54,7 +56,8 @@ export async function progressFigures(
   if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
   const known = plans.map(asShown);
   if (nearest === undefined) return { plans: known, shown: null };
-  const valued = valuedPlans(plans, elements, times);
+  // In the order of the strip: which of two plans a day goes by is the same on both.
+  const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
   const period = periodOf(plan, day);
   const asked: PlanToReckon = {
@@ -73,13 +76,22 @@ export async function progressFigures(
       plan: asShown(plan),
       report,
       bars: progressBars(reckoning, choice.bars),
-      periods: periodsOf(plan, today),
+      // A year to come that an address asks for is there to be chosen too.
+      periods: periodsOf(plan, period.begins > today ? period.begins : today),
       elements: partsOf(asked).map(({ element_ref, element, category }) => ({
         ...{ unique_ref: element_ref, description: element, category },
       })),
+      archived: archivedOf(plan, reckoning),
       hours: workingHours(sessions, first?.start_at, report.day),
     },
   };
+}
+
+function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Reckoning, "sessions">): string[] {
+  const worked = new Set(sessions.map(({ element_ref }) => element_ref));
+  return elements
+    .filter(({ active, counts_to_balance, unique_ref }) => !active && counts_to_balance && worked.has(unique_ref))
+    .map(({ description }) => description);
 }
 
 /** Nothing of its sealed notes goes to a page. */

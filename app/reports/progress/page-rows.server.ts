@@ -4,9 +4,17 @@ import { mondayOf } from "~/time/london";
 import { totalOf } from "./bars-chart.server";
 import { type BarsBy, choiceQuery, type ProgressChoice } from "./choice";
 import { dayLabel } from "./scales.server";
-import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
-import type { BalanceLine, BalanceRows, Tone } from "./views/balance-table";
-import type { FigureRows } from "./views/figure-table";
+import { doneName } from "./sentences";
+import type {
+  BalanceLine,
+  BalanceRows,
+  FigureRows,
+  Measure,
+  Progress,
+  ProgressBar,
+  ProgressReport,
+  Tone,
+} from "./types";
 import { figure, signedFigure } from "./words";
 
 /** The figures by category and element, as the page's table has them. */
@@ -88,7 +96,8 @@ export function barRows(bars: readonly ProgressBar[], by: BarsBy, { measure, day
 }
 
 /** The numbers of the lines: the running totals at the end of each month, and on the day that is reckoned to. */
-export function pointRows({ points, period, day, measure }: ProgressReport): FigureRows {
+export function pointRows(report: ProgressReport): FigureRows {
+  const { points, period, day, measure } = report;
   const shown = points.filter(
     ({ date }, index) => date === day || date === period.ends || (index > 0 && points[index + 1]?.date.endsWith("-01")),
   );
@@ -97,13 +106,15 @@ export function pointRows({ points, period, day, measure }: ProgressReport): Fig
     first: "To",
     columns: [
       { short: "Expected" },
-      { short: "Done" },
+      { short: doneName(report) },
       { short: "Balance" },
       ...(hasToCome ? [{ short: "To come", name: "Done, and the rest of the plan worked" }] : []),
     ],
     lines: shown.map(({ date, expected, done, toCome }) => ({
       key: date,
       first: dayLabel(date),
+      // Also the way by keys into a table that scrolls sideways.
+      to: `/logbook/?date=${date}`,
       isDay: date === day,
       figures: [
         figure(expected, measure),

@@ -1,5 +1,5 @@
+import { planYearBegin } from "~/job-plans/plan-dates";
 import { aYearAfter, type PlanDates } from "~/job-plans/schedule";
-import { planYearBegin } from "~/sessions/figures";
 import { addDays, daysBetween, type LondonDate } from "~/time/london";
 
 /** A plan of more days than this, or an open one, is reckoned a year at a time. */

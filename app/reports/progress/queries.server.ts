@@ -103,22 +103,38 @@ function firstSession(db: Database, userRef: string) {
 
 /**
  * What was done in the current period of each plan that holds a day, by element, up to an instant: from the index
- * alone, and without a sort, which would read every row twice. `since` UTC's midnight of the period's first day, and
- * in the hour before, which is that day's in summer time.
+ * alone, and without a sort, which would read every row twice. What does not count is there too.
  */
 export function doneInPeriods(db: Database, userRef: string, day: LondonDate, until: number) {
+  const ofElement = sql`s.element_ref = ${jobPlanElements.unique_ref}`;
+  return db
+    .select({ element_ref: jobPlanElements.unique_ref, ...sumsOfPeriod(userRef, day, until, ofElement) })
+    .from(jobPlans)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .where(holdsADay(userRef, day, day));
+}
+
+/** As `doneInPeriods`, of the sessions without an element. */
+export function untaggedInPeriods(db: Database, userRef: string, day: LondonDate, until: number) {
+  const ofNone = sql`s.element_ref IS NULL`;
+  return db
+    .select({
+      plan_ref: jobPlans.unique_ref,
+      element_ref: sql<null>`NULL`.as("element_ref"),
+      ...sumsOfPeriod(userRef, day, until, ofNone),
+    })
+    .from(jobPlans)
+    .where(holdsADay(userRef, day, day));
+}
+
+/** `since` UTC's midnight of the period's first day, and in the hour before, which is that day's in summer time. */
+function sumsOfPeriod(userRef: string, day: LondonDate, until: number, of: SQL) {
   const midnight = sql`unixepoch(${periodBeginOf(sql`${day}`)}) * 1000`;
   const total = (from: SQL, to: SQL) =>
     sql<number>`(SELECT total(s.pa_units) FROM sessions s INDEXED BY sessions_done
-    WHERE s.user_ref = ${userRef} AND s.element_ref = ${jobPlanElements.unique_ref}
-      AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);
-  return db
-    .select({
-      element_ref: jobPlanElements.unique_ref,
-      since: total(midnight, sql`${until}`).as("since"),
-      in_hour: total(sql`${midnight} - 3600000`, sql`min(${midnight}, ${until})`).as("in_hour"),
-    })
-    .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .where(and(holdsADay(userRef, day, day), eq(jobPlanElements.counts_to_balance, true)));
+    WHERE s.user_ref = ${userRef} AND ${of} AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);
+  return {
+    since: total(midnight, sql`${until}`).as("since"),
+    in_hour: total(sql`${midnight} - 3600000`, sql`min(${midnight}, ${until})`).as("in_hour"),
+  };
 }

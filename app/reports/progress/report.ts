@@ -64,7 +64,7 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
   );
   const sum = sumOfProgress(categories);
   const total = { ...sum, balance: sum.balance + opening };
-  const sums = sumsOf(past.map(measured), [periodAsPlan(period)]);
+  const { extra, untagged } = besideOf(reckoning, past);
   const inDiary = sumOf(
     doneByElement(
       elements,
@@ -82,8 +82,8 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
     weeks: weeksOf(total.balance, total.weekly),
     word: wordOf(total.balance, total.expected, plan.tolerance_percent),
     categories,
-    extra: sums.extra,
-    untagged: sums.untagged,
+    extra,
+    untagged,
     forecast: forecastOf({ ...terms, method, opening, done: total.done, inDiary }),
     listUnits,
     points: pointsOf(reckoning, terms, course),
@@ -91,6 +91,12 @@ export function progressReport(reckoning: Reckoning): ProgressReport {
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
   };
+}
+
+/** What of some sessions was worked and does not count. */
+export function besideOf({ period }: Pick<Reckoning, "period">, sessions: readonly ReportSession[]) {
+  const { extra, untagged } = sumsOf(sessions.map(measured), [periodAsPlan(period)]);
+  return { extra, untagged };
 }
 
 /** How many weeks of the plan a balance is. */

@@ -3,8 +3,7 @@ import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import type { ProgressChoice } from "./choice";
 import { HOURS_LIMIT, type WorkingHours } from "./hours";
-import type { Forecast, Measure, ProgressReport } from "./types";
-import type { ChartLegend } from "./views/progress-chart";
+import type { ChartLegend, Forecast, Measure, ProgressReport } from "./types";
 import { amountWords, balanceSentence, figure, listsWords } from "./words";
 
 /** How a method is called in a sentence. */
@@ -45,8 +44,12 @@ export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">
   return day < period.begins;
 }
 
+interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening"> {
+  total: Pick<ProgressReport["total"], "done" | "credit">;
+}
+
 /** A diary that has not begun is not behind: there is nothing to hold against the plan. */
-export function isEmpty({ total, extra, untagged, opening }: ProgressReport): boolean {
+export function isEmpty({ total, extra, untagged, opening }: Logged): boolean {
   return [total.done, extra, untagged, opening, total.credit].every((units) => units === 0);
 }
 
@@ -103,9 +106,25 @@ export function hoursSentence({ meanMinutes, weeks, to, isOver }: WorkingHours):
     : `${mean}, all work counted. Working time is held against ${HOURS_LIMIT} hours.`;
 }
 
+/** `All-day list is archived: the plan expects nothing of it, also not before. …` */
+export function archivedSentence(names: readonly string[]): string {
+  const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+  const all = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return `${all} ${are} archived: the plan expects nothing of ${them}, also not before, while the sessions of ${them} count as done.`;
+}
+
+/** What the running totals of work are called: the sentences and the categories say what is done alone. */
+export function doneName({ opening, total }: Pick<ProgressReport, "opening" | "total">): string {
+  const more = [opening !== 0 && "carried over", total.credit !== 0 && "credited"].filter(Boolean);
+  return more.length === 0 ? "Done" : `${["Done", ...more.slice(1)].join(", ")} and ${more[0]}`;
+}
+
 /** What the lines of the chart are. */
-export function chartLegend({ method, forecast, plan: { tolerance_percent } }: ProgressReport): ChartLegend {
+export function chartLegend(report: ProgressReport): ChartLegend {
+  const { method, forecast, plan } = report;
+  const { tolerance_percent } = plan;
   return {
+    done: doneName(report),
     expected: `Expected, ${METHOD_NAMES[method]}`,
     band: tolerance_percent === 0 ? null : `On track: within ${tolerance_percent}%`,
     toCome: forecast && "If you work the rest of your plan",

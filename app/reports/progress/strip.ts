@@ -2,25 +2,42 @@ import { showPa } from "~/job-plans/pa-rules";
 import type { Figure } from "~/sessions/figures";
 import { shortDate } from "~/time/dates";
 import type { PlanBalance } from "./balance.server";
+import { balanceWords } from "./words";
 
 /** How each plan stands, as an answer of the figures strip that leads to its page of progress. */
 export function balanceFigures(balances: readonly PlanBalance[]): Figure[] {
   const isOnly = balances.length === 1;
-  return balances.map(({ plan, balance, weeks, word, day }) => {
-    const value = showPa(Math.abs(balance));
-    const isEven = !/[1-9]/.test(value);
-    const side = balance < 0 ? "behind" : "ahead";
-    const about = Math.abs(weeks).toFixed(1);
-    const inWords = word === "on track" ? "On track" : `About ${about} ${about === "1.0" ? "week" : "weeks"}`;
+  return balances.map((each) => {
+    const { plan, balance, weeks, word } = each;
+    const words = balanceWords(balance, weeks, "pas");
+    const isSilent = each.isEmpty || each.isToCome;
+    const side = isSilent || words === null ? "balance" : words.side;
     return {
       label: isOnly ? "Plan to date" : plan.title,
       // Of several plans the short words would not say which.
-      short: isOnly ? (isEven ? "Balance" : `${side.charAt(0).toUpperCase()}${side.slice(1)}`) : null,
-      value,
-      more: isEven ? "PA, as planned" : `PA ${word === "on track" ? side : word}`,
-      beside: [`${inWords}, to ${shortDate(day, false)}`],
+      short: isOnly ? capital(side) : null,
+      value: showPa(isSilent ? 0 : Math.abs(balance)),
+      more: isSilent ? "PA" : moreOf(word, words?.side),
+      beside: [besideOf(each, words?.about ?? null)],
       to: isOnly ? "/progress/" : `/progress/?plan=${plan.unique_ref}`,
-      warns: word.endsWith("behind"),
+      warns: !isSilent && word.endsWith("behind"),
     };
   });
+}
+
+function moreOf(word: PlanBalance["word"], side: string | undefined): string {
+  if (side === undefined) return "PA, as planned";
+  return `PA ${word === "on track" ? side : word}`;
+}
+
+function besideOf({ isEmpty, isToCome, word, day }: PlanBalance, about: string | null): string {
+  // As the page of progress has it: a plan that has not begun, and a diary that has not, are not behind.
+  if (isToCome) return "Nothing is expected before its first day is over";
+  if (isEmpty) return "Nothing logged in this plan yet";
+  const inWords = word === "on track" ? "On track" : capital(about);
+  return [inWords, `to ${shortDate(day, false)}`].filter(Boolean).join(", ");
+}
+
+function capital(words: string | null): string | null {
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -88,3 +88,46 @@ export interface ProgressReport {
   /** Sessions up to the day that count and have no PAs. */
   needsValue: { session_ref: string; date: LondonDate; element: string }[];
 }
+
+/** Figures of a category, an element or the whole, in words. */
+export interface BalanceLine {
+  key: string;
+  name: string;
+  /** Looks at it alone, or no longer; null for the whole. */
+  to: string | null;
+  weekly: string;
+  expected: string;
+  credit: string;
+  done: string;
+  balance: string;
+  tone: Tone;
+}
+
+export type Tone = "over" | "under" | "level";
+
+export interface BalanceRows {
+  categories: (BalanceLine & { category: Category; elements: BalanceLine[] })[];
+  /** null where it would say again what the one category says. */
+  total: BalanceLine | null;
+  /** Carried over from before; null without. */
+  opening: { amount: string; tone: Tone } | null;
+  hasCredit: boolean;
+  /** `PA`. */
+  unit: string;
+}
+
+/** Lines of figures by date. */
+export interface FigureRows {
+  /** Heads the column of dates. */
+  first: string;
+  columns: { short: string; name?: string }[];
+  lines: { key: string; first: string; to?: string; figures: string[]; isDay?: boolean }[];
+}
+
+/** What the lines of the chart are; null for one that is not there. */
+export interface ChartLegend {
+  done: string;
+  expected: string;
+  band: string | null;
+  toCome: string | null;
+}

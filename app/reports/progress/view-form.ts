@@ -1,8 +1,21 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { dateRange } from "~/job-plans/plan-dates";
+import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
 import { choiceFields } from "./choice";
 import type { ToDraw } from "./drawn.server";
-import type { ViewForm } from "./views/view-form";
+
+/** What the plan is asked for by: plan, a year of it, and the part of it. */
+export interface ViewForm {
+  plans: Choice[];
+  plan: string;
+  /** Of a plan that is longer than one; else none. */
+  years: Choice[];
+  year: string;
+  parts: ChoiceGroup[];
+  part: string;
+  /** What the toggles say, kept, and the plan that year and part are of. */
+  hidden: [string, string][];
+}
 
 /** What can be looked at, and what is. */
 export function viewForm({ choice, plans, periods, elements, report }: ToDraw): ViewForm {
@@ -31,6 +44,9 @@ export function viewForm({ choice, plans, periods, elements, report }: ToDraw): 
       },
     ],
     part: choice.element ?? choice.category ?? "",
-    hidden: choiceFields(choice).filter(([name]) => !asked.has(name)),
+    hidden: [
+      ...choiceFields(choice).filter(([name]) => !asked.has(name)),
+      ...(plans.length > 1 ? [["was", report.plan.unique_ref] as [string, string]] : []),
+    ],
   };
 }

@@ -36,13 +36,28 @@ function hoursWords(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** A balance in words; null for one that shows as nothing. */
+export interface BalanceWords {
+  side: "ahead" | "behind";
+  /** `about 1.1 weeks`; null for less than shows. */
+  about: string | null;
+}
+
+export function balanceWords(balance: number, weeks: number, measure: Measure): BalanceWords | null {
+  if (!/[1-9]/.test(amountWords(balance, measure))) return null;
+  const about = Math.abs(weeks).toFixed(1);
+  return {
+    side: balance < 0 ? "behind" : "ahead",
+    about: about === "0.0" ? null : `about ${about} ${about === "1.0" ? "week" : "weeks"}`,
+  };
+}
+
 /** `You are 11.25 PA behind, about 1.1 weeks`. */
 export function balanceSentence(balance: number, weeks: number, measure: Measure): string {
-  const much = amountWords(balance, measure);
-  if (!/[1-9]/.test(much)) return "You are exactly where your plan expects you";
-  const about = Math.abs(weeks).toFixed(1);
-  const inWeeks = about === "0.0" ? "" : `, about ${about} ${about === "1.0" ? "week" : "weeks"}`;
-  return `You are ${much} ${balance < 0 ? "behind" : "ahead"}${inWeeks}`;
+  const words = balanceWords(balance, weeks, measure);
+  if (words === null) return "You are exactly where your plan expects you";
+  const { side, about } = words;
+  return [`You are ${amountWords(balance, measure)} ${side}`, about].filter(Boolean).join(", ");
 }
 
 /** `about 5 lists of 2.50`: what a shortfall or surplus comes to; null for less than half a list. */

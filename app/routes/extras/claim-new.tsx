@@ -11,7 +11,7 @@ import { answerOutcome } from "~/reports/fees/answer.server";
 import { newClaimPage } from "~/reports/fees/page.server";
 import { addFee } from "~/reports/fees/save.server";
 import { claimOwner, claimReturn } from "~/reports/fees/ways";
-import { shownWork } from "~/reports/fees/work.server";
+import { shownWork, workWarnings } from "~/reports/fees/work.server";
 import { SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
@@ -29,6 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const work = row ? await shownWork(row, asked.vault, asked.user.unique_ref) : null;
   return {
     work,
+    said: row ? workWarnings(row, 0) : null,
     what: around.work?.what ?? null,
     workDate: around.work?.date ?? null,
     rates: rateChoices(own),
@@ -45,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ClaimNew({ loaderData, actionData }: Route.ComponentProps) {
-  const { work, what, workDate, rates, payers, back, idempotency_key } = loaderData;
+  const { work, said, what, workDate, rates, payers, back, idempotency_key } = loaderData;
   const answer: { form: FormState; worked?: Worked } | undefined = actionData;
   const form = useFormView({ basis: "fixed" }, answer?.form);
   return (
@@ -55,7 +56,7 @@ export default function ClaimNew({ loaderData, actionData }: Route.ComponentProp
       back={back}
       footer={<SubmitButton form="claim">Save fee</SubmitButton>}
     >
-      <ClaimWork work={work} claim={null} />
+      <ClaimWork work={work} said={said} claim={null} />
       <PostForm id="claim" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
         <ClaimFields
           form={form}

@@ -13,7 +13,7 @@ import { answerOutcome } from "~/reports/fees/answer.server";
 import { claimPage, goneClaimPage } from "~/reports/fees/page.server";
 import { addFee, type Outcome, saveFee } from "~/reports/fees/save.server";
 import { claimReturn } from "~/reports/fees/ways";
-import { shownWork } from "~/reports/fees/work.server";
+import { shownWork, workWarnings } from "~/reports/fees/work.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import type { FormState } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
@@ -34,6 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const work = row ? await shownWork(row, asked.vault, asked.user.unique_ref) : null;
   return {
     work,
+    said: row ? workWarnings(row, claim?.amount_pence ?? 0) : null,
     claim: feeFigures(claim),
     what: around.work?.what ?? null,
     workDate: around.work?.date ?? null,
@@ -64,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { work, claim, what, workDate, answers, rates, payers, back, ways } = loaderData;
+  const { work, said, claim, what, workDate, answers, rates, payers, back, ways } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined; worked?: Worked; gone?: Gone } | undefined = actionData;
   const form = useFormView(answers ?? {}, answer?.form);
   const { newer, gone, worked = null } = answer ?? {};
@@ -86,7 +87,7 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
     >
       {gone && <GoneNotice what="fee" form="claim" undoable={gone.undoable} />}
       {newer && <NewerFacts facts={newer.facts} path={ways.here} />}
-      <ClaimWork work={work} claim={claim} />
+      <ClaimWork work={work} said={said} claim={claim} />
       <PostForm
         id="claim"
         hidden={{ version: form.value("version"), idempotency_key: gone && form.value("idempotency_key") }}

@@ -1,7 +1,7 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { editPayerForm } from "~/claims/payer-form";
-import { changePayer, deletePayer, payerOf, renameInFees } from "~/claims/payers.server";
+import { changePayer, deletePayer, payerOf, renameInFees, renameInRates } from "~/claims/payers.server";
 import { ListedActs } from "~/claims/views/listed-acts";
 import { PayerFields } from "~/claims/views/payer-fields";
 import { redirectSaying } from "~/http/flash.server";
@@ -23,8 +23,8 @@ const PAYERS = "/extras/payers/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const { name, kind, active, fees, version } = await payerOf(db, user.unique_ref, args.params.payerRef);
-  return { name, kind, active, fees, version: String(version) };
+  const { name, kind, active, fees, rateRefs, version } = await payerOf(db, user.unique_ref, args.params.payerRef);
+  return { name, kind, active, fees, rates: rateRefs.length, version: String(version) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -41,7 +41,11 @@ export async function action(args: Route.ActionArgs) {
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
     const more =
       rename_fees && name !== current.name
-        ? [...ownersOfPayer(db, userRef, current.name, now), renameInFees(db, userRef, current.name, name, now)]
+        ? [
+            ...ownersOfPayer(db, userRef, current.name, now),
+            renameInFees(db, userRef, current.name, name, now),
+            renameInRates(db, userRef, current.rateRefs, name, now),
+          ]
         : [];
     const refusal = await changePayer(db, userRef, edit, { name, kind }, now, more);
     return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, PAYERS, `${name} saved`);
@@ -56,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, kind, active, fees, version } = loaderData;
+  const { name, kind, active, fees, rates, version } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   // The buttons below send no answers: what is there stays.
   const values = { name: [name], kind: [kind], rename_fees: ["yes"] };
@@ -67,7 +71,7 @@ export default function Payer({ loaderData, actionData }: Route.ComponentProps) 
     <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
       {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
       <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
-        <PayerFields form={form} fees={fees} />
+        <PayerFields form={form} fees={fees} rates={rates} />
       </PostForm>
       <ListedActs one="payer" active={active} version={form.value("version")} />
     </DialogPage>

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -8,6 +10,7 @@ import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfElement } from "~/sessions/of-plan.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/element-remove";
@@ -39,6 +42,7 @@ export async function action(args: Route.ActionArgs) {
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
   const { description, version, sessions } = loaderData;
   const used = sessions > 0;
+  const copyPath = `/job_plans/${params.planRef}/copy/`;
   return (
     <DialogPage
       title={`${used ? "Archive" : "Delete"} ${description}`}
@@ -52,10 +56,21 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
     >
       <PostForm id="remove" hidden={{ version }}>
         {used ? (
-          <p>
-            {sessions === 1 ? "1 session carries" : `${sessions} sessions carry`} this element and will keep it with its
-            PAs. Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any time.
-          </p>
+          <div className={column({ gap: "4" })}>
+            <p>
+              {sessions === 1 ? "1 session carries" : `${sessions} sessions carry`} this element and will keep it with
+              its PAs. Archived, it leaves the plan’s week and the list for new sessions. You can restore it at any
+              time.
+            </p>
+            <p className={note({ tone: "warn", icon: true })}>
+              <Icon name="warning" />
+              <span>
+                Your progress then expects nothing of it from the plan’s first day on, also of the weeks that it was
+                worked. To change the plan from a date on, <Link to={copyPath}>copy the plan from that date</Link> and
+                leave the element out of the copy.
+              </span>
+            </p>
+          </div>
         ) : (
           <p>No session carries this element. It will be deleted with its times.</p>
         )}

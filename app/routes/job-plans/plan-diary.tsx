@@ -7,7 +7,7 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { diaryForm } from "~/job-plans/diary-form";
 import { dateRange } from "~/job-plans/plan-dates";
 import { found, planOf } from "~/job-plans/queries.server";
-import { diaryPath } from "~/sessions/diary";
+import { diaryPath } from "~/sessions/diary-span";
 import { chosenDiary, makeDiary, type ShownDiary, usualDiary } from "~/sessions/plan-diary.server";
 import { DiaryPreview, ElementTicks } from "~/sessions/views/plan-diary";
 import { ukDate } from "~/time/dates";

@@ -8,7 +8,7 @@ import { awayOf } from "~/leave/away";
 import { leaveBetween } from "~/leave/between.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { balanceFigures } from "~/reports/progress/strip";
-import { dayOfFigures, diarySpan, diaryWeeks, WEEKS_SHOWN } from "~/sessions/diary";
+import { diaryWeeks } from "~/sessions/diary";
 import {
   anyPlan,
   noteLines,
@@ -19,6 +19,7 @@ import {
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
 import { diaryLinks, readGoTo, weekPath } from "~/sessions/diary-pages";
+import { dayOfFigures, diarySpan, WEEKS_SHOWN } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
 import { DiaryList } from "~/sessions/views/diary-list";
@@ -36,6 +37,7 @@ import type { Route } from "./+types/logbook";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const today = londonToday(now);
+  const seesProgress = mayOpen("progress", user.level);
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
@@ -49,9 +51,9 @@ export async function loader(args: Route.LoaderArgs) {
     occasionsOfWeekBefore(db, user.unique_ref, span),
     unpaidFees(db, user.unique_ref),
     leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
-    ...balanceBatch(db, user.unique_ref, today),
+    ...(seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
   ]);
-  const balances = mayOpen("progress", user.level) ? balanceFigures(balancesOf(balance, today)) : [];
+  const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(vault, user.unique_ref, sessions);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };

@@ -8,9 +8,9 @@ import { awayOf } from "~/leave/away";
 import { leaveBetween } from "~/leave/between.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { balanceFigures } from "~/reports/progress/strip";
-import { dayOfFigures, diaryPath, diarySpan } from "~/sessions/diary";
 import { sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
 import { readGoTo, weekLinks } from "~/sessions/diary-pages";
+import { dayOfFigures, diaryPath, diarySpan } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
 import { DiaryNavigation, GoToDate } from "~/sessions/views/diary-navigation";
@@ -29,6 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const goTo = readGoTo(args.url.searchParams);
   const today = londonToday(now);
+  const seesProgress = mayOpen("progress", user.level);
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
@@ -40,9 +41,9 @@ export async function loader(args: Route.LoaderArgs) {
     caseCountsBetween(db, user.unique_ref, span.from, span.until),
     unpaidFees(db, user.unique_ref),
     leaveBetween(db, user.unique_ref, monday, addDays(monday, 6)),
-    ...balanceBatch(db, user.unique_ref, today),
+    ...(seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
   ]);
-  const balances = mayOpen("progress", user.level) ? balanceFigures(balancesOf(balance, today)) : [];
+  const balances = balanceFigures(balancesOf(balance, today));
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);
   const page = {
     week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave) }),

@@ -3,7 +3,7 @@ import { requireLevel } from "~/accounts/guard.server";
 import { caseCountsBetween } from "~/cases/of-session.server";
 import { awayOf } from "~/leave/away";
 import { leaveBetween } from "~/leave/between.server";
-import { diarySpan, diaryWeeks } from "~/sessions/diary";
+import { diaryWeeks } from "~/sessions/diary";
 import {
   noteLines,
   occasionsOfWeekBefore,
@@ -12,6 +12,7 @@ import {
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
 import { earlierLink } from "~/sessions/diary-pages";
+import { diarySpan } from "~/sessions/diary-span";
 import { trimmed, WEEKS_A_STRETCH } from "~/sessions/stretches";
 import { readDate } from "~/time/dates";
 import { addDays, londonToday } from "~/time/london";

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { chartFile } from "~/reports/progress/chart-file.server";
 import { readChoice } from "~/reports/progress/choice";
-import { drawnProgress } from "~/reports/progress/drawn.server";
+import { chartName, drawnProgress } from "~/reports/progress/drawn.server";
 import { progressFigures } from "~/reports/progress/figures.server";
 import { londonToday } from "~/time/london";
 import type { Route } from "./+types/chart";
@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   return new Response(chartFile(shown.report, drawnProgress({ ...shown, plans, choice })), {
     headers: {
       "Content-Type": "image/svg+xml; charset=utf-8",
-      "Content-Disposition": `attachment; filename="progress-${shown.report.day}.svg"`,
+      "Content-Disposition": `attachment; filename="${chartName(shown.report)}.svg"`,
     },
   });
 }

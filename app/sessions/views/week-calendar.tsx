@@ -4,7 +4,8 @@ import { CategorySquare } from "~/job-plans/views/category";
 import type { Stretch } from "~/time/lanes";
 import { Icon } from "~/ui/icon";
 import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
-import { type BlockKind, type CalendarDay, HOLIDAY, type PlacedBlock, type WeekCalendar } from "../week-calendar";
+import type { BlockKind, CalendarDay, PlacedBlock, WeekCalendar } from "../week-calendar";
+import { HOLIDAY } from "../week-due";
 import { CopyLastWeek } from "./quick-acts";
 import { WeekFigures } from "./week-figures";
 

@@ -33,7 +33,7 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
       <Tile
         label={`Paid in tax year ${paid.year}`}
         pence={paid.pence}
-        to={addressOf({ status: "paid" })}
+        to={addressOf({ status: "came" })}
         more={paid.fees === 0 ? "Nothing yet" : `${countWords(paid.fees)}${mean}`}
       />
       <div className={strip.item}>

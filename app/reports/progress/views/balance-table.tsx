@@ -4,33 +4,7 @@ import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
 import type { Category } from "~/job-plans/elements";
 import { CategoryName } from "~/job-plans/views/category";
-
-/** Figures of a category, an element or the whole, in words. */
-export interface BalanceLine {
-  key: string;
-  name: string;
-  /** Looks at it alone, or no longer; null for the whole. */
-  to: string | null;
-  weekly: string;
-  expected: string;
-  credit: string;
-  done: string;
-  balance: string;
-  tone: Tone;
-}
-
-export type Tone = "over" | "under" | "level";
-
-export interface BalanceRows {
-  categories: (BalanceLine & { category: Category; elements: BalanceLine[] })[];
-  /** null where it would say again what the one category says. */
-  total: BalanceLine | null;
-  /** Carried over from before; null without. */
-  opening: { amount: string; tone: Tone } | null;
-  hasCredit: boolean;
-  /** `PA`. */
-  unit: string;
-}
+import type { BalanceLine, BalanceRows, Tone } from "../types";
 
 /** Plan, expected, done and balance by category, each with its elements. */
 export function BalanceTable({ rows }: { rows: BalanceRows }) {

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { css } from "styled-system/css";
 import { button, row, text } from "styled-system/recipes";
 import { useHydrated } from "~/ui/hydrated";
+import type { DrawnProgress } from "../drawn.server";
 
 /** The view to take away: a picture, and its figures. A PNG is drawn by the browser, so it needs script. */
-export function ChartFiles({ svg, csv }: { svg: string; csv: { to: string; words: string }[] }) {
+export function ChartFiles({ svg, png, csv }: DrawnProgress["files"]) {
   const scripted = useHydrated();
   const [failed, setFailed] = useState(false);
 
@@ -12,7 +13,7 @@ export function ChartFiles({ svg, csv }: { svg: string; csv: { to: string; words
     setFailed(false);
     try {
       const { savePicture } = await import("./chart-png");
-      await savePicture(svg, "progress.png");
+      await savePicture(svg, png);
     } catch {
       setFailed(true);
     }

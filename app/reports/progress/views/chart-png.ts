@@ -1,6 +1,8 @@
 /** Twice as many dots as the picture says it is wide, for slides and print. */
 const SHARPNESS = 2;
 
+const READ_BY_MS = 1000;
+
 /** Draws a picture of ours on a canvas and gives it to the browser to keep. Fails when it does not load. */
 export async function savePicture(address: string, name: string): Promise<void> {
   const image = new Image();
@@ -16,5 +18,6 @@ export async function savePicture(address: string, name: string): Promise<void> 
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Safari reads it only after the click: taken away at once it saves nothing.
+  setTimeout(() => URL.revokeObjectURL(link.href), READ_BY_MS);
 }

@@ -1,14 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table } from "styled-system/recipes";
-
-/** Lines of figures by date. */
-export interface FigureRows {
-  /** Heads the column of dates. */
-  first: string;
-  columns: { short: string; name?: string }[];
-  lines: { key: string; first: string; to?: string; figures: string[]; isDay?: boolean }[];
-}
+import type { FigureRows } from "../types";
 
 /** The numbers of a drawing. Wider than a phone, it scrolls in a box of its own. */
 export function FigureTable({ rows, caption }: { rows: FigureRows; caption: string }) {
@@ -24,9 +17,12 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
             {rows.columns.map((column) => (
               <th key={column.short} scope="col" className="r">
                 {column.name ? (
-                  <abbr title={column.name} className={short}>
-                    {column.short}
-                  </abbr>
+                  <>
+                    <span aria-hidden="true" title={column.name}>
+                      {column.short}
+                    </span>
+                    <span className={spoken}>{column.name}</span>
+                  </>
                 ) : (
                   column.short
                 )}
@@ -53,8 +49,9 @@ export function FigureTable({ rows, caption }: { rows: FigureRows; caption: stri
   );
 }
 
-const box = css({ overflowX: "auto" });
+/** Words for screen readers alone are placed: held by the box, else they widen the page. */
+const box = css({ overflowX: "auto", position: "relative" });
 const onOneLine = css({ whiteSpace: "nowrap" });
 const name = css({ whiteSpace: "nowrap", fontWeight: "normal" });
-const short = css({ textDecorationLine: "none" });
+const spoken = css({ srOnly: true });
 const ofDay = css({ background: "accentSoft", _print: { printColorAdjust: "exact" } });

@@ -6,15 +6,26 @@ import { percent } from "./percent";
 
 interface ProgressBarsProps {
   chart: BarsChart;
+  /** What it shows, and how, as of the running totals. */
   finding: string;
+  description: string;
 }
 
 /** What was done in each week or month above the line, what leave took of it below; a dash where the plan stands. */
-export function ProgressBars({ chart, finding }: ProgressBarsProps) {
+export function ProgressBars({ chart, finding, description }: ProgressBarsProps) {
   return (
     <figure className={figure}>
       <div className={frame}>
-        <svg role="img" aria-label={finding} width="100%" height="100%" className={picture}>
+        <svg
+          role="img"
+          aria-labelledby="bars-finding"
+          aria-describedby="bars-description"
+          width="100%"
+          height="100%"
+          className={picture}
+        >
+          <title id="bars-finding">{finding}</title>
+          <desc id="bars-description">{description}</desc>
           <Axes amounts={chart.amounts} dates={chart.dates} zero={chart.zero} middle />
           <g>
             {chart.columns.map((column) => (

@@ -17,12 +17,21 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
   const { form } = page;
   return (
     <div className={column({ gap: "6" })}>
-      <section className={column({ gap: "3" })} aria-label="Running totals">
+      <section className={column({ gap: "3" })} aria-label="Done and expected">
         <RunningTotals chart={page.chart} finding={page.headline} description={page.description} legend={page.legend} />
         <p className={`${text({ kind: "hint" })} ${css({ maxWidth: "read" })}`}>{page.method}</p>
         <ChartFiles {...page.files} />
       </section>
       <ProgressViewForm key={`${form.plan} ${form.year} ${form.part}`} shown={form} />
+      {page.archived && (
+        <p className={note({ tone: "warn", icon: true })}>
+          <Icon name="warning" />
+          <span>
+            {page.archived.words} To change a plan from a date on,{" "}
+            <Link to={page.archived.copy}>copy the plan from that date</Link>, and restore here what was archived.
+          </span>
+        </p>
+      )}
       <NeedsValue sessions={page.needsValue} />
       <section className={column({ gap: "2" })}>
         <h2>By category</h2>
@@ -40,7 +49,7 @@ export function ProgressBody({ page }: { page: DrawnProgress }) {
           <h2>{page.barRows.first === "Month" ? "Month by month" : "Week by week"}</h2>
           <ToggleLinks toggle={page.barsToggle} />
         </div>
-        <ProgressBars chart={page.bars} finding={page.barsFinding} />
+        <ProgressBars chart={page.bars} finding={page.barsFinding} description={page.barsDescription} />
         <FigureTable rows={page.barRows} caption="Done, leave and expected of each" />
       </section>
       <section className={column({ gap: "2" })}>

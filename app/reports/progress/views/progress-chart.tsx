@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import type { LineLabel, ProgressChart } from "../chart.server";
+import type { ChartLegend } from "../types";
 import { Axes } from "./axes";
 import { percent } from "./percent";
 
@@ -10,12 +11,6 @@ interface ProgressChartProps {
   /** How it shows it, for those who cannot see it. */
   description: string;
   legend: ChartLegend;
-}
-
-export interface ChartLegend {
-  expected: string;
-  band: string | null;
-  toCome: string | null;
 }
 
 /**
@@ -58,7 +53,7 @@ export function RunningTotals({ chart, finding, description, legend }: ProgressC
       </div>
       <figcaption>
         <ul className={legendList}>
-          <LegendItem words="Done">
+          <LegendItem words={legend.done}>
             <path d="M0 8H28" {...DONE} />
           </LegendItem>
           <LegendItem words={legend.expected}>

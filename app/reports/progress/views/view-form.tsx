@@ -1,21 +1,9 @@
 import { Form } from "react-router";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
-import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { SelectField } from "~/ui/choice-fields";
 import { formView } from "~/ui/form-state";
-
-/** What the plan is asked for by: plan, a year of it, and the part of it. */
-export interface ViewForm {
-  plans: Choice[];
-  plan: string;
-  /** Of a plan that is longer than one; else none. */
-  years: Choice[];
-  year: string;
-  parts: ChoiceGroup[];
-  part: string;
-  /** What the toggles say, kept. */
-  hidden: [string, string][];
-}
+import type { ViewForm } from "../view-form";
 
 /** Another plan, another year of it, or a part of it alone: a plain GET, so that the view has an address. */
 export function ProgressViewForm({ shown }: { shown: ViewForm }) {

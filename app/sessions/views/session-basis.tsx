@@ -1,0 +1,94 @@
+import { css } from "styled-system/css";
+import { column, note, text } from "styled-system/recipes";
+import { SegmentField } from "~/ui/choice-fields";
+import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
+import { TextField } from "~/ui/text-fields";
+import type { Totals } from "../around";
+import type { Preview } from "../preview";
+
+/** How the PAs of a session are reckoned, and what they come to as one types. */
+export function SessionBasis({ form, preview, totals }: { form: FormView; preview: Preview; totals: Totals | null }) {
+  return (
+    <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>
+      <SegmentField
+        form={form}
+        name="pa_calculation_basis"
+        label="PA basis"
+        choices={[
+          { value: "time_calculated", label: "Time" },
+          { value: "fixed", label: "Fixed" },
+        ]}
+      />
+      <details className={css({ fontSize: "sm" })}>
+        <summary className={css({ color: "accent", paddingBlock: { base: "3", wide: "1" } })}>
+          What Time and Fixed mean
+        </summary>
+        <p className={text({ kind: "hint" })}>
+          Time works the PAs out from the start and the end by the rules of your job plan: in England 4 hours of
+          standard time, or 3 hours of premium time (evenings, nights, weekends and bank holidays), make one PA. Fixed
+          counts the PAs you enter, however long the session is: for on-call and other work that has an agreed
+          allocation.
+        </p>
+      </details>
+      <div data-allocation="">
+        <TextField
+          form={form}
+          name="fixed_PA_allocation"
+          label="Fixed PA allocation"
+          hint="Blank takes the allocation of the element, if it has one"
+          width="ch6"
+          inputMode="decimal"
+          figures
+        />
+      </div>
+      {(preview.sum || totals) && (
+        <div className={note()} aria-live="polite">
+          {preview.sum && (
+            <p data-sum="">
+              {preview.sum.working} = <strong>{preview.sum.result}</strong>
+            </p>
+          )}
+          {totals && <DayAndWeek totals={totals} />}
+        </div>
+      )}
+      {preview.notes.map((words) => (
+        <div key={words} className={note({ tone: "warn" })}>
+          <p className={warning}>
+            <Icon name="warning" /> {words}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What the day and the week come to with this session. */
+function DayAndWeek({ totals }: { totals: Totals }) {
+  const { day, ofDay, besideDay, ofWeek, besideWeek, planned } = totals;
+  return (
+    <p className={totalLines} data-totals="">
+      <span>
+        {day}: <strong>{ofDay} PA</strong> {besideDay.join(" ")}
+      </span>
+      <span>
+        Its week: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
+      </span>
+    </p>
+  );
+}
+
+const totalLines = css({
+  display: "flex",
+  flexWrap: "wrap",
+  columnGap: "4",
+  fontSize: "sm",
+  fontVariantNumeric: "tabular-nums",
+});
+
+const warning = css({ display: "flex", gap: "2", alignItems: "center", "& svg": { flexShrink: "0" } });
+
+// Shown by the style sheet alone, so that it works without script.
+const allocationWhenFixed = css({
+  "&:not(:has(input[value=fixed]:checked)) > [data-allocation]": { display: "none" },
+});

@@ -1,0 +1,60 @@
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { SegmentField, TickField } from "~/ui/choice-fields";
+import { DateField, TimeField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import type { FormView } from "~/ui/form-state";
+import type { Preview, TwiceTime } from "../preview";
+
+/** Start and end of a session, with what is asked of unusual ones. */
+export function SessionTimes({ form, preview }: { form: FormView; preview: Preview }) {
+  return (
+    <div className={`${column({ gap: "3" })} ${endDateWhenTicked}`}>
+      <FieldPair>
+        <TimeField form={form} name="session_start_time" label="Start time" />
+        <TimeField form={form} name="session_end_time" label="End time" />
+      </FieldPair>
+      {preview.ends && (
+        <p className={text({ kind: "small", figures: true })} data-ends="">
+          {preview.ends}
+        </p>
+      )}
+      <Twice form={form} name="session_start_time_which" twice={preview.startTwice} />
+      <Twice form={form} name="session_end_time_which" twice={preview.endTwice} />
+      <div className={column({ gap: "0" })}>
+        <TickField form={form} name="whole_day" label="Whole day (24 h)" />
+        <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
+      </div>
+      <div data-end-date="">
+        <DateField
+          form={form}
+          name="session_end_date"
+          label="End date"
+          hint="For example, 20/11/2026"
+          min={preview.date || undefined}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** In the night the clocks go back a time may mean either of two. */
+function Twice({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
+  if (!twice) return null;
+  return (
+    <SegmentField
+      form={{ ...form, value: () => twice.which }}
+      name={name}
+      label={`${twice.time} happens twice in this night`}
+      choices={[
+        { value: "first", label: `First ${twice.time}` },
+        { value: "second", label: `Second ${twice.time}` },
+      ]}
+    />
+  );
+}
+
+// Shown by the style sheet alone, so that it works without script.
+const endDateWhenTicked = css({
+  "&:not(:has(input[name=session_greater_24_hours]:checked)) > [data-end-date]": { display: "none" },
+});
