@@ -91,11 +91,13 @@ describe("home", () => {
       first_name: "First",
       keepsDiary: false,
       seesProgress: false,
+      shown: null,
     });
     expect((await load(home.loader, { user: await makeUser(9) })).data).toEqual({
       first_name: "First",
       keepsDiary: true,
       seesProgress: true,
+      shown: null,
     });
   });
 });
