@@ -9,8 +9,11 @@ const ACCOUNT = [
   "Profile",
   ...["Change Password", "Two-Factor Authentication", "Manage Email", "Logout"].map((label) => `Profile > ${label}`),
 ];
-const LOGBOOK = ["Daily Logbook", "Import CSV Data"].map((label) => `Your Logbook > ${label}`);
+const LOGBOOK = ["Daily Logbook", "Leave", "Additional Paid Work", "Import CSV Data"].map(
+  (label) => `Your Logbook > ${label}`,
+);
 const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", ...LOGBOOK];
+const PROGRESS = [...DIARY, "Progress Chart"];
 
 describe("the menu", () => {
   test.each([
@@ -18,9 +21,10 @@ describe("the menu", () => {
     [1, ACCOUNT],
     [2, ACCOUNT],
     [3, DIARY],
-    [5, DIARY],
-    [9, DIARY],
-    [10, DIARY],
+    [4, DIARY],
+    [5, PROGRESS],
+    [9, PROGRESS],
+    [10, PROGRESS],
   ])("of level %i holds what the level may open", (level, expected) => {
     expect(labels(level)).toEqual(expected);
   });
