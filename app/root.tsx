@@ -152,7 +152,7 @@ const main = css({
   flexDirection: "column",
   gap: "4",
   // A notice above a dialog is as wide as the dialog.
-  "&:has(> .dialog__root) > :not(.dialog__root)": {
+  "&:has(> [data-dialog-page]) > :not([data-dialog-page])": {
     maxWidth: { wide: "dialog" },
     width: "full",
     marginInline: { wide: "auto" },

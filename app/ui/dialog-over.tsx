@@ -116,7 +116,7 @@ const over = css({
   scrollPaddingBottom: "[96px]",
   "&[open]": { display: "flex", flexDirection: "column" },
   "&::backdrop": { background: "[oklch(20% .02 230 / .5)]" },
-  "& .dialog__root": {
+  "& [data-dialog-page]": {
     width: "full",
     marginInline: { base: "0", wide: "auto" },
     marginTop: { base: "0", wide: "6" },
@@ -125,7 +125,7 @@ const over = css({
     flexShrink: "0",
   },
   // The bar of the page behind is behind.
-  "& .dialog__root h1:focus": { outline: "none" },
+  "& [data-dialog-page] h1:focus": { outline: "none" },
 });
 
 const beside = css({

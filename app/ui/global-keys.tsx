@@ -25,7 +25,7 @@ export function Part() {
 
   /** Leaving a form that was typed in is for Cancel, in words; a dialog over a page says so as to Escape. */
   function mayLeave(front: Element | undefined): boolean {
-    const page = front ?? document.querySelector(".dialog__root");
+    const page = front ?? document.querySelector("[data-dialog-page]");
     if (!holdsTypedForm(page)) return true;
     if (front) front.dispatchEvent(new Event("cancel", { cancelable: true }));
     else setRefusals((count) => count + 1);

@@ -66,7 +66,7 @@ export const DIALOG_TITLE_ID = "dialog-title";
 export function DialogPage({ title, form, back, cancel, footer, children }: DialogPageProps) {
   const styles = dialogPage();
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-dialog-page="">
       <PageTitle title={title} form={form} />
       <header className={styles.header}>
         <h1 id={DIALOG_TITLE_ID} tabIndex={-1}>
