@@ -123,7 +123,19 @@ async function costOf(path, user) {
 
 /** Trips and rows of the pages that could grow with the years, at one year of work and at thirty. */
 async function countReads() {
-  return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countYears("/extras/"))];
+  return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countFees())];
+}
+
+/** Fees of cases are found from all fees or from the year's cases, where there are less: either way so many at most. */
+const FEE_ROWS = 3000;
+
+async function countFees() {
+  const [small, big] = [await costOf("/extras/", one), await costOf("/extras/", thirty)];
+  const rows = `${small.rowsRead} : ${big.rowsRead}`;
+  return [
+    line("D1 round trips of /extras/", "1", String(big.trips), big.trips === 1),
+    line("rows read by /extras/, 1 year : 30 years", `<= ${FEE_ROWS}`, rows, big.rowsRead <= FEE_ROWS),
+  ];
 }
 
 /** A page of one year's figures: beside them it lists all plans, and looks at the leave of four years. */
