@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { isRefused, isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { deleteOnce } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
-import { keepForUndo, stepThatDeleted } from "~/db/undo-steps.server";
+import type { DeletedBy } from "~/db/undo-steps.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { Vault } from "~/vault/vault.server";
 import { claimFacts } from "./claim-facts";
@@ -104,11 +105,7 @@ export async function saveClaim(
   }
 }
 
-/**
- * Deletes a fee at the version that was shown; what it was for stays. A form that is sent again, because its answer
- * was lost, is answered as it was.
- * @returns the step that undoes it. @throws 404 when it is not there, or not the user's.
- */
+/** Deletes a fee, as `deleteOnce` does; what it was for stays. */
 export async function deleteClaim(
   by: Writer,
   claimRef: string,
@@ -116,28 +113,14 @@ export async function deleteClaim(
   owners: Owners,
 ): Promise<Refusal | { undo: string | null }> {
   const { db, userRef, now } = by;
-  const where = thisClaim(userRef, claimRef);
-  const undo = newRef();
-  const step = { ref: undo, says: "Fee deleted", deletes: where ? [{ table: claims, where }] : [] };
-  try {
-    const [, kept] = await db.batch([
-      db
-        .update(claims)
-        .set({ version: sameVersion(claims.version, version) })
-        .where(where),
-      keepForUndo(db, userRef, step, now),
-      ...owners,
-      db.delete(claims).where(where),
-    ]);
-    if (kept.meta.changes > 0) return { undo };
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return changedElsewhere(by, claimRef, CHANGED_BEFORE_DELETE);
-  }
-  const before = await stepThatDeleted(db, userRef, claims, claimRef, now);
-  const alone = before && !before.counts.sessions && !before.counts.cases;
-  if (!alone || before.row.version !== version) throw data(null, { status: 404 });
-  return { undo: before.ref };
+  const deletion = {
+    ...{ table: claims, ref: claimRef, where: thisClaim(userRef, claimRef), version, says: "Fee deleted" },
+    more: owners,
+    // Those that went with their session or case come back with it alone.
+    isOfKind: ({ counts }: DeletedBy) => !counts.sessions && !counts.cases,
+  };
+  const deleted = await deleteOnce(db, userRef, deletion, now);
+  return deleted === "changed" ? changedElsewhere(by, claimRef, CHANGED_BEFORE_DELETE) : deleted;
 }
 
 /** @throws 404 when the fee is gone. */

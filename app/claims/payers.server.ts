@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { deleteForGood } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
@@ -151,21 +152,8 @@ export async function deletePayer(
   userRef: string,
   { unique_ref, version }: Omit<Edit, "fingerprint">,
 ): Promise<Refusal | null> {
-  const thisOne = ofUser(userRef, unique_ref);
-  try {
-    const [, gone] = await db.batch([
-      db
-        .update(payers)
-        .set({ version: sameVersion(payers.version, version) })
-        .where(thisOne),
-      db.delete(payers).where(thisOne),
-    ]);
-    if (gone.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return newer(db, userRef, unique_ref);
-  }
+  const deleted = await deleteForGood(db, { table: payers, where: ofUser(userRef, unique_ref), version });
+  return deleted === "changed" ? newer(db, userRef, unique_ref) : null;
 }
 
 /** @throws the error when it is not that the name is taken. */

@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import { isStale, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { deleteForGood } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { RateColumns } from "./rate-form";
@@ -79,8 +80,8 @@ export async function changeRate(
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
-    if (isStale(error) && (await editedBefore(db, userRef, rates, edit))) return null;
-    return newer(db, userRef, unique_ref, error);
+    if (!isStale(error)) throw error;
+    return (await editedBefore(db, userRef, rates, edit)) ? null : newer(db, userRef, unique_ref);
   }
 }
 
@@ -90,25 +91,11 @@ export async function deleteRate(
   userRef: string,
   { unique_ref, version }: Omit<Edit, "fingerprint">,
 ): Promise<Refusal | null> {
-  const thisOne = ofUser(userRef, unique_ref);
-  try {
-    const [, gone] = await db.batch([
-      db
-        .update(rates)
-        .set({ version: sameVersion(rates.version, version) })
-        .where(thisOne),
-      db.delete(rates).where(thisOne),
-    ]);
-    if (gone.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
-  } catch (error) {
-    return newer(db, userRef, unique_ref, error);
-  }
+  const deleted = await deleteForGood(db, { table: rates, where: ofUser(userRef, unique_ref), version });
+  return deleted === "changed" ? newer(db, userRef, unique_ref) : null;
 }
 
-/** @throws the error when it is not that the rate was changed meanwhile. */
-async function newer(db: Database, userRef: string, rateRef: string, error: unknown): Promise<Refusal> {
-  if (!isStale(error)) throw error;
+async function newer(db: Database, userRef: string, rateRef: string): Promise<Refusal> {
   const [row] = await rateOf(db, userRef, rateRef);
   const rate = foundRate(row);
   const facts = [

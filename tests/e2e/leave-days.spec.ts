@@ -88,6 +88,7 @@ test("leave shows what falls in it before anything goes, takes out what was tick
 
   await page.goto("/logbook/undo/");
   await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(page.getByText("Put back: 1 session").first()).toBeVisible();
   await page.goto("/logbook/?date=2026-12-22");
   await expect(week.getByRole("link", { name: /^08:00.*All-day orthopaedics/ })).toHaveCount(1);
   await page.goto("/logbook/week/?date=2026-12-21");

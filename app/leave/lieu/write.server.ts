@@ -1,8 +1,7 @@
-import { data } from "react-router";
-import { isStale, isTaken, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { deleteOnce } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
-import { keepForUndo, stepThatDeleted } from "~/db/undo-steps.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
@@ -88,36 +87,9 @@ export async function saveLieuLine(
   }
 }
 
-/**
- * Takes a line away as it was shown. The same form sent again is answered as it was.
- * @returns the step that undoes it. @throws 404
- */
-export async function deleteLieuLine(
-  db: Database,
-  userRef: string,
-  lineRef: string,
-  version: number,
-  now: number,
-): Promise<{ undo: string | null } | "changed"> {
-  const undo = newRef();
+/** Takes a line away, as `deleteOnce` does. */
+export function deleteLieuLine(db: Database, userRef: string, lineRef: string, version: number, now: number) {
   const where = thisLine(userRef, lineRef);
-  if (!where) throw new Error("A line is found by its user and reference");
-  const deletes = [{ table: lieuLedger, where }];
-  try {
-    const [, kept, gone] = await db.batch([
-      db
-        .update(lieuLedger)
-        .set({ version: sameVersion(lieuLedger.version, version) })
-        .where(where),
-      keepForUndo(db, userRef, { ref: undo, says: "Time in lieu deleted", deletes }, now),
-      db.delete(lieuLedger).where(where),
-    ]);
-    if (gone.meta.changes > 0) return { undo: kept.meta.changes > 0 ? undo : null };
-  } catch (error) {
-    if (isStale(error)) return "changed";
-    throw error;
-  }
-  const before = await stepThatDeleted(db, userRef, lieuLedger, lineRef, now);
-  if (before?.row.version !== version) throw data(null, { status: 404 });
-  return { undo: before.ref };
+  const deletion = { table: lieuLedger, ref: lineRef, where, version, says: "Time in lieu deleted" };
+  return deleteOnce(db, userRef, deletion, now);
 }
