@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { ensureBrowser } from "../../scripts/browser.mjs";
+import { ensureBuilt, localSettings, migrate, ROOT, run, say } from "../../scripts/local-world.mjs";
+import { pageScriptBytes, styleSheets } from "./bytes.mjs";
+import { grow, rowsBehind, searchTime } from "./grown.mjs";
+import { sideBySide } from "./load.mjs";
+import { paintTimes } from "./paint.mjs";
+import { longestBlank } from "./scroll.mjs";
+import { askOnce, serveBuild } from "./serve.mjs";
+import { kilobytes, line, milliseconds, printTable, times } from "./table.mjs";
+
+/** `npm run bench`: every budget that can be measured on one machine, beside a bare page where a ratio is named. */
+const KB = 1000;
+const MISSING = "/no-such-page/";
+const BUILD = join(ROOT, "build");
+const FLOOR_BUILD = join(ROOT, "tests/bench/floor/build");
+const SCRATCH = join(ROOT, ".local/bench");
+
+ensureBuilt();
+run("react-router", ["build", "tests/bench/floor"]);
+
+say("Making work of 1 year and of 30 years");
+rmSync(SCRATCH, { recursive: true, force: true });
+const state = join(SCRATCH, "state");
+migrate(state);
+const bindings = {
+  ...localSettings("http://127.0.0.1"),
+  VAULT_KEYS: JSON.stringify({ 1: randomBytes(32).toString("base64") }),
+};
+const grower = await serveBuild(BUILD, state, bindings);
+const one = await grow(grower, 1);
+const thirty = await grow(grower, 30);
+await grower.stop();
+
+// The floor reads a copy: two runtimes do not share the files of one database.
+cpSync(state, join(SCRATCH, "floor-state"), { recursive: true });
+const daybook = await serveBuild(BUILD, state, bindings);
+const floor = await serveBuild(FLOOR_BUILD, join(SCRATCH, "floor-state"), bindings);
+
+const logbook = await page(daybook, "/logbook/", thirty.cookie);
+const lines = [];
+try {
+  say("Weighing");
+  tell(await weigh());
+  say("Counting what D1 reads");
+  tell(await countReads());
+  say("Timing, page and floor by turns");
+  tell(await timeIt());
+  const browser = ensureBrowser();
+  say("Painting on a slow phone");
+  const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, browser);
+  const ratio = paint.page / paint.file;
+  const figure = `${times(ratio)} (${milliseconds(paint.page)} : ${milliseconds(paint.file)})`;
+  tell([line("largest paint of the logbook, page : file", "<= 1.20 x", figure, ratio <= 1.2)]);
+  say("Scrolling through ten years, five times: some ten minutes");
+  const { blankMs, weeks } = await longestBlank(daybook, thirty.cookie, browser);
+  const what = `longest blank while ${weeks} weeks scroll by at 3 screens/s`;
+  tell([line(what, "<= 100 ms", milliseconds(blankMs), blankMs <= 100)]);
+} finally {
+  await Promise.all([daybook.stop(), floor.stop()]);
+}
+console.log();
+process.exit(printTable(lines) ? 0 : 1);
+
+/** Notes figures for the table at the end, and says them at once: the whole takes a quarter of an hour. */
+function tell(more) {
+  lines.push(...more);
+  for (const { what, figure, verdict } of more) console.log(`  ${what}: ${figure} ${verdict}`.trimEnd());
+}
+
+/** The HTML of a page. Any status but the one it should have ends the run. */
+async function page(server, path, cookie) {
+  const answer = await askOnce(server.url + path, cookie);
+  if (answer.status !== (path === MISSING ? 404 : 200)) throw new Error(`${path} answered ${answer.status}`);
+  return answer.text();
+}
+
+/** Script and style of each kind of page, in the bytes that travel. */
+async function weigh() {
+  const client = join(BUILD, "client");
+  const bare = pageScriptBytes(join(FLOOR_BUILD, "client"), await page(floor, "/logbook/", thirty.cookie));
+  const script = async (path, cookie, allowed, words) => {
+    const bytes = pageScriptBytes(client, await page(daybook, path, cookie));
+    return line(`JavaScript of ${path.replace(/[\w-]{22}/g, ":ref")}`, words, kilobytes(bytes), bytes <= allowed);
+  };
+  const sheets = styleSheets(client);
+  const css = sheets.reduce((sum, sheet) => sum + sheet.bytes, 0);
+  const session = `/logbook/session/${thirty.session}/`;
+  const plan = `/job_plans/${thirty.plan}/`;
+  const diary = [
+    "/logbook/",
+    "/logbook/search/",
+    "/logbook/session/new/",
+    session,
+    `${session}delete/`,
+    `${session}case/new/`,
+  ];
+  const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
+  const work = ["/leave/", "/leave/new/", "/extras/", "/extras/new/", "/progress/"];
+  const weight = async ({ cookie }) => brotliCompressSync(await page(daybook, "/logbook/", cookie)).length;
+  const [young, old] = [await weight(one), await weight(thirty)];
+  const grown = `${times(old / young)} (${kilobytes(old)} : ${kilobytes(young)})`;
+  return [
+    line("HTML of the logbook, 30 years : 1 year", "<= 1.10 x", grown, old / young <= 1.1),
+    line("JavaScript of the floor", "", kilobytes(bare), null),
+    ...(await Promise.all(["/", MISSING, "/terms/"].map((path) => script(path, "", 0, "0 kB")))),
+    ...(await Promise.all(["/login/", "/signup/"].map((path) => script(path, "", bare + 10 * KB, "<= floor + 10 kB")))),
+    ...(await Promise.all(
+      [...diary, ...plans, ...work].map((path) => script(path, thirty.cookie, bare + 35 * KB, "<= floor + 35 kB")),
+    )),
+    line("style sheets", "1, <= 14 kB", `${sheets.length}, ${kilobytes(css)}`, sheets.length === 1 && css <= 14 * KB),
+  ];
+}
+
+/** Trips and rows of a page after the login look-up. */
+async function costOf(path, user) {
+  const { trips, statements } = JSON.parse(await page(floor, `/cost/?page=${path}`, user.cookie));
+  return { trips, statements, rowsRead: statements.reduce((sum, each) => sum + each.rowsRead, 0) };
+}
+
+/** Trips and rows of the pages that could grow with the years, at one year of work and at thirty. */
+async function countReads() {
+  return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countFees())];
+}
+
+/** Fees of cases are found from all fees or from the year's cases, where there are less: either way so many at most. */
+const FEE_ROWS = 3000;
+
+async function countFees() {
+  const [small, big] = [await costOf("/extras/", one), await costOf("/extras/", thirty)];
+  const rows = `${small.rowsRead} : ${big.rowsRead}`;
+  return [
+    line("D1 round trips of /extras/", "1", String(big.trips), big.trips === 1),
+    line("rows read by /extras/, 1 year : 30 years", `<= ${FEE_ROWS}`, rows, big.rowsRead <= FEE_ROWS),
+  ];
+}
+
+/** A page of one year's figures: beside them it lists all plans, and looks at the leave of four years. */
+async function countYears(path) {
+  const [small, big] = [await costOf(path, one), await costOf(path, thirty)];
+  return [
+    line(`D1 round trips of ${path}`, "1", String(big.trips), big.trips === 1),
+    line(
+      `rows read by ${path}, 1 year : 30 years`,
+      "<= 1.50 x",
+      `${small.rowsRead} : ${big.rowsRead}`,
+      big.rowsRead <= 1.5 * small.rowsRead,
+    ),
+  ];
+}
+
+async function countLogbook() {
+  const [small, big] = [await costOf("/logbook/", one), await costOf("/logbook/", thirty)];
+  const { sessions, cases, year } = await rowsBehind(daybook, thirty, logbook);
+  const most = 3 * (sessions + cases) + year;
+  const words = `<= 3 x (${sessions} sessions + ${cases} cases) + ${year} of the year`;
+  if (big.rowsRead > most) {
+    for (const { query, rowsRead } of big.statements) console.log(`  ${String(rowsRead).padStart(7)} rows: ${query}`);
+  }
+  const grown = `${small.rowsRead} : ${big.rowsRead}`;
+  // A plan of each year stands before the one that counts, and its dates are looked at.
+  const same = small.rowsRead + 2 * (thirty.plans - one.plans);
+  return [
+    line("D1 round trips of the logbook", "1", String(big.trips), big.trips === 1),
+    line("rows read by the logbook", words, String(big.rowsRead), big.rowsRead <= most),
+    line("rows read, 1 year : 30 years", "the same, but 2 a past plan", grown, big.rowsRead <= same),
+  ];
+}
+
+/** A page at thirty years of work and at one, to be asked by turns. */
+function ofBoth(path) {
+  return {
+    [path]: { server: daybook, path, cookie: thirty.cookie },
+    [`${path} young`]: { server: daybook, path, cookie: one.cookie },
+  };
+}
+
+async function timeIt() {
+  const path = "/logbook/";
+  const seen = await sideBySide({
+    page: { server: daybook, path, cookie: thirty.cookie },
+    floor: { server: floor, path, cookie: thirty.cookie },
+    database: { server: floor, path: "/batch-only/", cookie: thirty.cookie },
+    young: { server: daybook, path, cookie: one.cookie },
+    ...ofBoth("/progress/"),
+    ...ofBoth("/extras/"),
+  });
+  const pair = (what, budget, top, base, most) =>
+    line(what, budget, `${times(top / base)} (${milliseconds(top)} : ${milliseconds(base)})`, top / base <= most);
+  const search = await searchTime(daybook, thirty);
+  const made = (name) => seen[name].cpu - seen.database.cpu;
+  return [
+    pair("CPU of the logbook, page : floor", "<= 2.00 x", seen.page.cpu, seen.floor.cpu, 2),
+    line("… less look-up, batch and bare answer", "", times(made("page") / made("floor")), null),
+    pair("time of the logbook, page : floor", "<= 2.00 x", seen.page.p50, seen.floor.p50, 2),
+    pair("time of the logbook, 30 years : 1 year", "<= 1.50 x", seen.page.p50, seen.young.p50, 1.5),
+    ...["/progress/", "/extras/"].map((each) =>
+      pair(`time of ${each}, 30 years : 1 year`, "<= 1.50 x", seen[each].p50, seen[`${each} young`].p50, 1.5),
+    ),
+    line("search of 12 months, of 30 years", "<= 1000 ms", milliseconds(search), search <= 1000),
+  ];
+}
