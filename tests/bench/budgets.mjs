@@ -18,6 +18,8 @@ const MISSING = "/no-such-page/";
 const BUILD = join(ROOT, "build");
 const FLOOR_BUILD = join(ROOT, "tests/bench/floor/build");
 const SCRATCH = join(ROOT, ".local/bench");
+/** Fees of cases are found from all fees or from the year's cases, where there are less: either way so many at most. */
+const FEE_ROWS = 3000;
 
 ensureBuilt();
 run("react-router", ["build", "tests/bench/floor"]);
@@ -125,9 +127,6 @@ async function costOf(path, user) {
 async function countReads() {
   return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countFees())];
 }
-
-/** Fees of cases are found from all fees or from the year's cases, where there are less: either way so many at most. */
-const FEE_ROWS = 3000;
 
 async function countFees() {
   const [small, big] = [await costOf("/extras/", one), await costOf("/extras/", thirty)];
