@@ -3,6 +3,7 @@ import type { Database } from "~/db/database.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import { deleteAllMails } from "~/mail/delete-all.server";
+import { backups, backupsDue } from "./backups/table.server";
 import { challenges, passkeys, recoveryCodes, resetCodes, totp } from "./factors-table.server";
 import { audit, emailVerifications, logins, users } from "./table.server";
 
@@ -23,6 +24,9 @@ export function deleteAllOfAccount(db: Database, userRef: string) {
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.user_ref, userRef)),
     db.delete(idempotencyKeys).where(and(eq(idempotencyKeys.user_ref, ""), eq(idempotencyKeys.made_ref, userRef))),
     db.delete(rateCounters).where(sql`instr(${rateCounters.key}, ${userRef}) > 0`),
+    db.delete(backups).where(eq(backups.user_ref, userRef)),
+    db.delete(backupsDue).where(eq(backupsDue.user_ref, userRef)),
+    db.update(audit).set({ about_ref: "" }).where(eq(audit.about_ref, userRef)),
     db.delete(audit).where(eq(audit.user_ref, userRef)),
     db.delete(logins).where(eq(logins.user_ref, userRef)),
     db.delete(users).where(eq(users.unique_ref, userRef)),

@@ -57,6 +57,7 @@ const MENU: MenuEntry[] = [
     label: "Profile",
     screen: "account",
     items: [
+      { label: "Your Data", path: "/mydata/" },
       { label: "Change Password", path: "/password/change/" },
       { label: "Two-Factor Authentication", path: "/account/two_factor/" },
       { label: "Manage Email", path: "/email/" },
@@ -75,6 +76,13 @@ const MENU: MenuEntry[] = [
     ],
   },
   { label: "Progress Chart", screen: "progress", path: "/progress/" },
+  { label: "Reports", screen: "progress", path: "/reports/" },
+  {
+    label: "Admin",
+    screen: "admin",
+    items: [{ label: "Admin Panel", path: "/admin/" }],
+    newDocument: true,
+  },
 ];
 
 export function menuFor(level: number): MenuEntry[] {

@@ -49,4 +49,6 @@ export const audit = sqliteTable("audit", {
   user_ref: text().notNull(),
   act: text().notNull(),
   at: integer().notNull(),
+  about_ref: text().notNull().default(""),
+  detail: text().notNull().default(""),
 });

@@ -17,6 +17,8 @@ export const cases = sqliteTable("cases", {
   supervision: integer(),
   sealed: sealed(),
   identifier_suspected: integer({ mode: "boolean" }).notNull().default(false),
+  reflection_type: text({ enum: ["cpd", "quality", "event", "colleagues", "patients", "compliment", "complaint"] }),
+  reflection_domains: text().notNull().default(""),
   ...versionColumn,
 });
 

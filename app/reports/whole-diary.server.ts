@@ -5,7 +5,9 @@ import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import { countAllPlans, deleteAllPlans } from "~/job-plans/delete-all.server";
 import { deleteAllLeave } from "~/leave/delete-all.server";
+import { deleteAllProfile } from "~/profile/delete-all.server";
 import { countAllSessions, deleteAllSessions } from "~/sessions/delete-all.server";
+import { deleteAllReports } from "./delete-all.server";
 
 /** Statements that take a whole diary away, in the order that its foreign keys ask for. */
 export function deleteDiary(db: Database, userRef: string) {
@@ -17,6 +19,8 @@ export function deleteDiary(db: Database, userRef: string) {
     ...deleteAllSessions(db, userRef),
     ...deleteAllLeave(db, userRef),
     ...deleteAllPlans(db, userRef),
+    ...deleteAllProfile(db, userRef),
+    ...deleteAllReports(db, userRef),
   ] as const;
 }
 

@@ -20,8 +20,11 @@ interface RouteEntry {
   [trait: string]: unknown;
 }
 
-/** JSON calls are asked with `fetch`, never by the router: what a page's fetcher loads must stay. */
-const CALLS = "routes/api/";
+/**
+ * What the router never goes to itself: JSON calls are asked with `fetch`, files are saved and papers printed from a
+ * document of their own, and the pages of /admin/ are opened by a full load. What a page's fetcher loads must stay.
+ */
+const APART = /^routes\/(api|admin)\/|-(file|paper)$/;
 
 /** Of these at most one number is sent. */
 const TRAITS = [
@@ -40,7 +43,7 @@ const KNOWN = new Set(["id", "parentId", "path", "index", "module", "imports", "
 const START = "window.__reactRouterManifest=";
 
 /**
- * Rewrites the table of routes that a build has made, to less than half: the JSON calls are left out, and the rest
+ * Rewrites the table of routes that a build has made, to less than half: what stands apart is left out, and the rest
  * is a line of text each, from which a few words of script make what React Router reads. The server keeps its own.
  */
 export function shortenRouteTable(assets: string): void {
@@ -52,9 +55,9 @@ export function shortenRouteTable(assets: string): void {
   writeFileSync(file, scriptOf(JSON.parse(text.slice(START.length).replace(/;\s*$/, ""))));
 }
 
-/** A script that makes this table, without the JSON calls. */
+/** A script that makes this table, without what stands apart. */
 export function scriptOf({ entry, routes, ...rest }: RouteTable): string {
-  const pages = Object.values(routes).filter(({ id }) => !id.startsWith(CALLS));
+  const pages = Object.values(routes).filter(({ id }) => !APART.test(id));
   const files = mostUsedFirst(pages.flatMap((route) => [...route.imports, ...route.css]));
   const numbers = (names: string[]) => names.map((each) => files.indexOf(each).toString(36)).join(" ");
   const lines = pages.map((route) => {

@@ -7,13 +7,15 @@ function labels(level: number): string[] {
 
 const ACCOUNT = [
   "Profile",
-  ...["Change Password", "Two-Factor Authentication", "Manage Email", "Logout"].map((label) => `Profile > ${label}`),
+  ...["Your Data", "Change Password", "Two-Factor Authentication", "Manage Email", "Logout"].map(
+    (label) => `Profile > ${label}`,
+  ),
 ];
 const LOGBOOK = ["Daily Logbook", "Leave", "Additional Paid Work", "Import CSV Data"].map(
   (label) => `Your Logbook > ${label}`,
 );
 const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", ...LOGBOOK];
-const PROGRESS = [...DIARY, "Progress Chart"];
+const PROGRESS = [...DIARY, "Progress Chart", "Reports"];
 
 describe("the menu", () => {
   test.each([
@@ -24,7 +26,7 @@ describe("the menu", () => {
     [4, DIARY],
     [5, PROGRESS],
     [9, PROGRESS],
-    [10, PROGRESS],
+    [10, [...PROGRESS, "Admin", "Admin > Admin Panel"]],
   ])("of level %i holds what the level may open", (level, expected) => {
     expect(labels(level)).toEqual(expected);
   });

@@ -4,8 +4,8 @@ import { filesBelow, textOf } from "./source";
 
 /** A slice may import only slices to its left; what joins slices otherwise is composed in a route. */
 const SLICES = [
-  ...["mail", "accounts", "identifiers", "claims", "job-plans", "leave", "sessions", "cases", "undo"],
-  ...["search", "csv-import", "reports"],
+  ...["mail", "accounts", "identifiers", "claims", "job-plans", "profile", "leave", "sessions", "cases"],
+  ...["undo", "search", "csv-import", "reports", "backups", "admin"],
 ];
 const GROUND = ["db", "time", "vault"];
 

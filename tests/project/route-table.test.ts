@@ -53,9 +53,13 @@ test("the short table says all that the long one did", () => {
   expect(made(scriptOf(table))).toEqual(table);
 });
 
-test("the short table leaves out the JSON calls", () => {
-  const call = route("routes/api/login", { parentId: "root", path: "api/login/", hasDefaultExport: false });
-  const routes = { ...table.routes, [call.id]: call };
+test.each([
+  "routes/api/login",
+  "routes/admin/users",
+  "routes/mydata/json-file",
+  "routes/reports/report-paper",
+])("the short table leaves out %s, which the router never goes to", (id) => {
+  const routes = { ...table.routes, [id]: route(id, { parentId: "root", path: "apart/" }) };
   expect(made(scriptOf({ ...table, routes }))).toEqual(table);
 });
 
@@ -64,12 +68,12 @@ test("a trait that the short table does not know stops the build", () => {
   expect(() => scriptOf({ ...table, routes: { ...table.routes, odd } })).toThrow("sharedModule");
 });
 
-test("the table of the build names whatever a page may go to or load, and no JSON call", () => {
+test("the table of the build names whatever a page may go to or load, and nothing apart", () => {
   const file = filesBelow("build/client/assets").find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
   const ids = Object.keys(made(textOf(file)).routes);
   const pages = filesBelow("app/routes")
-    .filter((path) => !/^(api|dev)\//.test(relative("app/routes", path)))
+    .filter((path) => !/^(api|admin|dev)\/|-(file|paper)\.tsx?$/.test(relative("app/routes", path)))
     .map((path) => path.replace("app/", "").replace(/\.tsx?$/, ""));
   expect(ids).toEqual(expect.arrayContaining(pages));
-  expect(ids.filter((id) => id.startsWith("routes/api/"))).toEqual([]);
+  expect(ids.filter((id) => /^routes\/(api|admin)\//.test(id))).toEqual([]);
 });

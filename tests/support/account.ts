@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { auditLine } from "~/accounts/audit.server";
+import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
 import { secondFactorTriesKey } from "~/accounts/limits.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
@@ -52,6 +53,8 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     db.insert(rateCounters).values({ key: secondFactorTriesKey(user_ref, "login"), window_start: NOW, n: 1 }),
     db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
     auditLine(db, user_ref, "account-made", NOW),
+    db.insert(backups).values({ ...row(), ...times, day: "2026-11-20", state: "made", made_at: NOW }),
+    db.insert(backupsDue).values({ user_ref, since: NOW }),
     own.statement,
     nobodys.statement,
   ]);

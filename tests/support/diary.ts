@@ -8,9 +8,14 @@ import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/leave/table.server";
+import { profiles } from "~/profile/table.server";
+import { cpd, cpdPlace } from "~/reports/cpd/table.server";
+import { feeds } from "~/reports/feed/table.server";
+import { savedReports } from "~/reports/saved/table.server";
+import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
-import { db, NOW } from "./harness";
+import { db, NOW, vault } from "./harness";
 
 /**
  * A small diary: plan 2026/27 with a Tuesday all-day list, the session of Tue 17 Nov 2026 08:00-18:00
@@ -32,9 +37,12 @@ export async function makeDiary(user: SignedInUser) {
     claimRef: newRef(),
     rateRef: newRef(),
     payerRef: newRef(),
+    cpdRef: newRef(),
+    reportRef: newRef(),
     monday: "2026-11-23",
   };
   const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const takeoverRef = newRef();
   await db.batch([
     db.insert(jobPlans).values({
       ...row,
@@ -136,6 +144,26 @@ export async function makeDiary(user: SignedInUser) {
       .insert(localBankDays)
       .values({ ...row, unique_ref: params.dayRef, day: "2026-06-19", is_off: true })
       .onConflictDoNothing(),
+    db
+      .insert(profiles)
+      .values({ ...row, unique_ref: newRef(), gmc_number: "0000000" })
+      .onConflictDoNothing(),
+    db.insert(cpd).values({
+      ...{ ...row, unique_ref: params.cpdRef, day: "2026-10-05", minutes: 90, type: "course" },
+      sealed: await sealedCpd(user.unique_ref, params.cpdRef),
+    }),
+    db
+      .insert(savedReports)
+      .values({ ...row, unique_ref: params.reportRef, name: "Appraisal", name_key: "appraisal", choices: "" })
+      .onConflictDoNothing(),
+    db
+      .insert(feeds)
+      .values({ ...row, unique_ref: newRef(), token_hash: newRef(), content: "titles" })
+      .onConflictDoNothing(),
+    db.insert(takeovers).values({ ...row, unique_ref: takeoverRef }),
+    db.insert(takeoverRows).values({
+      ...{ takeover_ref: takeoverRef, user_ref: user.unique_ref, position: 1, kind: "sessions", row: "{}" },
+    }),
     db.insert(imports).values({
       ...row,
       unique_ref: params.importRef,
@@ -165,4 +193,9 @@ export async function makeDiary(user: SignedInUser) {
     }),
   ]);
   return { params };
+}
+
+async function sealedCpd(userRef: string, ref: string): Promise<Uint8Array> {
+  const text = JSON.stringify({ title: "Regional anaesthesia update", reflection: "" });
+  return (await vault.seal(userRef, cpdPlace(ref), text)) as Uint8Array;
 }

@@ -1,0 +1,24 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { rowColumns } from "~/db/columns.server";
+
+/** Whose rows changed since their last backup. */
+export const backupsDue = sqliteTable("backups_due", {
+  user_ref: text().primaryKey(),
+  since: integer().notNull(),
+});
+
+/** Each object of R2, and each that could not be made. */
+export const backups = sqliteTable("backups", {
+  ...rowColumns,
+  day: text().notNull(),
+  state: text({ enum: ["waiting", "made", "failed"] }).notNull(),
+  attempts: integer().notNull().default(0),
+  records: integer(),
+  bytes: integer(),
+  made_at: integer(),
+});
+
+/** Where the objects of a user lie. */
+export function objectPrefix(userRef: string): string {
+  return `users/${userRef}/`;
+}

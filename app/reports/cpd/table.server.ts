@@ -1,0 +1,18 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
+
+/** Continuing professional development: a course, a meeting, reading, teaching. */
+export const cpd = sqliteTable("cpd", {
+  ...rowColumns,
+  day: text().notNull(),
+  minutes: integer().notNull(),
+  type: text().notNull(),
+  domains: text().notNull().default(""),
+  sealed: sealed().notNull(),
+  ...versionColumn,
+});
+
+/** Where the vault binds title and reflection of an entry. */
+export function cpdPlace(uniqueRef: string): string {
+  return `cpd/${uniqueRef}`;
+}

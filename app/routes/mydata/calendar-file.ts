@@ -1,0 +1,7 @@
+import { requireLevel } from "~/accounts/guard.server";
+import type { Route } from "./+types/calendar-file";
+
+export function loader(args: Route.LoaderArgs) {
+  requireLevel("diary", args);
+  return new Response("");
+}
