@@ -39,7 +39,7 @@ test("the JSON is one valid text with a record a line, dates and instants in ISO
   const text = new TextDecoder().decode(await fileOf(jsonLoader, user));
   const file = JSON.parse(text);
   expect(file).toMatchObject({ daybook: 1, account: { username: user.username } });
-  expect(file.records).toHaveLength(RECORD_KINDS.length - 1);
+  expect(file.records).toHaveLength(RECORD_KINDS.length - 2);
   const lines = text.split("\n").filter((line) => line.startsWith('{"kind"'));
   expect(lines.map((line) => JSON.parse(line.replace(/,$/, "")))).toEqual(file.records);
   expect(file.records.find(({ kind }: { kind: string }) => kind === "sessions")).toMatchObject({
