@@ -119,6 +119,7 @@ ALTER TABLE audit ADD COLUMN about_ref TEXT NOT NULL DEFAULT '';
 ALTER TABLE audit ADD COLUMN detail TEXT NOT NULL DEFAULT '';
 CREATE INDEX audit_about ON audit (about_ref, at) WHERE about_ref <> '';
 CREATE INDEX audit_by_age ON audit (at);
+CREATE INDEX audit_of_administrators ON audit (at) WHERE act GLOB 'admin-*';
 -- Users in the order of their making, and by name, a page at a time.
 CREATE INDEX users_by_age ON users (created_at);
 CREATE INDEX outbox_failed ON outbox (failed_at) WHERE failed_at IS NOT NULL;
