@@ -87,7 +87,7 @@ CREATE TABLE takeover_rows (
 -- Whose rows changed since their last backup. Marked with each form that somebody signed in sends.
 CREATE TABLE backups_due (
   user_ref TEXT PRIMARY KEY,
-  since INTEGER NOT NULL
+  changed_at INTEGER NOT NULL                  -- last, give or take a minute
 ) STRICT, WITHOUT ROWID;
 
 -- One row for each object of R2, and for each that could not be made.
@@ -97,6 +97,7 @@ CREATE TABLE backups (
   day TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER NOT NULL DEFAULT 0,           -- when it is tried next, while it waits
   records INTEGER,                             -- rows in it
   bytes INTEGER,
   made_at INTEGER,
@@ -105,6 +106,7 @@ CREATE TABLE backups (
   UNIQUE (user_ref, day)
 ) STRICT;
 CREATE INDEX backups_by_day ON backups (day);
+CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
 
 -- When the cron last did what, and whether it came to its end.
 CREATE TABLE cron_runs (

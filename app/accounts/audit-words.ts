@@ -16,6 +16,7 @@ const ACTS: Record<Act, string> = {
   "passkey-added": "Passkey added",
   "passkey-removed": "Passkey removed",
   "logins-ended": "Logins ended",
+  "restored-from-backup": "Restored from a backup",
   "account-deleted": "Account deleted",
   "admin-level-changed": "An administrator changed the level",
   "admin-logins-ended": "An administrator ended the logins",

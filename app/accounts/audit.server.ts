@@ -20,6 +20,7 @@ export type Act =
   | "passkey-added"
   | "passkey-removed"
   | "logins-ended"
+  | "restored-from-backup"
   | "account-deleted"
   | AdminAct;
 

@@ -37,4 +37,4 @@ export const retryJobForm = z.object({
   job: text({ name: "job", max: 100, empty: "Open this page again, then choose a job" }),
 });
 
-export const retryBackupForm = z.object({ user: reference("Open this page again, then choose a backup") });
+export const retryBackupForm = z.object({ backup: reference("Open this page again, then choose a backup") });

@@ -10,7 +10,7 @@ import { users } from "~/accounts/table.server";
 import { unusedCodes } from "~/accounts/two-factor/page.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { lastBackup } from "./backups.server";
+import { lastBackup } from "~/accounts/backups/queries.server";
 import { linesOf, pageOfLines } from "./lines.server";
 
 /** Whether there is such a user; the name that they are called by. */

@@ -17,24 +17,34 @@ export function mailWords(kind: string): string {
   return MAILS[kind as MailKind] ?? kind;
 }
 
-const JOBS: Partial<Record<string, string>> = {
+const JOBS: Record<Job["kind"], string> = {
   "send-mail": "Send a mail",
   "look-up-reset": "Look up an address that a code was asked with",
   "expire-reset": "End a code for a new password",
   "expire-verification": "End a link to verify an address",
   "forget-user": "Remove the files of a deleted account",
   "back-up-user": "Back up a user",
-} satisfies Partial<Record<Job["kind"] | "back-up-user", string>>;
+};
 
-/** What a job was to do; for what is no job of ours, the name that it came with. */
+/** For what is no job of ours, the name that it came with. */
 export function jobWords(kind: string): string {
-  return JOBS[kind] ?? `Unknown: ${kind}`;
+  return JOBS[kind as Job["kind"]] ?? `Unknown: ${kind}`;
 }
 
-const RUNS: Partial<Record<string, string>> = { minute: "Every minute", daily: "Daily, at 03:00 UTC" };
+const MINUTE_MS = 60 * 1000;
+/** What the cron does, and how long after its last run it is late. */
+const RUNS: Partial<Record<string, { words: string; lateAfterMs: number }>> = {
+  minute: { words: "Every minute", lateAfterMs: 10 * MINUTE_MS },
+  daily: { words: "Daily, at 03:00 UTC", lateAfterMs: 26 * 60 * MINUTE_MS },
+};
 
 export function runWords(name: string): string {
-  return RUNS[name] ?? name;
+  return RUNS[name]?.words ?? name;
+}
+
+/** Whether it should have run again meanwhile. */
+export function isLate(name: string, beganAt: number, now: number): boolean {
+  return now - beganAt > (RUNS[name]?.lateAfterMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** The levels in words: what each opens beyond those below it. */
