@@ -1,4 +1,4 @@
-import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
 import { longDate } from "~/time/dates";
@@ -53,9 +53,13 @@ function isLike(find: string): SQL {
     OR EXISTS (${address}))`;
 }
 
-/** How many there are. */
-export function countUsers(db: Database) {
-  return db.select({ n: count() }).from(users);
+const SEEN_LATELY_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How many there are, and how many of them used a login that is kept within the last week; for a batch. */
+export function countUsers(db: Database, now: number) {
+  const lately = sql<number>`(SELECT count(DISTINCT ${logins.user_ref}) FROM ${logins}
+    WHERE ${gt(logins.last_seen_at, now - SEEN_LATELY_MS)})`;
+  return db.select({ n: count(), seen: lately.as("seen_lately") }).from(users);
 }
 
 type UserRow = Awaited<ReturnType<typeof usersOf>>[number];
