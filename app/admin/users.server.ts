@@ -7,12 +7,12 @@ import { momentWords } from "~/time/moment-words";
 
 export const USERS_A_PAGE = 50;
 
-/** The newest address that a link was sent to, verified or not. */
+/** The newest address that a link was sent to, verified or not. Of the fields of one table Drizzle drops the table. */
 const ASKED_ADDRESS = sql<string | null>`(SELECT ${emailVerifications.address} FROM ${emailVerifications}
-  WHERE ${emailVerifications.user_ref} = ${users.unique_ref}
+  WHERE ${emailVerifications.user_ref} = users.unique_ref
   ORDER BY ${emailVerifications.created_at} DESC, ${emailVerifications}.rowid DESC LIMIT 1)`;
 const LAST_SEEN = sql<number | null>`(SELECT max(${logins.last_seen_at}) FROM ${logins}
-  WHERE ${logins.user_ref} = ${users.unique_ref})`;
+  WHERE ${logins.user_ref} = users.unique_ref)`;
 
 interface Page {
   /** Part of a username, a name or an address; empty: everybody. */
