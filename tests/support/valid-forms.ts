@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
+import { backups } from "~/accounts/backups/table.server";
 import { LINK_WORKS_MS } from "~/accounts/email/rules";
 import { passkeys } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { emailVerifications, logins } from "~/accounts/table.server";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
 import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
@@ -13,6 +14,8 @@ import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { writeMail } from "~/mail/outbox.server";
+import { deadJobs, outbox } from "~/mail/table.server";
 import { newDeleteCode } from "~/sessions/delete-code.server";
 import { chosenDiary } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
@@ -55,8 +58,9 @@ export async function makeWholeDiary(user: SignedInUser) {
     created_at: NOW,
     updated_at: NOW,
   });
-  // Of a link that its user was sent.
-  return { user, params: { ...params, optionRef, passkeyRef, verificationCode: newToken() }, optionRef };
+  // Of a link that its user was sent; and of what an administrator looks after, which is nobody's until it is prepared.
+  const made = { optionRef, passkeyRef, verificationCode: newToken(), userRef: newRef() };
+  return { user, params: { ...params, ...made }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -85,6 +89,33 @@ const BLOCK = BLOCK_IDS[0] as string;
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
+}
+
+/** Somebody else, for an administrator. */
+function addUser({ params }: Diary) {
+  const name = params.userRef.toLowerCase();
+  return db.insert(users).values({
+    ...{ unique_ref: params.userRef, username: name, username_key: name, first_name: "First", last_name: "Last" },
+    ...{ password_hash: "none", level: 9, terms_accepted_at: NOW, created_at: NOW, updated_at: NOW },
+  });
+}
+
+/** A mail, a job and a backup that failed, under one reference. */
+async function addFailures({ user, params }: Diary) {
+  const unique_ref = params.userRef;
+  const { ref, statement } = await writeMail(
+    db,
+    vault,
+    { to: "owner@example.com", userRef: user.unique_ref, content: { kind: "password-changed" } },
+    NOW,
+  );
+  const day = { day: "2026-11-20", state: "failed", created_at: NOW, updated_at: NOW } as const;
+  await db.batch([
+    statement,
+    db.update(outbox).set({ unique_ref, failed_at: NOW }).where(eq(outbox.unique_ref, ref)),
+    db.insert(deadJobs).values({ unique_ref, kind: "forget-user", ref: unique_ref, died_at: NOW }),
+    db.insert(backups).values({ unique_ref, user_ref: user.unique_ref, ...day }),
+  ]);
 }
 
 /** The link that the user was sent. */
@@ -573,6 +604,15 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
+  "admin/user.tsx": {
+    from: 10,
+    prepare: addUser,
+    fields: () => ({ act: "level", level: "5", version: VERSION }),
+  },
+  "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
+  "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
+  "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
