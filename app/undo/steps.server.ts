@@ -3,10 +3,7 @@ import type { Database } from "~/db/database.server";
 import { undoSteps } from "~/db/undo-steps.server";
 
 /** What a step holds, counted by the database: its rows may be two megabytes of JSON. */
-function held(
-  column: typeof undoSteps.deleted | typeof undoSteps.made,
-  table: "sessions" | "cases" | "claims",
-) {
+function held(column: typeof undoSteps.deleted | typeof undoSteps.made, table: "sessions" | "cases" | "claims") {
   return sql<number>`coalesce(json_array_length(${column}, ${sql.raw(`'$.${table}'`)}), 0)`.mapWith(Number);
 }
 

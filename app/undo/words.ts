@@ -24,7 +24,8 @@ export function takenBackWords({ back, made, gone, left }: TakenBackCounts): str
   const said = came ? [`Put back: ${came}`] : [];
   if (made) {
     // The fees of sessions go with them, and are not said again.
-    const went = made === "sessions" ? counted(gone.sessions, "session", "sessions") : counted(gone.fees, "fee", "fees");
+    const went =
+      made === "sessions" ? counted(gone.sessions, "session", "sessions") : counted(gone.fees, "fee", "fees");
     const nothing = made === "sessions" ? "No session was taken away" : "Nothing was taken away";
     said.push(went ? `Taken away again: ${went}` : nothing);
     const more = made === "sessions" ? ["or holds cases or a fee", "or hold cases or a fee"] : [];
