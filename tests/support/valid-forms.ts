@@ -573,6 +573,18 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "mydata/session-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
+  },
+  "mydata/case-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
