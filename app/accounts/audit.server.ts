@@ -20,7 +20,9 @@ export type Act =
   | "passkey-added"
   | "passkey-removed"
   | "logins-ended"
-  | "account-deleted";
+  | "account-deleted"
+  | "data-exported"
+  | "data-imported";
 
 /** One line, for the batch of what it tells. */
 export function auditLine(db: Database, userRef: string, act: Act, now: number) {
