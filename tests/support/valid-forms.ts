@@ -585,6 +585,11 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
   },
+  "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
+  "mydata/delete-some.tsx": {
+    prepare: setPassword,
+    fields: () => ({ part: "imports", password: PASSWORD, shown: "1,0,1,1" }),
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
