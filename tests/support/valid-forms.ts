@@ -375,7 +375,6 @@ const bandRate: Fields = {
 
 /** By the route's file below app/routes; null for one that takes no form at all. */
 export const validForms: Record<string, ValidForm | null> = {
-  "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
     prepare: setPassword,
@@ -507,9 +506,6 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { element: ({ params }) => params.elementRef, option: ({ optionRef }) => optionRef },
   },
-  "logbook/undo.tsx": { fields: () => ({}) },
-  "logbook/week-copy.tsx": { fields: () => ({}) },
-  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),
@@ -534,7 +530,6 @@ export const validForms: Record<string, ValidForm | null> = {
       return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
     },
   },
-  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -544,6 +539,22 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "csv-import/place.tsx": {
+    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
+  },
+  "csv-import/clear.tsx": { fields: () => ({}) },
+  "csv-import/case-new.tsx": {
+    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
+    references: { row: ({ params }) => params.rowRef, ...caseReferences },
+  },
+  "logbook/undo.tsx": { fields: () => ({}) },
+  "logbook/week-copy.tsx": { fields: () => ({}) },
+  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
+  "logbook/session-repeat.tsx": { fields: () => ({}) },
+  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/rows.ts": null,
+  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
+  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
   "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
   "leave/lieu.tsx": {
@@ -604,6 +615,23 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "mydata/session-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
+  },
+  "mydata/case-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
+  },
+  "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
+  "mydata/delete-some.tsx": {
+    prepare: setPassword,
+    fields: () => ({ part: "imports", password: PASSWORD, shown: "1,0,1,1" }),
+  },
   "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
   "admin/user.tsx": {
     from: 10,
@@ -651,18 +679,6 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
-  "csv-import/place.tsx": {
-    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
-  },
-  "csv-import/clear.tsx": { fields: () => ({}) },
-  "csv-import/case-new.tsx": {
-    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
-    references: { row: ({ params }) => params.rowRef, ...caseReferences },
-  },
-  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
-  "csv-import/rows.ts": null,
-  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
-  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "api/usercheck.ts": null,
   "api/logout.ts": null,
   "api/twofactorcheck.ts": null,
@@ -681,4 +697,5 @@ export const validForms: Record<string, ValidForm | null> = {
   "api/email/resend-verification.ts": null,
   "api/email/verify.ts": null,
   "api/not-found.ts": null,
+  "not-found.tsx": null,
 };
