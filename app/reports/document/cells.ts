@@ -12,7 +12,12 @@ export function count(value: number): Figure {
 
 /** Of cases: kept back where it is small. */
 export function cases(value: number): Figure {
-  return { kind: "count", value, of: "cases" };
+  return { kind: "count", value, cases: [value] };
+}
+
+/** So many more or fewer cases: kept back where it would tell of few. */
+export function change(now: number, before: number): Figure {
+  return { kind: "count", value: now - before, cases: [now, before] };
 }
 
 export function pas(value: number): Figure {
@@ -36,13 +41,13 @@ export function percent(part: number, whole: number): Figure {
 }
 
 export function shareOfCases(part: number, whole: number): Figure {
-  return { kind: "percent", part, whole, of: "cases" };
+  return { kind: "percent", part, whole, cases: [part] };
 }
 
 /** As a page shows it: `1,234`, `2.50`, `7:30`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
 export function cellWords(cell: Cell): string {
   if (typeof cell === "string") return cell;
-  if (cell.kind === "count") return grouped(String(cell.value));
+  if (cell.kind === "count") return grouped(String(cell.value)).replace(/^-/, "−");
   if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;
   if (cell.kind === "percent") return cell.whole === 0 ? "–" : `${cellText(cell)}%`;
   return cellText(cell).replace(/^-/, "−");
@@ -76,7 +81,6 @@ function grouped(digits: string): string {
 /** A count or a share of so few cases that a patient might be known by it is kept back. Nothing stays nothing. */
 export function withoutSmall(cell: Cell): Cell {
   if (typeof cell === "string") return cell;
-  if ((cell.kind !== "count" && cell.kind !== "percent") || cell.of !== "cases") return cell;
-  const counted = cell.kind === "count" ? cell.value : cell.part;
-  return counted > 0 && counted < SMALL ? { kind: "hidden" } : cell;
+  if (cell.kind !== "count" && cell.kind !== "percent") return cell;
+  return cell.cases?.some((n) => n > 0 && n < SMALL) ? { kind: "hidden" } : cell;
 }

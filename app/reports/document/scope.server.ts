@@ -14,7 +14,7 @@ export function scopeOf(db: Database, userRef: string, choices: ReportChoices, n
     ...{ db, userRef, now, today, choices, bounds },
     passes: passesFilters(userRef, choices),
     chosen: chosenSessions(userRef, choices, bounds),
-    chosenAYearEarlier: chosenSessions(userRef, choices, aYearEarlierOf(bounds)),
+    chosenAYearEarlier: chosenSessions(userRef, choices, aYearEarlierOf(bounds, today)),
     once<Made>(name: string, make: () => Made): Made {
       if (!kept.has(name)) kept.set(name, make());
       return kept.get(name) as Made;
