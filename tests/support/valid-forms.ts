@@ -25,6 +25,7 @@ import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
 import { givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
+import { PROFILE_FORM } from "./profile";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
@@ -117,6 +118,10 @@ async function addFailures({ user, params }: Diary) {
     db.insert(backups).values({ unique_ref, user_ref: user.unique_ref, ...day }),
   ]);
 }
+const cpdEntry = {
+  ...{ day: "20/11/2026", hours: "1.5", title: "Airway workshop", type: "course" },
+  ...{ domains: ["1", "3"], reflection: "Plan B is now laid out first." },
+};
 
 /** The link that the user was sent. */
 async function addVerification({ user, params }: Diary) {
@@ -489,6 +494,11 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "account/profile.tsx": {
+    from: 1,
+    fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
+    references: { default_element_ref: ({ params }) => params.elementRef },
+  },
   "logbook/search.tsx": {
     asks: true,
     answer: 200,
@@ -615,6 +625,8 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
+  "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
   "mydata/session-data.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
