@@ -21,3 +21,15 @@ export function markForBackup(db: Database, userRef: string, now: number) {
       setWhere: lt(backupsDue.changed_at, now - MARKED_EVERY_MS),
     });
 }
+
+/** Statement: every account, as after a change of all their rows. */
+export function markAllForBackup(db: Database, now: number) {
+  const everybody = db
+    .select({ user_ref: users.unique_ref, changed_at: sql<number>`${now}`.as("changed_at") })
+    .from(users)
+    .where(sql`TRUE`);
+  return db
+    .insert(backupsDue)
+    .select(everybody)
+    .onConflictDoUpdate({ target: backupsDue.user_ref, set: { changed_at: now } });
+}
