@@ -1,10 +1,12 @@
-import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/accounts/audit.server";
 import { markForBackup } from "~/accounts/backups/due.server";
 import { backups } from "~/accounts/backups/table.server";
+import { usernameKey } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
 import { chunksOf, insertRows } from "~/db/insert-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import type { JobWorld } from "~/http/jobs";
@@ -141,4 +143,13 @@ export async function nameIn(world: Pick<RestoreWorld, "vault" | "objects">, bac
     if (table === getTableName(users)) return String(row.username);
   }
   return "";
+}
+
+/** @param named a username, in any case, or a reference */
+export async function findUser(db: Database, named: string) {
+  const [user] = await db
+    .select({ unique_ref: users.unique_ref })
+    .from(users)
+    .where(or(eq(users.unique_ref, named), eq(users.username_key, usernameKey(named))));
+  return user ?? null;
 }
