@@ -24,7 +24,8 @@ export function readWords(options, usage) {
  * whoever `wrangler login` logged in. The keys of the vault come from VAULT_KEYS, locally from .dev.vars.
  */
 export async function openOutside({ remote = false, state = join(ROOT, ".local", "state") }) {
-  if (!remote) migrate(state);
+  // A database that was lost is made first.
+  if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
   const keys = process.env.VAULT_KEYS ?? (remote ? undefined : localKeys());

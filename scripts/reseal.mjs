@@ -1,11 +1,9 @@
-import { ensureInstalled } from "./local-world.mjs";
 import { load, openOutside, readWords } from "./outside.mjs";
 
 const USAGE = `npm run reseal    seals anew, under the key VAULT_KEY_ID, what older keys sealed; goes on where it was stopped
   --remote           the database of wrangler.toml; without it that of this machine
   --state <folder>   where this machine keeps it, if not in .local/state`;
 
-ensureInstalled();
 const { world, close } = await openOutside(readWords({}, USAGE));
 const { resealAll } = await load("app/backups/reseal.server.ts");
 const { markAllForBackup } = await load("app/accounts/backups/due.server.ts");

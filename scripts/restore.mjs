@@ -1,4 +1,3 @@
-import { ensureInstalled } from "./local-world.mjs";
 import { load, openOutside, readWords } from "./outside.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
@@ -9,7 +8,6 @@ npm run restore -- --all
   --remote           the database and the store of wrangler.toml; without it those of this machine
   --state <folder>   where this machine keeps them, if not in .local/state`;
 
-ensureInstalled();
 const words = readWords(
   {
     list: { type: "boolean" },
