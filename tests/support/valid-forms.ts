@@ -73,6 +73,8 @@ export interface ValidForm {
   from?: number;
   /** It only asks, and nothing is written. */
   asks?: true;
+  /** The field that brings a file. */
+  file?: string;
   /** The status of its acceptance, where the answer is no redirect. */
   answer?: number;
   /** What must be so in the diary first. */
@@ -81,6 +83,17 @@ export interface ValidForm {
   /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
   references?: Record<string, (diary: Diary) => string>;
 }
+
+/** A file of Daybook's own with one payer. */
+const OWN_FILE = [
+  '{"daybook": 1,',
+  '"records": [',
+  JSON.stringify({
+    ...{ record: "payers", unique_ref: newRef(), name: "Nuffield", name_key: "nuffield", kind: "group", active: true },
+    ...{ created_at: "2026-11-21T12:00:00+00:00", updated_at: "2026-11-21T12:00:00+00:00", version: 1 },
+  }),
+  "]}",
+].join("\n");
 
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
@@ -638,6 +651,10 @@ export const validForms: Record<string, ValidForm | null> = {
       ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
     }),
     references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
+  },
+  "mydata/import.tsx": {
+    file: "file",
+    fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
   },
   "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
   "mydata/delete-some.tsx": {
