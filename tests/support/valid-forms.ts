@@ -573,6 +573,19 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "reports/reports.tsx": {
+    from: 5,
+    fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
+  },
+  "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
+  "reports/reflections.tsx": {
+    from: 5,
+    fields: ({ params }) => ({
+      ...{ "notes[0].case_ref": params.caseRef, "notes[0].version": VERSION },
+      ...{ "notes[0].type": "event", "notes[0].domains": ["1", "3"] },
+    }),
+    references: { "notes[0].case_ref": ({ params }) => params.caseRef },
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

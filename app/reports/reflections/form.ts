@@ -1,6 +1,9 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
-import { DOMAIN_KEYS, REFLECTION_TYPES, type ReflectionType } from "./kinds";
+import { GMC_DOMAINS } from "../domains";
+import { REFLECTION_TYPES, type ReflectionType } from "./kinds";
+
+const DOMAIN_KEYS = Object.keys(GMC_DOMAINS);
 
 export const NOTES_A_PAGE = 10;
 

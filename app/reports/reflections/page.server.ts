@@ -9,9 +9,10 @@ import { sessions } from "~/sessions/table.server";
 import { longDate, shortDate } from "~/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { domainsOf } from "../domains";
 import { addressOfNotes, appraisalYearIn, appraisalYearOf, type NotesChoice } from "./choice";
 import { NOTES_A_PAGE } from "./form";
-import { domainKeys, type ReflectionType } from "./kinds";
+import type { ReflectionType } from "./kinds";
 
 export interface ShownNote {
   case_ref: string;
@@ -125,7 +126,7 @@ function shownNote(row: Awaited<ReturnType<typeof sealedCases>>[number], note: s
     to: `/logbook/session/${row.session_ref}/case/${row.unique_ref}/`,
     text: note,
     type: row.type,
-    domains: domainKeys(row.domains),
+    domains: domainsOf(row.domains).map(String),
   };
 }
 

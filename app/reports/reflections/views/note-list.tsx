@@ -5,8 +5,9 @@ import { chips } from "~/cases/views/chips";
 import { SelectField } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
 import { type FormView, formView } from "~/ui/form-state";
+import { GMC_DOMAINS } from "../../domains";
 import { noteDefaults } from "../answers";
-import { DOMAIN_KEYS, GMC_DOMAINS, REFLECTION_TYPES } from "../kinds";
+import { REFLECTION_TYPES } from "../kinds";
 import type { ShownNote } from "../page.server";
 
 const TYPES = Object.entries(REFLECTION_TYPES).map(([value, label]) => ({ value, label }));
@@ -47,7 +48,7 @@ function NoteItem({ note, form, name }: { note: ShownNote; form: FormView; name:
           <legend className={field().label}>GMC domains</legend>
           <FieldError form={form} name={domains} />
           <div className={chips}>
-            {DOMAIN_KEYS.map((key, at) => (
+            {Object.entries(GMC_DOMAINS).map(([key, label], at) => (
               <label key={key}>
                 <input
                   type="checkbox"
@@ -56,7 +57,7 @@ function NoteItem({ note, form, name }: { note: ShownNote; form: FormView; name:
                   value={key}
                   defaultChecked={ticked.includes(key)}
                 />
-                {GMC_DOMAINS[Number(key) as keyof typeof GMC_DOMAINS]}
+                {label}
               </label>
             ))}
           </div>
@@ -81,7 +82,7 @@ const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: 
 const item = css({
   display: "grid",
   gap: "4",
-  gridTemplateColumns: { base: "1fr", desk: "1fr 1fr" },
+  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "repeat(2, minmax(0, 1fr))" },
   borderBottom: "line",
   paddingBlock: "4",
 });
