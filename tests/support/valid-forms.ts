@@ -87,6 +87,11 @@ function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
 }
 
+const cpdEntry = {
+  ...{ day: "20/11/2026", hours: "1.5", title: "Airway workshop", type: "course" },
+  ...{ domains: ["1", "3"], reflection: "Plan B is now laid out first." },
+};
+
 /** The link that the user was sent. */
 async function addVerification({ user, params }: Diary) {
   await db.insert(emailVerifications).values({
@@ -578,6 +583,8 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
   },
   "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
+  "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
+  "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
   "reports/reflections.tsx": {
     from: 5,
     fields: ({ params }) => ({
