@@ -52,9 +52,10 @@ export default function ReportPaperPage({ loaderData }: Route.ComponentProps) {
         <ConfirmIdentifiers found={found} query={query} />
       ) : (
         <>
-          <PaperBar query={query} zip={`/reports/zip/?${files}`} />
+          <PaperBar query={query} zip={`/reports/zip/?${files}`}>
+            <SaveForm form={formView({}, undefined)} query={query} words={words} idempotencyKey={key} />
+          </PaperBar>
           <ReportPaper report={report} fileOf={(table) => `/reports/csv/?${files}&table=${table}`} />
-          <SaveForm form={formView({}, undefined)} query={query} words={words} idempotencyKey={key} />
         </>
       )}
     </Page>

@@ -67,7 +67,10 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
       }
     >
       {isNamed && (
-        <SaveForm form={naming} query={chosen.query} words={chosen.words} idempotencyKey={keyOf(naming, key)} />
+        <section aria-labelledby="save">
+          <h2 id="save">Save this report</h2>
+          <SaveForm form={naming} query={chosen.query} words={chosen.words} idempotencyKey={keyOf(naming, key)} />
+        </section>
       )}
       <SavedReports saved={saved} />
       <section aria-labelledby="new" className={column({ gap: "4" })}>

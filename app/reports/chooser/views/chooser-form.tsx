@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { css } from "styled-system/css";
-import { choice, column, field, row } from "styled-system/recipes";
+import { choice, column, field, row, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -46,8 +46,9 @@ export function ChooserForm({ form, plans, ...filters }: ChooserFormProps) {
         <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
         <span>Keep counts under 5 back, for a report that is shared</span>
       </label>
-      <div>
+      <div className={row({ gap: "4" })}>
         <SubmitButton>Show report</SubmitButton>
+        <span className={text({ kind: "hint" })}>Then print it, download its tables, or save it under a name.</span>
       </div>
     </Form>
   );
@@ -80,8 +81,7 @@ function SectionTicks({ form }: { form: FormView }) {
 
 const sections = css({
   display: "grid",
-  columnGap: "4",
-  rowGap: { wide: "3" },
+  gap: "1",
   gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "1fr 1fr", desk: "repeat(3, 1fr)" },
 });
 

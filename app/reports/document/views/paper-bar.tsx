@@ -1,24 +1,31 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
 
 interface PaperBarProps {
+  /** The form that saves it under a name. */
+  children: ReactNode;
   /** The choices, as an address says them. */
   query: string;
   zip: string;
 }
 
 /** What can be done with a report; none of it is printed. Plain links: a paper has no script. */
-export function PaperBar({ query, zip }: PaperBarProps) {
+export function PaperBar({ children, query, zip }: PaperBarProps) {
   return (
     <div className={`${column({ gap: "2" })} ${offPaper}`}>
-      <p className={row({ gap: "2" })}>
+      <div className={row({ gap: "2", align: "start" })}>
         <a href={`/reports/?${query}`} className={button()}>
           Change choices
         </a>
         <a href={zip} download className={button()}>
-          Download all tables (ZIP of CSV)
+          Download tables (ZIP of CSV)
         </a>
-      </p>
+        <details>
+          <summary className={button()}>Save under a name</summary>
+          {children}
+        </details>
+      </div>
       <p className={text({ kind: "hint" })}>
         To print it or to save it as a PDF, use Print in the menu of your browser, or Ctrl and P (⌘ and P on a Mac).
       </p>

@@ -14,7 +14,9 @@ interface ReportPaperProps {
 export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperProps) {
   return (
     <div className={`${column({ gap: "6" })} ${paper}`}>
-      <ReportHeadLines head={head} />
+      <section aria-label="What this report is of">
+        <ReportHeadLines head={head} />
+      </section>
       {sections.map((section) => (
         <SectionView key={section.name} section={section} fileOf={fileOf} />
       ))}
@@ -25,7 +27,7 @@ export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperP
 function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPaperProps, "fileOf">) {
   const { name, title, blocks, empty } = section;
   return (
-    <section aria-labelledby={name} className={column({ gap: "4" })} data-section={name}>
+    <section aria-labelledby={name} className={`${column({ gap: "4" })} ${apart} ${name === "cases" ? across : ""}`}>
       <h2 id={name}>{title}</h2>
       {blocks.length === 0 && <p>{empty}</p>}
       {blocks.map((block) => (
@@ -35,13 +37,10 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   );
 }
 
-/** Pages and their numbers stand in app.css. The list of cases lies across: its columns need the width. */
-const paper = css({
-  "& h2": { borderBottom: "heavy", paddingBottom: "1" },
-  _print: {
-    page: "[report]",
-    "& table": { fontSize: "xs" },
-    "& h2, & h3, & h4": { breakAfter: "avoid" },
-    "& [data-section=cases]": { page: "[wide]" },
-  },
-});
+/** The size of print, not of a screen. Pages and their numbers stand in app.css. */
+const paper = css({ _print: { zoom: "0.85" } });
+
+const apart = css({ borderTop: "ink", paddingTop: "4" });
+
+/** The list of cases lies across: its columns need the width. */
+const across = css({ _print: { page: "[wide]" } });

@@ -7,7 +7,7 @@ interface ReportTableViewProps {
   /** Without heads it is a list of facts. */
   table: Pick<ReportTable, "id" | "heads" | "rows" | "foot">;
   /** Id of what names it. */
-  label: string;
+  label?: string;
 }
 
 /** A table whose head is printed on every page that it takes. */

@@ -26,9 +26,8 @@ export function SaveForm({ form, query, words, idempotencyKey }: SaveFormProps) 
       action={`/reports/?${query}`}
       hidden={{ idempotency_key: idempotencyKey }}
       newDocument
-      className={`${column({ gap: "3" })} ${offPaper}`}
+      className={`${column({ gap: "3" })} ${room}`}
     >
-      <h2>Save this report</h2>
       <p className={text({ kind: "hint" })}>{words}</p>
       <div className={row({ gap: "4", align: "end" })}>
         <TextField form={form} name="name" label="Name" width="ch24" />
@@ -40,4 +39,4 @@ export function SaveForm({ form, query, words, idempotencyKey }: SaveFormProps) 
   );
 }
 
-const offPaper = css({ _print: { display: "none" } });
+const room = css({ paddingBlock: "3" });
