@@ -5,7 +5,7 @@ import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { domainWords } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords } from "./kinds";
-import { cpdBetween, cpdMonths } from "./queries.server";
+import { cpdMonths, cpdWithin } from "./queries.server";
 import { cpdTextsShown } from "./texts.server";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "./years";
 
@@ -20,7 +20,7 @@ export async function cpdPage(
   const [[profile = FIRST_PROFILE], months, rows] = await db.batch([
     profileRow(db, userRef),
     cpdMonths(db, userRef),
-    cpdBetween(db, userRef, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 1}-12-31`),
+    cpdWithin(db, userRef, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 2}-01-01`),
   ]);
   const current = appraisalYearOf(today, profile.appraisal_month);
   const year = asked === null ? current : appraisalYear(asked, profile.appraisal_month);

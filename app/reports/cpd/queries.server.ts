@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
-import type { LondonDate } from "~/time/london";
+import type { SomeDate } from "~/job-plans/valued-plans.server";
 import { cpd } from "./table.server";
 
 export type CpdRow = typeof cpd.$inferSelect;
@@ -13,8 +13,8 @@ export function thisCpd(userRef: string, cpdRef: string) {
   return and(eq(cpd.user_ref, userRef), eq(cpd.unique_ref, cpdRef));
 }
 
-/** The entries of a period, both days included, newest first. For a page's batch. */
-export function cpdBetween(db: Database, userRef: string, from: LondonDate, until: LondonDate) {
+/** The entries from a day until before another, newest first. For a page's batch. */
+export function cpdWithin(db: Database, userRef: string, from: SomeDate, end: SomeDate) {
   return db
     .select({
       unique_ref: cpd.unique_ref,
@@ -25,7 +25,7 @@ export function cpdBetween(db: Database, userRef: string, from: LondonDate, unti
       sealed: cpd.sealed,
     })
     .from(cpd)
-    .where(and(eq(cpd.user_ref, userRef), gte(cpd.day, from), lte(cpd.day, until)))
+    .where(and(eq(cpd.user_ref, userRef), gte(cpd.day, from), lt(cpd.day, end)))
     .orderBy(desc(cpd.day), desc(cpd.created_at), asc(cpd.unique_ref));
 }
 

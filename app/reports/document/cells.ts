@@ -1,5 +1,6 @@
 import { moneyText, poundsText } from "~/claims/money";
 import { showPa } from "~/job-plans/pa-rules";
+import { daysText } from "~/leave/rules";
 import type { Cell, Figure } from "./types";
 
 /** Counts under this are kept back where a report is to hide small numbers. */
@@ -11,7 +12,12 @@ export function count(value: number): Figure {
 
 /** Of cases: kept back where it is small. */
 export function cases(value: number): Figure {
-  return { kind: "count", value, of: "cases" };
+  return { kind: "count", value, cases: [value] };
+}
+
+/** So many more or fewer cases: kept back where it would tell of few. */
+export function change(now: number, before: number): Figure {
+  return { kind: "count", value: now - before, cases: [now, before] };
 }
 
 export function pas(value: number): Figure {
@@ -20,6 +26,10 @@ export function pas(value: number): Figure {
 
 export function minutes(value: number): Figure {
   return { kind: "minutes", value };
+}
+
+export function days(hundredths: number): Figure {
+  return { kind: "days", value: hundredths };
 }
 
 export function pence(value: number): Figure {
@@ -31,13 +41,13 @@ export function percent(part: number, whole: number): Figure {
 }
 
 export function shareOfCases(part: number, whole: number): Figure {
-  return { kind: "percent", part, whole, of: "cases" };
+  return { kind: "percent", part, whole, cases: [part] };
 }
 
 /** As a page shows it: `1,234`, `2.50`, `7:30`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
 export function cellWords(cell: Cell): string {
   if (typeof cell === "string") return cell;
-  if (cell.kind === "count") return grouped(String(cell.value));
+  if (cell.kind === "count") return grouped(String(cell.value)).replace(/^-/, "−");
   if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;
   if (cell.kind === "percent") return cell.whole === 0 ? "–" : `${cellText(cell)}%`;
   return cellText(cell).replace(/^-/, "−");
@@ -52,6 +62,7 @@ export function cellText(cell: Cell): string {
   if (kind === "percent") return cell.whole === 0 ? "" : tenths(cell.part, cell.whole);
   const minus = cell.value < 0 ? "-" : "";
   const size = Math.abs(cell.value);
+  if (kind === "days") return `${minus}${daysText(size)}`;
   if (kind === "pas") return `${minus}${showPa(size)}`;
   if (kind === "pence") return `${minus}${poundsText(size)}`;
   return `${minus}${(Math.round((size * 100) / 60) / 100).toFixed(2)}`;
@@ -70,7 +81,6 @@ function grouped(digits: string): string {
 /** A count or a share of so few cases that a patient might be known by it is kept back. Nothing stays nothing. */
 export function withoutSmall(cell: Cell): Cell {
   if (typeof cell === "string") return cell;
-  if ((cell.kind !== "count" && cell.kind !== "percent") || cell.of !== "cases") return cell;
-  const counted = cell.kind === "count" ? cell.value : cell.part;
-  return counted > 0 && counted < SMALL ? { kind: "hidden" } : cell;
+  if (cell.kind !== "count" && cell.kind !== "percent") return cell;
+  return cell.cases?.some((n) => n > 0 && n < SMALL) ? { kind: "hidden" } : cell;
 }

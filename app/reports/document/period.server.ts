@@ -30,10 +30,10 @@ export function boundsOf(userRef: string, choices: Asked, today: LondonDate): Bo
   return ofDates({ from: choices.from ?? today, until: choices.until ?? today });
 }
 
-/** The same stretch of the year before; SQLite takes a 29 February that is not for 1 March. */
-export function aYearEarlierOf({ from, end }: Bounds): Bounds {
+/** As `aYearEarlier`: SQLite takes a 29 February that is not for 1 March. */
+export function aYearEarlierOf({ from, end }: Bounds, today: LondonDate): Bounds {
   const before = (date: SQL) => sql<LondonDate>`date(${date}, '-1 year')`;
-  return within({ from: before(from), end: before(end) });
+  return within({ from: before(from), end: before(sql`min(${end}, ${addDays(today, 1)})`) });
 }
 
 function ofDates({ from, until }: ReportPeriod): Bounds {

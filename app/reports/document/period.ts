@@ -30,9 +30,14 @@ export function periodWords({ from, until }: ReportPeriod): string {
   return dateRange({ date_start: from, date_end: until });
 }
 
-/** The same days of the year before; 29 February counts as 1 March where there is none. */
-export function aYearEarlier({ from, until }: ReportPeriod): ReportPeriod {
-  return { from: yearBefore(from), until: addDays(yearBefore(addDays(until, 1)), -1) };
+/**
+ * The same days of the year before, as far as the period has come: a year that is half over is set beside half a year.
+ * 29 February counts as 1 March where there is none. Null of a period that is still to come.
+ */
+export function aYearEarlier({ from, until }: ReportPeriod, today: LondonDate): ReportPeriod | null {
+  if (from > today) return null;
+  const last = until < today ? until : today;
+  return { from: yearBefore(from), until: addDays(yearBefore(addDays(last, 1)), -1) };
 }
 
 function yearBefore(date: LondonDate): LondonDate {

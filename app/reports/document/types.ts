@@ -20,18 +20,20 @@ export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 /**
- * A figure with its kind: page, CSV and ZIP each write it their own way. See `cellWords` and `cellText`. What counts
- * patients says so: of those a report can keep small numbers back.
+ * A figure with its kind: page, CSV and ZIP each write it their own way. See `cellWords` and `cellText`. What tells
+ * how many `cases` there are says so: of those a report can keep small numbers back.
  */
 export type Figure =
-  | { kind: "count"; value: number; of?: "cases" }
+  | { kind: "count"; value: number; cases?: readonly number[] }
   /** Whole units of 1/3600 PA. */
   | { kind: "pas"; value: number }
   /** Elapsed. */
   | { kind: "minutes"; value: number }
+  /** Hundredths of a day. */
+  | { kind: "days"; value: number }
   | { kind: "pence"; value: number }
   /** Of nothing: not known. */
-  | { kind: "percent"; part: number; whole: number; of?: "cases" }
+  | { kind: "percent"; part: number; whole: number; cases?: readonly number[] }
   /** A small number that is kept back. */
   | { kind: "hidden" };
 
