@@ -52,7 +52,7 @@ export default function ReportPaperPage({ loaderData }: Route.ComponentProps) {
         <ConfirmIdentifiers found={found} query={query} />
       ) : (
         <>
-          <PaperBar query={query} zip={`/reports/zip/?${files}`}>
+          <PaperBar query={query} zip={`/reports/zip/?${files}`} hasGmcNumber={report.head.gmc_number !== ""}>
             <SaveForm form={formView({}, undefined)} query={query} words={words} idempotencyKey={key} />
           </PaperBar>
           <ReportPaper report={report} fileOf={(table) => `/reports/csv/?${files}&table=${table}`} />

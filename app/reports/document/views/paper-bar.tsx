@@ -8,10 +8,11 @@ interface PaperBarProps {
   /** The choices, as an address says them. */
   query: string;
   zip: string;
+  hasGmcNumber: boolean;
 }
 
 /** What can be done with a report; none of it is printed. Plain links: a paper has no script. */
-export function PaperBar({ children, query, zip }: PaperBarProps) {
+export function PaperBar({ children, query, zip, hasGmcNumber }: PaperBarProps) {
   return (
     <div className={`${column({ gap: "2" })} ${offPaper}`}>
       <div className={row({ gap: "2", align: "start" })}>
@@ -28,6 +29,12 @@ export function PaperBar({ children, query, zip }: PaperBarProps) {
       </div>
       <p className={text({ kind: "hint" })}>
         To print it or to save it as a PDF, use Print in the menu of your browser, or Ctrl and P (⌘ and P on a Mac).
+        {!hasGmcNumber && (
+          <>
+            {" "}
+            Your GMC number stands in its head once it is in <a href="/profile/">your profile</a>.
+          </>
+        )}
       </p>
     </div>
   );

@@ -16,15 +16,19 @@ export function ReportBlockView({ block, section, file }: ReportBlockViewProps) 
   const label = named ? block.id : section.name;
   return (
     <div className={column({ gap: "2" })}>
-      <div className={row({ spread: true, align: "baseline" })}>
+      <div className={`${row({ spread: true, align: "baseline" })} ${withNext}`}>
         {named && <h3 id={block.id}>{block.caption}</h3>}
         <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
           CSV
         </a>
       </div>
-      {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
+      {block.note && <p className={`${text({ kind: "hint" })} ${withNext}`}>{block.note}</p>}
       {block.kind === "table" && <ReportTableView table={block} label={label} />}
-      {block.kind === "facts" && <Facts block={block} label={label} />}
+      {block.kind === "facts" && (
+        <div className={css({ maxWidth: "read" })}>
+          <Facts block={block} label={label} />
+        </div>
+      )}
       {block.kind === "entries" && <Entries block={block} />}
     </div>
   );
@@ -58,6 +62,9 @@ function Entries({ block }: { block: ReportEntries }) {
     </div>
   );
 }
+
+/** On one page with what it stands above. */
+const withNext = css({ breakAfter: "avoid" });
 
 const fileLink = css({ fontSize: "sm", marginLeft: "auto", _print: { display: "none" } });
 

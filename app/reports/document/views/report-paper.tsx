@@ -42,5 +42,5 @@ const paper = css({ _print: { zoom: "0.85" } });
 
 const apart = css({ borderTop: "ink", paddingTop: "4" });
 
-/** The list of cases lies across: its columns need the width. */
-const across = css({ _print: { page: "[wide]" } });
+/** The list of cases lies across: its columns need the width, and small letters. */
+const across = css({ _print: { page: "[wide]", zoom: "0.85" } });

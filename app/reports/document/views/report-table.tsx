@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { table as tableLook } from "styled-system/recipes";
+import { table as tableLook, text } from "styled-system/recipes";
 import { cellWords } from "../cells";
 import type { Cell, ReportTable } from "../types";
 
@@ -48,11 +48,11 @@ function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => st
     <tr>
       {numbered(cells).map(({ at, each }) =>
         at === 0 ? (
-          <th key={at} scope="row" className={text}>
+          <th key={at} scope="row" className={lookOf(cellWords(each))}>
             {cellWords(each)}
           </th>
         ) : (
-          <td key={at} className={side(at) ?? text}>
+          <td key={at} className={side(at) ?? lookOf(cellWords(each))}>
             {cellWords(each)}
           </td>
         ),
@@ -61,11 +61,19 @@ function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => st
   );
 }
 
-/** Columns that hold figures end at one edge. */
+/** A date, a time or an age stays in one line. */
+function lookOf(words: string): string {
+  return words.length <= SHORT ? short : long;
+}
+
+/** Columns that hold figures, or nothing yet, end at one edge. */
 function figureColumns(rows: readonly (readonly Cell[])[], foot: readonly Cell[] | null): boolean[] {
   const all = foot ? [...rows, foot] : rows;
   const most = Math.max(0, ...all.map((cells) => cells.length));
-  return Array.from({ length: most }, (_, at) => at > 0 && all.some((cells) => typeof cells[at] === "object"));
+  return Array.from(
+    { length: most },
+    (_, at) => at > 0 && all.every((cells) => cells[at] === "" || typeof cells[at] === "object"),
+  );
 }
 
 /** Cells have no name but their place. */
@@ -75,4 +83,9 @@ function numbered<Each>(list: readonly Each[]): { at: number; each: Each }[] {
 
 const box = css({ overflowX: { base: "auto", _print: "visible" } });
 
-const text = css({ overflowWrap: "break-word", whiteSpace: "pre-line" });
+/** `17/11/2026` */
+const SHORT = 10;
+
+const short = text({ figures: true });
+
+const long = css({ overflowWrap: "break-word", whiteSpace: "pre-line" });
