@@ -68,7 +68,7 @@ test("ages fall into the bands of the profile, whatever unit they are in", () =>
   expect(bandOf({ age: null, age_unit: "years" }, cuts)).toBe("");
   expect(byAge([18, 192]).places.map(({ label }) => label)).toEqual([
     "Under 18 months",
-    "18–191 months",
+    "18 months to 15 years",
     "16 years and over",
   ]);
 });
