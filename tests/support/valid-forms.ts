@@ -87,6 +87,11 @@ function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
 }
 
+const cpdEntry = {
+  ...{ day: "20/11/2026", hours: "1.5", title: "Airway workshop", type: "course" },
+  ...{ domains: ["1", "3"], reflection: "Plan B is now laid out first." },
+};
+
 /** The link that the user was sent. */
 async function addVerification({ user, params }: Diary) {
   await db.insert(emailVerifications).values({
@@ -573,6 +578,21 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "reports/reports.tsx": {
+    from: 5,
+    fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
+  },
+  "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
+  "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
+  "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
+  "reports/reflections.tsx": {
+    from: 5,
+    fields: ({ params }) => ({
+      ...{ "notes[0].case_ref": params.caseRef, "notes[0].version": VERSION },
+      ...{ "notes[0].type": "event", "notes[0].domains": ["1", "3"] },
+    }),
+    references: { "notes[0].case_ref": ({ params }) => params.caseRef },
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

@@ -1,5 +1,6 @@
 import { moneyText, poundsText } from "~/claims/money";
 import { showPa } from "~/job-plans/pa-rules";
+import { daysText } from "~/leave/rules";
 import type { Cell, Figure } from "./types";
 
 /** Counts under this are kept back where a report is to hide small numbers. */
@@ -25,6 +26,10 @@ export function pas(value: number): Figure {
 
 export function minutes(value: number): Figure {
   return { kind: "minutes", value };
+}
+
+export function days(hundredths: number): Figure {
+  return { kind: "days", value: hundredths };
 }
 
 export function pence(value: number): Figure {
@@ -57,6 +62,7 @@ export function cellText(cell: Cell): string {
   if (kind === "percent") return cell.whole === 0 ? "" : tenths(cell.part, cell.whole);
   const minus = cell.value < 0 ? "-" : "";
   const size = Math.abs(cell.value);
+  if (kind === "days") return `${minus}${daysText(size)}`;
   if (kind === "pas") return `${minus}${showPa(size)}`;
   if (kind === "pence") return `${minus}${poundsText(size)}`;
   return `${minus}${(Math.round((size * 100) / 60) / 100).toFixed(2)}`;

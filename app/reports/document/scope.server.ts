@@ -12,6 +12,7 @@ export function scopeOf(db: Database, userRef: string, choices: ReportChoices, n
   const kept = new Map<string, unknown>();
   return {
     ...{ db, userRef, now, today, choices, bounds },
+    passes: passesFilters(userRef, choices),
     chosen: chosenSessions(userRef, choices, bounds),
     chosenAYearEarlier: chosenSessions(userRef, choices, aYearEarlierOf(bounds, today)),
     once<Made>(name: string, make: () => Made): Made {
@@ -22,17 +23,22 @@ export function scopeOf(db: Database, userRef: string, choices: ReportChoices, n
 }
 
 function chosenSessions(userRef: string, choices: ReportChoices, { fromAt, endAt }: Bounds): SQL {
-  const { employers, elements, sites } = choices;
-  // The plus leaves the index to the period: with one on the element SQLite would read every session of old years.
-  const ofElement = sql`+${sessions.element_ref}`;
   return and(
     eq(sessions.user_ref, userRef),
     gte(sessions.start_at, fromAt),
     lt(sessions.start_at, endAt),
+    passesFilters(userRef, choices),
+  ) as SQL;
+}
+
+function passesFilters(userRef: string, { employers, elements, sites }: ReportChoices): SQL | undefined {
+  // The plus leaves the index to the period: with one on the element SQLite would read every session of old years.
+  const ofElement = sql`+${sessions.element_ref}`;
+  return and(
     sites.length > 0 ? inArray(sql`+${sessions.site}`, listed(sites)) : undefined,
     elements.length > 0 ? inArray(ofElement, namedLike(userRef, elements)) : undefined,
     employers.length > 0 ? inArray(ofElement, ofEmployers(userRef, employers)) : undefined,
-  ) as SQL;
+  );
 }
 
 /** A list as one bound value: a statement takes a hundred of them at most. */

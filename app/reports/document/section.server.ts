@@ -16,6 +16,8 @@ export interface ReportScope {
   today: LondonDate;
   choices: ReportChoices;
   bounds: Bounds;
+  /** Of rows of `sessions` by their own name: what the filters let pass; undefined without any. */
+  passes: SQL | undefined;
   /** Of rows of `sessions` by their own name: the user's of the period that the filters let pass. */
   chosen: SQL;
   /** As `chosen`, a year earlier. */

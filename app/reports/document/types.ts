@@ -29,6 +29,8 @@ export type Figure =
   | { kind: "pas"; value: number }
   /** Elapsed. */
   | { kind: "minutes"; value: number }
+  /** Hundredths of a day. */
+  | { kind: "days"; value: number }
   | { kind: "pence"; value: number }
   /** Of nothing: not known. */
   | { kind: "percent"; part: number; whole: number; cases?: readonly number[] }
