@@ -638,8 +638,21 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "reports/reports.tsx": {
+    from: 5,
+    fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
+  },
+  "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
   "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
   "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
+  "reports/reflections.tsx": {
+    from: 5,
+    fields: ({ params }) => ({
+      ...{ "notes[0].case_ref": params.caseRef, "notes[0].version": VERSION },
+      ...{ "notes[0].type": "event", "notes[0].domains": ["1", "3"] },
+    }),
+    references: { "notes[0].case_ref": ({ params }) => params.caseRef },
+  },
   "mydata/session-data.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
