@@ -22,6 +22,7 @@ import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
 import { givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
+import { PROFILE_FORM } from "./profile";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
@@ -464,6 +465,11 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "account/profile.tsx": {
+    from: 1,
+    fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
+    references: { default_element_ref: ({ params }) => params.elementRef },
+  },
   "logbook/search.tsx": {
     asks: true,
     answer: 200,
