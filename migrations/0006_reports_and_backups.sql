@@ -88,7 +88,7 @@ CREATE TABLE takeover_rows (
 -- Whose rows changed since their last backup. Marked with each form that somebody signed in sends.
 CREATE TABLE backups_due (
   user_ref TEXT PRIMARY KEY,
-  since INTEGER NOT NULL
+  changed_at INTEGER NOT NULL                  -- last, give or take a minute
 ) STRICT, WITHOUT ROWID;
 
 -- One row for each object of R2, and for each that could not be made.
@@ -98,6 +98,7 @@ CREATE TABLE backups (
   day TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER NOT NULL DEFAULT 0,           -- when it is tried next, while it waits
   records INTEGER,                             -- rows in it
   bytes INTEGER,
   made_at INTEGER,
@@ -106,6 +107,7 @@ CREATE TABLE backups (
   UNIQUE (user_ref, day)
 ) STRICT;
 CREATE INDEX backups_by_day ON backups (day);
+CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
 
 -- When the cron last did what, and whether it came to its end.
 CREATE TABLE cron_runs (
@@ -120,6 +122,7 @@ ALTER TABLE audit ADD COLUMN about_ref TEXT NOT NULL DEFAULT '';
 ALTER TABLE audit ADD COLUMN detail TEXT NOT NULL DEFAULT '';
 CREATE INDEX audit_about ON audit (about_ref, at) WHERE about_ref <> '';
 CREATE INDEX audit_by_age ON audit (at);
+CREATE INDEX audit_of_administrators ON audit (at) WHERE act GLOB 'admin-*';
 -- Users in the order of their making, and by name, a page at a time.
 CREATE INDEX users_by_age ON users (created_at);
 CREATE INDEX outbox_failed ON outbox (failed_at) WHERE failed_at IS NOT NULL;
