@@ -45,7 +45,11 @@ test("fields and file come as they were sent, whatever they hold and however the
   const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(file, sizes, fc.string({ unit: "grapheme", maxLength: 20 }), async (sent, cuts, value) => {
-      const upload = await readUpload(requestOf(multipart({ way: "add", password: value }, sent), cuts), "file", 10_000);
+      const upload = await readUpload(
+        requestOf(multipart({ way: "add", password: value }, sent), cuts),
+        "file",
+        10_000,
+      );
       expect({ ...upload.fields }).toEqual({ way: "add", password: value });
       expect(await whole(upload.file)).toEqual(sent);
     }),
@@ -73,7 +77,11 @@ test.each([
   ["another type", new Request("http://daybook.test/", { method: "POST", body: "{}" }), 415],
   ["no end at all", requestOf(new TextEncoder().encode("--x\r\ntorn")), 400],
   ["a field that is too long", requestOf(multipart({ way: "x".repeat(9000) }, null)), 413],
-  ["too many fields", requestOf(multipart(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, ""])), null)), 400],
+  [
+    "too many fields",
+    requestOf(multipart(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, ""])), null)),
+    400,
+  ],
 ])("%s is refused", async (_, request, status) => {
   await expect(readUpload(request, "file", 10)).rejects.toMatchObject({ status });
 });

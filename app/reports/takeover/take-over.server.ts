@@ -44,11 +44,7 @@ export async function takeOver(
     await refuseDangling(where, way === "replace");
     const taking = takeStatements(where, way === "add");
     const results = await db
-      .batch([
-        auditLineBy(asked, "data-imported"),
-        ...(way === "replace" ? deleteRecords(db, userRef) : []),
-        ...taking,
-      ])
+      .batch([auditLineBy(asked, "data-imported"), ...(way === "replace" ? deleteRecords(db, userRef) : []), ...taking])
       .catch(turnAwayEnded(request));
     const taken = results.slice(-taking.length);
     return Object.fromEntries(KIND_NAMES.map((kind, at) => [kind, taken[at]?.meta.changes ?? 0])) as Taken;
