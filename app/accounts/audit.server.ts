@@ -21,7 +21,9 @@ export type Act =
   | "passkey-removed"
   | "logins-ended"
   | "restored-from-backup"
-  | "account-deleted";
+  | "account-deleted"
+  | "data-exported"
+  | "data-imported";
 
 /** One line, for the batch of what it tells. */
 export function auditLine(db: Database, userRef: string, act: Act, now: number) {

@@ -68,6 +68,8 @@ export interface ValidForm {
   from?: number;
   /** It only asks, and nothing is written. */
   asks?: true;
+  /** The field that brings a file. */
+  file?: string;
   /** The status of its acceptance, where the answer is no redirect. */
   answer?: number;
   /** What must be so in the diary first. */
@@ -76,6 +78,17 @@ export interface ValidForm {
   /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
   references?: Record<string, (diary: Diary) => string>;
 }
+
+/** A file of Daybook's own with one payer. */
+const OWN_FILE = [
+  '{"daybook": 1,',
+  '"records": [',
+  JSON.stringify({
+    ...{ record: "payers", unique_ref: newRef(), name: "Nuffield", name_key: "nuffield", kind: "group", active: true },
+    ...{ created_at: "2026-11-21T12:00:00+00:00", updated_at: "2026-11-21T12:00:00+00:00", version: 1 },
+  }),
+  "]}",
+].join("\n");
 
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
@@ -623,6 +636,10 @@ export const validForms: Record<string, ValidForm | null> = {
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
   "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
+  "mydata/import.tsx": {
+    file: "file",
+    fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
+  },
   "api/usercheck.ts": null,
   "api/logout.ts": null,
   "api/twofactorcheck.ts": null,
