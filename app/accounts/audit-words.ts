@@ -19,7 +19,7 @@ const ACTS: Record<Act, string> = {
   "restored-from-backup": "Restored from a backup",
   "account-deleted": "Account deleted",
   "admin-level-changed": "An administrator changed the level",
-  "admin-logins-ended": "An administrator ended the logins",
+  "admin-logins-ended": "An administrator ended logins",
   "admin-verification-sent": "An administrator sent a link to verify the address",
   "admin-mail-retried": "An administrator had mail tried again",
   "admin-job-retried": "An administrator had a job tried again",
