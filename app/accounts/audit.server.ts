@@ -22,6 +22,11 @@ export type Act =
   | "logins-ended"
   | "restored-from-backup"
   | "account-deleted"
+  | "data-exported"
+  | "data-imported"
+  | "some-data-deleted"
+  | "feed-made"
+  | "feed-ended"
   | AdminAct;
 
 /** What an administrator does about somebody else, or about what nobody's rows are: each says of whom. */

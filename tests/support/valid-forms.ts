@@ -604,6 +604,23 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "mydata/session-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
+  },
+  "mydata/case-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
+  },
+  "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
+  "mydata/delete-some.tsx": {
+    prepare: setPassword,
+    fields: () => ({ part: "imports", password: PASSWORD, shown: "1,0,1,1" }),
+  },
   "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
   "admin/user.tsx": {
     from: 10,
