@@ -27,6 +27,14 @@ test("pages for visitors are sound", async ({ page }) => {
   await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
+test("pages of administration are sound", async ({ page }) => {
+  await signInAsGuarded(page, 10);
+  await page.goto("/admin/users/");
+  const user = await page.getByRole("main").getByRole("listitem").getByRole("link").first().getAttribute("href");
+  const pages = ["/admin/", "/admin/users/", user as string, "/admin/mail/", "/admin/jobs/", "/admin/backups/"];
+  await expectSound(page, pages);
+});
+
 test("pages of a diary without work are sound", async ({ page, signIn }) => {
   await signIn();
   await expectSound(page, ["/logbook/", "/logbook/undo/", "/logbook/options/", "/job_plans/"]);

@@ -62,12 +62,23 @@ export function DataPage(props: DataPageProps) {
       title={kind.title}
       subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
       form={form}
-      back={<Link to="/mydata/">Your data</Link>}
+      back={<Link to="/mydata/">Your Data</Link>}
       lead={found ? `Found: ${countWords(found.lines.length, kind)}` : page.says}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
-      <FilterForm kind={kind} choices={choices} faults={page.faults} elements={page.elements} address={page.address} />
-      <FindForm form={form} label={findLabel} />
+      <details open={address !== kind.path || found !== undefined || form.error("words") !== undefined}>
+        <summary className={summary}>Filter, find, choose columns</summary>
+        <div className={column({ gap: "5" })}>
+          <FilterForm
+            kind={kind}
+            choices={choices}
+            faults={page.faults}
+            elements={page.elements}
+            address={page.address}
+          />
+          <FindForm form={form} label={findLabel} />
+        </div>
+      </details>
       {found && <FoundWords {...found} of={countWords(found.of, kind)} found={lines.length} back={address} />}
       {lines.length === 0 ? (
         !found && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
@@ -91,7 +102,7 @@ export function DataPage(props: DataPageProps) {
             />
             <details className={acts} open={form.errors.length > 0}>
               <summary className={summary}>Change or delete the ticked {kind.many}</summary>
-              <div className={css({ display: "grid", gap: "3", paddingBlock: "3" })}>{children}</div>
+              <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{children}</div>
             </details>
           </Rows>
         </PostForm>

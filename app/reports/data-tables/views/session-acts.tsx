@@ -18,7 +18,7 @@ export function SessionActs({ form, elements }: { form: FormView; elements: read
           label="Job plan element"
           groups={groups}
           blank="Choose"
-          width="ch40"
+          width="ch24"
         />
         <SubmitButton visual="normal" name="act" value="element">
           Change element
