@@ -28,9 +28,9 @@ export const userActForm = z
     return { act, level: Number(level), version: version ?? 0 };
   });
 
-/** One mail, or all that can be sent. */
+/** One mail, or "all" that can be sent. */
 export const retryMailForm = z.object({
-  mail: choice("which mail", ["all"]).or(reference("Open this page again, then choose a mail")),
+  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Open this page again, then choose a mail" }),
 });
 
 export const retryJobForm = z.object({

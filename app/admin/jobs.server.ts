@@ -56,8 +56,14 @@ function readJobs(db: Database, now: number) {
     countDead(db),
     db.select().from(deadJobs).orderBy(desc(deadJobs.died_at)).limit(MOST_SHOWN),
     mails,
-    db.select({ n: count(), since: min(resetCodes.created_at) }).from(resetCodes).where(toLookUp),
-    db.select({ n: count(), since: min(backups.due_at) }).from(backups).where(eq(backups.state, "waiting")),
+    db
+      .select({ n: count(), since: min(resetCodes.created_at) })
+      .from(resetCodes)
+      .where(toLookUp),
+    db
+      .select({ n: count(), since: min(backups.due_at) })
+      .from(backups)
+      .where(eq(backups.state, "waiting")),
   ]);
 }
 

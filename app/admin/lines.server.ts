@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { actWords } from "~/accounts/audit-words";
 import { audit, users } from "~/accounts/table.server";
@@ -11,12 +11,17 @@ const LATEST_ACTS = 10;
 /** Said of whoever has no account any more. */
 const NOBODY = "an account that is gone";
 
-/** What a user did and what was done to them, the newest first, one more than a page shows. */
-export function linesOf(db: Database, userRef: string, before: number | null) {
+/**
+ * What a user did and what was done to them, the newest first, one more than a page shows.
+ * @param before the last line of the page before; empty: the first page.
+ */
+export function linesOf(db: Database, userRef: string, before: string) {
   // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
   const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
   const theirs = or(eq(audit.user_ref, userRef), about);
-  return selectLines(db, and(theirs, before === null ? undefined : lt(audit.at, before)), LINES_A_PAGE + 1);
+  const earlier = sql`(${audit.at}, ${audit}.rowid) <
+    (SELECT last.at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
+  return selectLines(db, and(theirs, before === "" ? undefined : earlier), LINES_A_PAGE + 1);
 }
 
 /** What administrators did, the newest first. */
@@ -28,6 +33,7 @@ function selectLines(db: Database, which: SQL | undefined, most: number) {
   const about = alias(users, "about");
   return db
     .select({
+      ref: audit.unique_ref,
       act: audit.act,
       at: audit.at,
       detail: audit.detail,
@@ -50,9 +56,9 @@ type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 export type ListedAct = ReturnType<typeof listedAct>;
 
 export function listedAct(row: LineRow, now: number) {
-  const { at, user_ref, about_ref, by, of } = row;
+  const { ref, at, user_ref, about_ref, by, of } = row;
   return {
-    at,
+    ref,
     when: momentWords(at, now),
     what: actWords(row),
     by: { ref: user_ref, name: by ?? NOBODY },
@@ -60,11 +66,11 @@ export function listedAct(row: LineRow, now: number) {
   };
 }
 
-/** The lines of one page, and the moment before which the next one begins. */
+/** The lines of one page, and after which of them the next one begins. */
 export function pageOfLines(rows: LineRow[], now: number) {
   const shown = rows.slice(0, LINES_A_PAGE);
   return {
     lines: shown.map((row) => listedAct(row, now)),
-    next: rows.length > LINES_A_PAGE ? (shown.at(-1)?.at ?? null) : null,
+    next: rows.length > LINES_A_PAGE ? (shown.at(-1)?.ref ?? null) : null,
   };
 }

@@ -15,7 +15,10 @@ const MOST_SHOWN = 100;
 export function countMails(db: Database, now: number) {
   return [
     db
-      .select({ failed: count(), retryable: sql<number>`coalesce(sum(CASE WHEN ${isRetryable(now)} THEN 1 ELSE 0 END), 0)` })
+      .select({
+        failed: count(),
+        retryable: sql<number>`coalesce(sum(CASE WHEN ${isRetryable(now)} THEN 1 ELSE 0 END), 0)`,
+      })
       .from(outbox)
       .where(isNotNull(outbox.failed_at)),
     db
@@ -74,7 +77,9 @@ export async function retryFailed(asked: Asked, request: Request, mail: string):
   const [first] = found;
   if (!first) return 0;
   const told = ref === undefined ? { detail: `${found.length} mails` } : aboutOne(first);
-  await db.batch([adminLine(asked, "admin-mail-retried", told), ...retryMails(db, now, ref)]).catch(turnAwayEnded(request));
+  await db
+    .batch([adminLine(asked, "admin-mail-retried", told), ...retryMails(db, now, ref)])
+    .catch(turnAwayEnded(request));
   // The others are found by the cron, a hundred a minute.
   for (const each of found.slice(0, MOST_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });
   return found.length;

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { lastBackup } from "~/accounts/backups/queries.server";
 import { type EmailOnFile, emailOnFile } from "~/accounts/email/rules";
 import { emailStatements } from "~/accounts/email/verifications.server";
 import { totp } from "~/accounts/factors-table.server";
@@ -10,7 +11,6 @@ import { users } from "~/accounts/table.server";
 import { unusedCodes } from "~/accounts/two-factor/page.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { lastBackup } from "~/accounts/backups/queries.server";
 import { linesOf, pageOfLines } from "./lines.server";
 
 /** Whether there is such a user; the name that they are called by. */
@@ -21,10 +21,10 @@ export async function usernameOf({ db }: Asked, userRef: string): Promise<string
 
 /**
  * What an administrator sees of a user, in one batch: facts of the account, and nothing of the diary.
- * @param before shows what was done before this moment; null: the newest.
+ * @param before see `linesOf`.
  * @returns null when there is no such user.
  */
-export async function userPage({ db, user, now }: Asked, userRef: string, before: number | null) {
+export async function userPage({ db, user, now }: Asked, userRef: string, before: string) {
   const [[row], [address], [latest], [app], passkeys, [codes], logins, lines, [backup]] = await db.batch([
     db
       .select({

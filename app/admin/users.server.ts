@@ -1,4 +1,4 @@
-import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
 import { longDate } from "~/time/dates";
@@ -7,12 +7,12 @@ import { momentWords } from "~/time/moment-words";
 
 export const USERS_A_PAGE = 50;
 
-/** The newest address that a link was sent to, verified or not. */
+/** The newest address that a link was sent to, verified or not. Of the fields of one table Drizzle drops the table. */
 const ASKED_ADDRESS = sql<string | null>`(SELECT ${emailVerifications.address} FROM ${emailVerifications}
-  WHERE ${emailVerifications.user_ref} = ${users.unique_ref}
+  WHERE ${emailVerifications.user_ref} = users.unique_ref
   ORDER BY ${emailVerifications.created_at} DESC, ${emailVerifications}.rowid DESC LIMIT 1)`;
 const LAST_SEEN = sql<number | null>`(SELECT max(${logins.last_seen_at}) FROM ${logins}
-  WHERE ${logins.user_ref} = ${users.unique_ref})`;
+  WHERE ${logins.user_ref} = users.unique_ref)`;
 
 interface Page {
   /** Part of a username, a name or an address; empty: everybody. */
@@ -53,9 +53,13 @@ function isLike(find: string): SQL {
     OR EXISTS (${address}))`;
 }
 
-/** How many there are. */
-export function countUsers(db: Database) {
-  return db.select({ n: count() }).from(users);
+const SEEN_LATELY_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How many there are, and how many of them used a login that is kept within the last week; for a batch. */
+export function countUsers(db: Database, now: number) {
+  const lately = sql<number>`(SELECT count(DISTINCT ${logins.user_ref}) FROM ${logins}
+    WHERE ${gt(logins.last_seen_at, now - SEEN_LATELY_MS)})`;
+  return db.select({ n: count(), seen: lately.as("seen_lately") }).from(users);
 }
 
 type UserRow = Awaited<ReturnType<typeof usersOf>>[number];
