@@ -104,7 +104,7 @@ function Fact({ term, children, path, change }: FactProps) {
   );
 }
 
-function factorWords(authenticator: boolean, passkeys: number): string {
+export function factorWords(authenticator: boolean, passkeys: number): string {
   const count = passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`;
   if (authenticator) return passkeys > 0 ? `Authenticator app, ${count}` : "Authenticator app";
   return passkeys > 0 ? count : "None yet";
