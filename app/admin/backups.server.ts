@@ -4,7 +4,7 @@ import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { retryBackup } from "~/backups/retry.server";
 import type { Database } from "~/db/database.server";
-import { longDate } from "~/time/dates";
+import { longDate, ukDate } from "~/time/dates";
 import { momentWords } from "~/time/moment-words";
 import { adminLine } from "./acts.server";
 
@@ -41,7 +41,7 @@ export async function backupPage({ db, now }: Asked) {
       day: longDate(day),
       attempts,
     })),
-    days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: longDate(day), size: sizeWords(bytes) })),
+    days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: ukDate(day), size: sizeWords(bytes) })),
   };
 }
 

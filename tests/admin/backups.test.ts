@@ -35,9 +35,9 @@ test("the page says what failed, what is kept and who waits, in one trip", async
     ...{ made: 2, waiting: 1, failed: 1, due: 1, dueSince: "today at 12:00" },
     list: [{ ref: failed, user: { ref: one.unique_ref, name: one.username }, day: "20 November 2026", attempts: 4 }],
     days: [
-      { day: "21 November 2026", made: 0, waiting: 1, failed: 0, size: "0 MB" },
-      { day: "20 November 2026", made: 1, waiting: 0, failed: 1, size: "1.2 MB" },
-      { day: "19 November 2026", made: 1, waiting: 0, failed: 0, size: "0.1 MB" },
+      { day: "21/11/2026", made: 0, waiting: 1, failed: 0, size: "0 MB" },
+      { day: "20/11/2026", made: 1, waiting: 0, failed: 1, size: "1.2 MB" },
+      { day: "19/11/2026", made: 1, waiting: 0, failed: 0, size: "0.1 MB" },
     ],
   });
 });

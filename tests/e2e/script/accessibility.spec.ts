@@ -42,6 +42,13 @@ test("pages of reports and of one's data are sound", async ({ page }) => {
     ...["/reports/cpd/", "/reports/cpd/new/", "/mydata/", "/mydata/session_data/", "/mydata/case_data/"],
     ...["/mydata/export/", "/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
   ]);
+
+test("pages of administration are sound", async ({ page }) => {
+  await signInAsGuarded(page, 10);
+  await page.goto("/admin/users/");
+  const user = await page.getByRole("main").getByRole("listitem").getByRole("link").first().getAttribute("href");
+  const pages = ["/admin/", "/admin/users/", user as string, "/admin/mail/", "/admin/jobs/", "/admin/backups/"];
+  await expectSound(page, pages);
 });
 
 test("pages of a diary without work are sound", async ({ page, signIn }) => {
