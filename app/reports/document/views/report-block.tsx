@@ -13,11 +13,11 @@ interface ReportBlockViewProps {
 export function ReportBlockView({ block, section, file }: ReportBlockViewProps) {
   // A section of one thing is not told its name twice.
   const named = block.caption !== section.title;
-  const label = named ? block.id : section.name;
+  const label = named ? `block-${block.id}` : section.name;
   return (
     <div className={column({ gap: "2" })}>
       <div className={`${row({ spread: true, align: "baseline" })} ${withNext}`}>
-        {named && <h3 id={block.id}>{block.caption}</h3>}
+        {named && <h3 id={label}>{block.caption}</h3>}
         <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
           CSV
         </a>
