@@ -24,8 +24,10 @@ export function putRowsBack(db: Database, table: SQLiteTable, step: SQL | undefi
     .select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${undoSteps}, ${rows} AS kept WHERE ${which}`);
 }
 
-/** What a column held, read from `kept.value`, the row as JSON. */
+/** What a column held, read from `kept.value`, the row as JSON; its default in a row that was kept before it came. */
 export function keptValue(column: SQLiteColumn, inPlaceOf: Readonly<Record<string, SQL>> = {}): SQL {
-  const value = sql`kept.value ->> ${sql.raw(`'$.${column.name}'`)}`;
+  const kept = sql`kept.value ->> ${sql.raw(`'$.${column.name}'`)}`;
+  const isOfNow = column.notNull && typeof column.default === "string";
+  const value = isOfNow ? sql`coalesce(${kept}, ${sql.raw(`'${column.default}'`)})` : kept;
   return inPlaceOf[column.name] ?? (column.getSQLType() === "blob" ? sql`unhex(${value})` : value);
 }

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { FORM_USED } from "~/db/idempotency.server";
+import type { Fact } from "~/ui/fact-list";
 import type { FormState } from "~/ui/form-state";
-import type { Fact } from "~/ui/saved-elsewhere";
 import { refuse } from "./read-form.server";
 
 /** A row as it stands now, after it was changed elsewhere. */

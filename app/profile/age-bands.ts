@@ -1,3 +1,5 @@
+import type { Profile } from "./read.server";
+
 /** Age bands: a list of months at which a new band begins, lowest first. Pure. */
 
 const DAYS_A_MONTH = 365.25 / 12;
@@ -26,6 +28,17 @@ export function startOfBand(age: Age, cuts: readonly number[]): Age {
   const begins = cuts.filter((cut) => cut <= months).at(-1);
   if (begins === undefined) return { age: 0, age_unit: (cuts[0] ?? MONTHS_A_YEAR) < MONTHS_A_YEAR ? "days" : "years" };
   return isYears(begins) ? { age: begins / MONTHS_A_YEAR, age_unit: "years" } : { age: begins, age_unit: "months" };
+}
+
+interface TypedAge {
+  /** null: not recorded. */
+  age: number | null;
+  age_unit: AgeUnit;
+}
+
+/** What is kept of an age that was typed or came in a file, as its owner's profile has it. */
+export function keptAge({ age, age_unit }: TypedAge, { ages, age_cuts }: Pick<Profile, "ages" | "age_cuts">): TypedAge {
+  return age === null || ages === "exact" ? { age, age_unit } : startOfBand({ age, age_unit }, age_cuts);
 }
 
 function isYears(months: number): boolean {

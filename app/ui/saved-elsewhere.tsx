@@ -1,12 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
-
-/** One thing that is saved, in words. */
-export interface Fact {
-  name: string;
-  value: string;
-}
+import { type Fact, FactList } from "./fact-list";
 
 interface SavedFactsProps {
   facts: readonly Fact[];
@@ -18,16 +13,7 @@ export function SavedFacts({ facts, children }: SavedFactsProps) {
   return (
     <section className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`}>
       <h2 className={css({ fontSize: "h3" })}>Saved elsewhere</h2>
-      {facts.length > 0 && (
-        <dl className={list}>
-          {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {facts.length > 0 && <FactList facts={facts} />}
       {children}
     </section>
   );
@@ -44,11 +30,3 @@ export function NewerFacts({ facts, path }: { facts: readonly Fact[]; path: stri
     </SavedFacts>
   );
 }
-
-const list = css({
-  display: "grid",
-  gap: "1",
-  "& > div": { display: "grid", gridTemplateColumns: { base: "1fr", wide: "160px 1fr" }, columnGap: "3" },
-  "& dt": { color: "quiet" },
-  "& dd": { whiteSpace: "pre-line", overflowWrap: "anywhere" },
-});

@@ -188,6 +188,7 @@ export const globalCss = defineGlobalStyles({
     body: { background: "card" },
     thead: { display: "table-header-group" },
     "tr, article, figure": { breakInside: "avoid" },
+    "h2, h3": { breakAfter: "avoid" },
   },
   "@media (prefers-reduced-motion: reduce)": {
     "*": { transitionDuration: "0s !important", animationDuration: "0s !important" },

@@ -22,6 +22,7 @@ import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
 import { givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
+import { PROFILE_FORM } from "./profile";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
@@ -464,6 +465,11 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "account/profile.tsx": {
+    from: 1,
+    fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
+    references: { default_element_ref: ({ params }) => params.elementRef },
+  },
   "logbook/search.tsx": {
     asks: true,
     answer: 200,
@@ -578,8 +584,21 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "reports/reports.tsx": {
+    from: 5,
+    fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
+  },
+  "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
   "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
   "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
+  "reports/reflections.tsx": {
+    from: 5,
+    fields: ({ params }) => ({
+      ...{ "notes[0].case_ref": params.caseRef, "notes[0].version": VERSION },
+      ...{ "notes[0].type": "event", "notes[0].domains": ["1", "3"] },
+    }),
+    references: { "notes[0].case_ref": ({ params }) => params.caseRef },
+  },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {

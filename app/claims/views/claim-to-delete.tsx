@@ -1,8 +1,8 @@
-import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
+import { type Fact, FactList } from "~/ui/fact-list";
 
 interface ClaimToDeleteProps {
-  facts: readonly { name: string; value: string }[];
+  facts: readonly Fact[];
   /** It is of a session or a case, which stays. */
   ofWork: boolean;
 }
@@ -11,14 +11,7 @@ interface ClaimToDeleteProps {
 export function ClaimToDelete({ facts, ofWork }: ClaimToDeleteProps) {
   return (
     <div className={column({ gap: "4" })}>
-      <dl className={list}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <p>
         {ofWork ? "The fee goes; what it is for stays in your logbook. " : "The work goes with its fee. "}
         You can undo this for an hour.
@@ -26,11 +19,3 @@ export function ClaimToDelete({ facts, ofWork }: ClaimToDeleteProps) {
     </div>
   );
 }
-
-const list = css({
-  display: "grid",
-  gap: "2",
-  "& > div": { display: "grid", gridTemplateColumns: { base: "1fr", wide: "160px 1fr" }, columnGap: "3" },
-  "& dt": { color: "quiet" },
-  "& dd": { whiteSpace: "pre-line", overflowWrap: "anywhere" },
-});

@@ -62,19 +62,19 @@ export function bandOf(aged: Aged, cuts: readonly number[]): string {
   return places.find((place) => place.key === key)?.label ?? "";
 }
 
-/** `Under 1 month`, `1–11 months`, `1–5 years`, `80 years and over`. */
+/** `Under 1 month`, `1–11 months`, `18 months to 5 years`, `16–64 years`, `80 years and over`. */
 function bandLabel(from: number, until: number | undefined): string {
-  const inYears = from % 12 === 0 && (until === undefined || until % 12 === 0);
-  const [size, unit] = inYears ? [12, "year"] : [1, "month"];
-  const first = from / size;
-  if (until === undefined) return `${first} ${plural(first, unit)} and over`;
-  const last = until / size - 1;
-  if (from === 0) return `Under ${last + 1} ${plural(last + 1, unit)}`;
-  return first === last ? `${first} ${plural(first, unit)}` : `${first}–${last} ${unit}s`;
+  const first = from % 12 === 0 && from > 0 ? { n: from / 12, unit: "year" } : { n: from, unit: "month" };
+  if (until === undefined) return `${sized(first)} and over`;
+  const inYears = until % 12 === 0 && (until > 12 || from === 0);
+  const last = inYears ? { n: until / 12 - 1, unit: "year" } : { n: until - 1, unit: "month" };
+  if (from === 0) return `Under ${sized({ ...last, n: last.n + 1 })}`;
+  if (first.unit !== last.unit) return `${sized(first)} to ${sized(last)}`;
+  return first.n === last.n ? sized(first) : `${first.n}–${last.n} ${last.unit}s`;
 }
 
-function plural(n: number, unit: string): string {
-  return n === 1 ? unit : `${unit}s`;
+function sized({ n, unit }: { n: number; unit: string }): string {
+  return `${n} ${unit}${n === 1 ? "" : "s"}`;
 }
 
 /** False of an age that is not recorded. */

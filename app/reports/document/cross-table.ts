@@ -37,7 +37,7 @@ export function crossTable<Counted>(
   };
   const places = [...down.places, { key: REST, label: restOf(down) }];
   return {
-    kind: "table",
+    ...{ kind: "table", adds: true },
     ...{ id: names.id, caption: names.caption, note: names.note ?? null },
     heads: [down.head, ...across.places.map(({ label }) => label), restOf(across), "All"],
     rows: places.flatMap(({ key, label }) => {

@@ -7,13 +7,13 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { addDays } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { CASE_SECTIONS } from "./case-sections.server";
-import { withoutSmall } from "./cells";
 import type { ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
 import { periodWords } from "./period";
 import { scopeOf } from "./scope.server";
 import type { ReportScope, ReportWorld, Section } from "./section.server";
-import { type Report, type ReportBlock, type ReportSection, SECTION_NAMES } from "./types";
+import { keepSmallBack } from "./small-numbers";
+import { type Report, type ReportSection, SECTION_NAMES } from "./types";
 import { WORK_SECTIONS } from "./work-sections.server";
 
 const ALL: readonly Section[] = [...CASE_SECTIONS, ...WORK_SECTIONS].toSorted(
@@ -96,20 +96,4 @@ function filterWords({ employers, sites }: ReportChoices, elements: readonly { d
     ...elements.map(({ description }) => `Element: ${description}`),
     ...sites.map((name) => `Site: ${name}`),
   ];
-}
-
-function keepSmallBack(section: ReportSection): ReportSection {
-  return { ...section, blocks: section.blocks.map(withoutSmallCells) };
-}
-
-function withoutSmallCells(block: ReportBlock): ReportBlock {
-  if (block.kind === "entries") return block;
-  if (block.kind === "facts") {
-    return { ...block, facts: block.facts.map((fact) => ({ ...fact, value: withoutSmall(fact.value) })) };
-  }
-  return {
-    ...block,
-    rows: block.rows.map((row) => row.map(withoutSmall)),
-    foot: block.foot?.map(withoutSmall) ?? null,
-  };
 }

@@ -66,10 +66,9 @@ function taughtTable(blocks: readonly CountedOption[]): ReportBlock[] {
       kind: "table",
       id: "blocks-taught",
       caption: "Blocks taught and observed",
-      heads: ["Block", "Cases", "Taught", "Observed"],
-      rows: taught.map((each) => [
-        ...[each.label, cases(each.cases)],
-        ...[cases(each.flags.get("taught") ?? 0), cases(each.flags.get("observed") ?? 0)],
+      heads: ["Block", "Taught", "Observed"],
+      rows: taught.map(({ label, flags }) => [
+        ...[label, cases(flags.get("taught") ?? 0), cases(flags.get("observed") ?? 0)],
       ]),
       foot: null,
       note: null,

@@ -50,6 +50,8 @@ export interface ReportTable {
   rows: Cell[][];
   /** Totals, where the rows add up to them. */
   foot: Cell[] | null;
+  /** The last cell of a row is the sum of those before it. */
+  adds?: true;
   /** What has to be known to read it right. */
   note: string | null;
   /** Columns, from 0, that hold a free text of the user's: identifiers are looked for in them. */

@@ -10,7 +10,7 @@ import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { ownersOfPayer } from "~/reports/fees/owners.server";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
+import { type FormState, withoutAnswers } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -62,11 +62,8 @@ export async function action(args: Route.ActionArgs) {
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
   const { name, kind, active, fees, rates, version } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  // The buttons below send no answers: what is there stays.
-  const values = { name: [name], kind: [kind], rename_fees: ["yes"] };
-  const bare = answer && answer.form.values.name === undefined;
-  const sent = bare ? { ...answer.form, values: { ...values, ...answer.form.values } } : answer?.form;
-  const form = useFormView({ name, kind, rename_fees: "yes", version }, sent);
+  const shown = { name, kind, rename_fees: "yes", version };
+  const form = useFormView(shown, withoutAnswers(answer?.form, shown, "name"));
   return (
     <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
       {answer?.newer && <SavedFacts facts={answer.newer.facts} />}

@@ -10,7 +10,7 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
+import { type FormState, withoutAnswers } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -59,11 +59,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
   const { active, answers, payers } = loaderData;
   const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  // The buttons below send no answers: what is there stays.
-  const whole = answer?.form.values.name !== undefined;
-  const sent =
-    answer && !whole ? { ...answer.form, values: { ...listed(answers), ...answer.form.values } } : answer?.form;
-  const form = useFormView(answers, sent);
+  const form = useFormView(answers, withoutAnswers(answer?.form, answers, "name"));
   const version = form.value("version");
   return (
     <DialogPage title="Edit rate" form={form} back={RATES} footer={<SubmitButton form="rate">Save rate</SubmitButton>}>
@@ -74,8 +70,4 @@ export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
       <ListedActs one="rate" active={active} version={version} />
     </DialogPage>
   );
-}
-
-function listed(answers: Record<string, string>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, [value]]));
 }

@@ -61,7 +61,7 @@ export default function TimesheetPage({ loaderData, actionData }: TimesheetPageP
     <Page
       title="Timesheet"
       form={form}
-      back={<Link to={back}>Additional paid work</Link>}
+      back={<Link to={back}>Additional Paid Work</Link>}
       lead={`${which}, the first work first. Choose other fees with the filters of additional paid work.`}
     >
       {none ? (

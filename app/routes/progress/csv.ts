@@ -10,9 +10,9 @@ import type { Route } from "./+types/csv";
 /** What the page shows as a file: its weeks or months, or with `?table=elements` its categories and elements. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
-  const params = new URL(args.request.url).searchParams;
-  const choice = readChoice(params);
-  const { shown } = await progressFigures(db, user.unique_ref, choice, londonToday(now));
+  const params = args.url.searchParams;
+  const asked = readChoice(params);
+  const { choice, shown } = await progressFigures(db, user.unique_ref, asked, londonToday(now));
   // Without a job plan there is nothing to save: the page says what to do.
   if (shown === null) return redirect("/progress/");
   const { report, bars } = shown;

@@ -15,7 +15,7 @@ import { FilterForm, FindForm } from "./filter-form";
 import { TaxYear } from "./tax-year";
 import { ExtrasTiles, ShortNote } from "./tiles";
 
-const TITLE = "Additional paid work";
+const TITLE = "Additional Paid Work";
 
 interface ExtrasProps {
   page: ExtrasPage;

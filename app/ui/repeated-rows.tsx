@@ -1,0 +1,74 @@
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { css } from "styled-system/css";
+import { column, field } from "styled-system/recipes";
+import { SubmitButton } from "./button";
+import type { FormView } from "./form-state";
+
+interface RepeatedRowsProps {
+  form: FormView;
+  /** The rows' fields are `name[0].part`. */
+  name: string;
+  /** The answers of a new row, by part. */
+  blank: Readonly<Record<string, string>>;
+  legend: string;
+  hint: ReactNode;
+  /** One row in words, such as "time band". */
+  one: string;
+  /** The fields of a row, by their names, and the button that takes it away; null where it is the only one. */
+  children: (row: { nameOf: (part: string) => string; number: number; remove: ReactNode }) => ReactNode;
+}
+
+/** Rows of a form that can be added and taken away, with script or without: at least one, blank if need be. */
+export function RepeatedRows({ form, name, blank, legend, hint, one, children }: RepeatedRowsProps) {
+  const count = Math.max(1, form.rows(name));
+  const rows = useFocusOnChange(count);
+  const parts = Object.keys(blank);
+  return (
+    <fieldset ref={rows} className={field().root}>
+      <legend className={field().label}>{legend}</legend>
+      <span className={field().hint}>{hint}</span>
+      <div className={column({ gap: "3" })}>
+        {Array.from({ length: count }, (_, index) => {
+          const nameOf = (part: string) => `${name}[${index}].${part}`;
+          // Controls keep what they started with: a row whose answers come from the server is a new row.
+          const key = [index, form.rows(name), ...parts.map((part) => form.value(nameOf(part)))].join("/");
+          const remove = count > 1 && <RemoveRow name={name} index={index} one={one} />;
+          return <Fragment key={key}>{children({ nameOf, number: index + 1, remove: remove || null })}</Fragment>;
+        })}
+      </div>
+      <div className={css({ paddingTop: "2" })}>
+        {/* A Conform intent: the server answers with the page and one row more. */}
+        <SubmitButton
+          visual="normal"
+          name="__INTENT__"
+          value={`insert(${JSON.stringify({ name, defaultValue: blank })})`}
+        >
+          Add another {one}
+        </SubmitButton>
+      </div>
+    </fieldset>
+  );
+}
+
+function RemoveRow({ name, index, one }: { name: string; index: number; one: string }) {
+  return (
+    <SubmitButton visual="plain" name="__INTENT__" value={`remove(${JSON.stringify({ name, index })})`}>
+      Remove
+      <span className={css({ srOnly: true })}>
+        {" "}
+        {one} {index + 1}
+      </span>
+    </SubmitButton>
+  );
+}
+
+/** A new row takes the focus; when one is taken away, the row before it does. */
+function useFocusOnChange(count: number) {
+  const rows = useRef<HTMLFieldSetElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count !== before.current) rows.current?.querySelector<HTMLElement>("fieldset:last-of-type select")?.focus();
+    before.current = count;
+  }, [count]);
+  return rows;
+}
