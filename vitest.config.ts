@@ -15,6 +15,8 @@ export default defineConfig({
               bindings: {
                 VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
                 APP_ORIGIN: "http://daybook.test",
+                CONTROLLER: "Daybook Limited, 1 Example Street",
+                CONTACT_EMAIL: "support@daybook.example",
                 TURNSTILE_SITE_KEY: "tests",
                 TURNSTILE_SECRET: "tests",
                 TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",

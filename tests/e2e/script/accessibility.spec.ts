@@ -27,6 +27,25 @@ test("pages for visitors are sound", async ({ page }) => {
   await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
 });
 
+test("a profile with faults in it is sound", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/profile/");
+  await page.getByLabel("GMC number (optional)").fill("12");
+  await page.locator("summary", { hasText: "Whom you supervise" }).click();
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expectSoundNow(page, "faulty profile");
+});
+
+/** Of reports and of one's own data, with two years of work in them. */
+test("pages of reports and of one's data are sound", async ({ page }) => {
+  await signInAsSeeded(page);
+  await expectSound(page, [
+    ...["/reports/", "/reports/paper/?preset=appraisal", "/reports/reflections/"],
+    ...["/reports/cpd/", "/reports/cpd/new/", "/mydata/", "/mydata/session_data/", "/mydata/case_data/"],
+    ...["/mydata/export/", "/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
+  ]);
+
 test("pages of administration are sound", async ({ page }) => {
   await signInAsGuarded(page, 10);
   await page.goto("/admin/users/");
