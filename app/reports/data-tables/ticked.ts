@@ -21,5 +21,5 @@ export function goesWords(counts: { sessions?: number; cases: number; fees: numb
 }
 
 export function counted(n: number, one: string): string {
-  return n === 0 ? "" : `${n} ${one}${n === 1 ? "" : "s"}`;
+  return n === 0 ? "" : `${n.toLocaleString("en-GB")} ${one}${n === 1 ? "" : "s"}`;
 }

@@ -20,7 +20,7 @@ export function CaseActs({ form, options }: { form: FormView; options: readonly 
           label="Supervision"
           choices={CHOICES}
           blank="Choose"
-          width="ch40"
+          width="ch24"
         />
         <SubmitButton visual="normal" name="act" value="supervision">
           Set supervision
@@ -33,7 +33,7 @@ export function CaseActs({ form, options }: { form: FormView; options: readonly 
           label="Airway or procedure"
           groups={options}
           blank="Choose"
-          width="ch40"
+          width="ch24"
         />
         <SubmitButton visual="normal" name="act" value="option">
           Add option
@@ -45,7 +45,7 @@ export function CaseActs({ form, options }: { form: FormView; options: readonly 
           Move to session…
         </SubmitButton>
       </div>
-      <div className={row()}>
+      <div className={`${row()} ${act}`}>
         <SubmitButton visual="danger" name="act" value="delete">
           Delete…
         </SubmitButton>

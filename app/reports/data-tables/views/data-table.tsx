@@ -32,7 +32,7 @@ export function DataTable({ caption, columns, lines, ticked, orders, sort, down 
               <th
                 key={id}
                 scope="col"
-                className={figures ? "r" : undefined}
+                className={figures ? right : undefined}
                 aria-sort={sort === id ? (down ? "descending" : "ascending") : undefined}
               >
                 <OrderLink to={orders[id]} arrow={sort === id ? (down ? "↓" : "↑") : ""}>
@@ -83,7 +83,10 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
             ))}
           </td>
         ) : (
-          <td key={id} className={figures ? "r" : sealed ? long : undefined}>
+          <td
+            key={id}
+            className={id === "times" ? text({ figures: true }) : figures ? right : sealed ? long : undefined}
+          >
             {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
           </td>
         ),
@@ -119,6 +122,9 @@ const box = css({
   cursor: "pointer",
   "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
 });
+
+/** Room before a column of words, which begins on the left. */
+const right = `r ${css({ paddingRight: "3" })}`;
 
 const order = css({ whiteSpace: "nowrap" });
 

@@ -34,6 +34,16 @@ export function FilterForm({ kind, choices, faults, elements, address }: FilterF
         <SelectField form={form} name="element" label="Job plan element" groups={groups} blank="Any" />
         <SelectField form={form} name="status" label="Status" choices={kind.statuses} blank="Any" />
         <SelectField form={form} name="fault" label="Data quality" choices={kind.faults} blank="Any" />
+        <div className={row()}>
+          <button type="submit" className={button()}>
+            Show
+          </button>
+          {address !== kind.path && (
+            <Link to={kind.path} className={button({ visual: "plain" })}>
+              Clear
+            </Link>
+          )}
+        </div>
       </div>
       <details>
         <summary>Columns</summary>
@@ -48,16 +58,6 @@ export function FilterForm({ kind, choices, faults, elements, address }: FilterF
             ))}
         </div>
       </details>
-      <div className={row()}>
-        <button type="submit" className={button()}>
-          Show
-        </button>
-        {address !== kind.path && (
-          <Link to={kind.path} className={button({ visual: "plain" })}>
-            Clear
-          </Link>
-        )}
-      </div>
     </Form>
   );
 }

@@ -18,7 +18,7 @@ export function SessionActs({ form, elements }: { form: FormView; elements: read
           label="Job plan element"
           groups={groups}
           blank="Choose"
-          width="ch40"
+          width="ch24"
         />
         <SubmitButton visual="normal" name="act" value="element">
           Change element
@@ -30,7 +30,7 @@ export function SessionActs({ form, elements }: { form: FormView; elements: read
           Set fixed PA
         </SubmitButton>
       </div>
-      <div className={row()}>
+      <div className={`${row()} ${act}`}>
         <SubmitButton visual="danger" name="act" value="delete">
           Delete…
         </SubmitButton>

@@ -45,17 +45,17 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
             { value: "imports", label: "Only imports" },
           ]}
         />
-        <ul className={text({ kind: "small" })}>
-          <li>
-            Only cases: {counted(cases, "case") || "no case"}, {counted(fees, "fee") || "no fee"} of theirs, with all
-            that is written in them. Sessions and their fees stay.
-          </li>
-          <li>
-            Only imports: {counted(imports, "imported file") || "no imported file"} with{" "}
+        <div className={column({ gap: "2" })}>
+          <p className={text({ kind: "small" })}>
+            <strong>Only cases:</strong> {counted(cases, "case") || "no case"}, {counted(fees, "fee") || "no fee"} of
+            theirs, with all that is written in them. Sessions and their fees stay.
+          </p>
+          <p className={text({ kind: "small" })}>
+            <strong>Only imports:</strong> {counted(imports, "imported file") || "no imported file"} with{" "}
             {counted(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those imports
             can no longer be undone.
-          </li>
-        </ul>
+          </p>
+        </div>
         <TextField
           form={form}
           name="password"

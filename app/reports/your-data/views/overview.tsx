@@ -72,7 +72,7 @@ export function YourData({ data, hasDiary }: YourDataProps) {
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div className={fact}>
+    <div className={`${column({ gap: "0" })} ${fact}`}>
       <dt className={text({ kind: "quiet" })}>{name}</dt>
       <dd className={text({ kind: "strong" })}>{value}</dd>
     </div>
@@ -107,4 +107,4 @@ const facts = css({
   gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
 });
 
-const fact = css({ display: "grid", gap: "0", "& dd": { margin: "0" } });
+const fact = css({ "& dd": { margin: "0" } });
