@@ -14,6 +14,7 @@ import {
 } from "react-router";
 import { css } from "styled-system/css";
 import "./app.css";
+import { markChanges } from "~/accounts/backups/middleware.server";
 import { menuLevel } from "~/accounts/guard.server";
 import { keptAround, keptFormsContext } from "~/accounts/kept-forms/kept-forms.server";
 import { keepForms, leaveNothingBehind } from "~/accounts/kept-forms/middleware.server";
@@ -52,6 +53,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(endedLoginContext, ended);
   },
   leaveNothingBehind,
+  markChanges,
   keepForms,
 ];
 

@@ -78,16 +78,17 @@ CREATE INDEX takeovers_by_age ON takeovers (created_at);
 CREATE TABLE takeover_rows (
   takeover_ref TEXT NOT NULL REFERENCES takeovers (unique_ref),
   user_ref TEXT NOT NULL,
-  position INTEGER NOT NULL,                   -- in the file, from 1
   kind TEXT NOT NULL,
+  ref TEXT NOT NULL,                           -- of the record: one of a kind comes once
+  line INTEGER NOT NULL,                       -- of the file, from 1
   row TEXT NOT NULL,                           -- JSON by column, as it will stand in its table; blobs as hex
-  PRIMARY KEY (takeover_ref, position)
+  PRIMARY KEY (takeover_ref, kind, ref)
 ) STRICT, WITHOUT ROWID;
 
 -- Whose rows changed since their last backup. Marked with each form that somebody signed in sends.
 CREATE TABLE backups_due (
   user_ref TEXT PRIMARY KEY,
-  since INTEGER NOT NULL
+  changed_at INTEGER NOT NULL                  -- last, give or take a minute
 ) STRICT, WITHOUT ROWID;
 
 -- One row for each object of R2, and for each that could not be made.
@@ -97,6 +98,7 @@ CREATE TABLE backups (
   day TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER NOT NULL DEFAULT 0,           -- when it is tried next, while it waits
   records INTEGER,                             -- rows in it
   bytes INTEGER,
   made_at INTEGER,
@@ -105,6 +107,7 @@ CREATE TABLE backups (
   UNIQUE (user_ref, day)
 ) STRICT;
 CREATE INDEX backups_by_day ON backups (day);
+CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
 
 -- When the cron last did what, and whether it came to its end.
 CREATE TABLE cron_runs (
@@ -119,6 +122,7 @@ ALTER TABLE audit ADD COLUMN about_ref TEXT NOT NULL DEFAULT '';
 ALTER TABLE audit ADD COLUMN detail TEXT NOT NULL DEFAULT '';
 CREATE INDEX audit_about ON audit (about_ref, at) WHERE about_ref <> '';
 CREATE INDEX audit_by_age ON audit (at);
+CREATE INDEX audit_of_administrators ON audit (at) WHERE act GLOB 'admin-*';
 -- Users in the order of their making, and by name, a page at a time.
 CREATE INDEX users_by_age ON users (created_at);
 CREATE INDEX outbox_failed ON outbox (failed_at) WHERE failed_at IS NOT NULL;

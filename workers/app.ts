@@ -51,8 +51,8 @@ export default {
   async scheduled({ cron }, env, execution) {
     refuseLocalSettings(env);
     const world = worldOf(env, execution);
-    if (cron === DAILY) await runDailyJobs(world);
-    else await runEveryMinute(world);
+    const run = cron === DAILY ? runDailyJobs : runEveryMinute;
+    await run(world, () => readClock(env));
   },
 } satisfies ExportedHandler<Env>;
 

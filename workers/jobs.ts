@@ -9,7 +9,10 @@ import {
 } from "~/accounts/email/verification-status.server";
 import { dropOldLogins } from "~/accounts/logins/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
+import { backUpUser } from "~/backups/back-up-user.server";
+import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { wipeOldImports } from "~/csv-import/wipe.server";
+import { runBegan, runEnded } from "~/db/cron-runs.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
 import { dropOldUndoSteps } from "~/db/undo-steps.server";
@@ -18,6 +21,7 @@ import { JOB_KINDS, type Job, type JobWorld, TryAgainLater } from "~/http/jobs";
 import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
+import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
 import { deleteDiary } from "~/reports/whole-diary.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
@@ -42,11 +46,15 @@ const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise
   "expire-reset": expireReset,
   "expire-verification": expireVerification,
   "forget-user": (world, ref) => forgetUser(world, ref, deleteDiary(world.db, ref)),
+  "back-up-user": backUpUser,
 };
 
+type Sweep = (world: JobWorld) => Promise<void>;
+
 /** What the cron does each minute: finds what lost messages left behind, and ends what has run out. */
-const SWEEPS: ((world: JobWorld) => Promise<void>)[] = [
+const SWEEPS: Sweep[] = [
   sweepMails,
+  sweepBackups,
   sweepResets,
   ({ db, now }) => expireVerifications(db, now),
   ({ db, now }) => dropOldChallenges(db, now),
@@ -55,7 +63,10 @@ const SWEEPS: ((world: JobWorld) => Promise<void>)[] = [
   ({ db, now }) => dropOldMails(db, now),
   ({ db, now }) => dropOldUndoSteps(db, now),
   ({ db, now }) => wipeOldImports(db, now),
+  ({ db, now }) => dropOldTakeovers(db, now),
 ];
+
+const DAILY_SWEEPS: Sweep[] = [planBackups, dropOldBackups, dropOldKeys, warnOfBankHolidays];
 
 /**
  * Each message by itself: one that fails does not bring the others back.
@@ -87,14 +98,35 @@ function delayAfter(error: unknown, attempts: number): number {
   return RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS[2];
 }
 
-/** Each sweep by itself: one that fails does not keep the others back. Twice changes nothing more. */
-export async function runEveryMinute(world: JobWorld): Promise<void> {
-  for (const sweep of SWEEPS) await sweep(world).catch(logError);
+/** Twice changes nothing more. */
+export async function runEveryMinute(world: JobWorld, clock = () => world.now): Promise<void> {
+  await onRecord("minute", SWEEPS, world, clock);
 }
 
 /** Twice changes nothing more. */
-export async function runDailyJobs({ db, now }: JobWorld): Promise<void> {
+export async function runDailyJobs(world: JobWorld, clock = () => world.now): Promise<void> {
+  await onRecord("daily", DAILY_SWEEPS, world, clock);
+}
+
+/** Each sweep by itself: one that fails does not keep the others back. What cannot be put on record is done as well. */
+async function onRecord(name: string, sweeps: readonly Sweep[], world: JobWorld, clock: () => number): Promise<void> {
+  const failures = { n: 0 };
+  const note = (error: unknown) => {
+    failures.n += 1;
+    logError(error);
+  };
+  await runBegan(world.db, name, world.now).run().catch(note);
+  for (const sweep of sweeps) await sweep(world).catch(note);
+  await runEnded(world.db, name, clock(), failures.n > 0)
+    .run()
+    .catch(note);
+}
+
+async function dropOldKeys({ db, now }: JobWorld): Promise<void> {
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS));
+}
+
+async function warnOfBankHolidays({ now }: JobWorld): Promise<void> {
   if (bankHolidaysRunOut(londonToday(now))) {
     console.warn(JSON.stringify({ kind: "bank-holidays-run-out", known_to: BANK_HOLIDAYS_KNOWN_TO }));
   }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Asked } from "./guard.server";
@@ -20,11 +20,30 @@ export type Act =
   | "passkey-added"
   | "passkey-removed"
   | "logins-ended"
-  | "account-deleted";
+  | "restored-from-backup"
+  | "account-deleted"
+  | "data-exported"
+  | "data-imported"
+  | "some-data-deleted"
+  | "feed-made"
+  | "feed-ended"
+  | AdminAct;
 
-/** One line, for the batch of what it tells. */
-export function auditLine(db: Database, userRef: string, act: Act, now: number) {
-  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, act, at: now });
+/** What an administrator does about somebody else, or about what nobody's rows are: each says of whom. */
+export type AdminAct =
+  | "admin-level-changed"
+  | "admin-logins-ended"
+  | "admin-verification-sent"
+  | "admin-mail-retried"
+  | "admin-job-retried"
+  | "admin-backup-asked";
+
+/** Whom it is about beside its user, and what it changed. */
+type More = Partial<Pick<typeof audit.$inferInsert, "about_ref" | "detail">>;
+
+/** One line, for the batch of what it tells. @param userRef or a query that finds it */
+export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {
+  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, act, at: now, ...more });
 }
 
 /**
@@ -33,5 +52,5 @@ export function auditLine(db: Database, userRef: string, act: Act, now: number) 
  */
 export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act) {
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
-  return db.insert(audit).values({ unique_ref: newRef(), user_ref: userRef, act, at: now });
+  return auditLine(db, userRef, act, now);
 }

@@ -27,6 +27,11 @@ export function deleteAllOfAccount(db: Database, userRef: string) {
     db.delete(backups).where(eq(backups.user_ref, userRef)),
     db.delete(backupsDue).where(eq(backupsDue.user_ref, userRef)),
     db.update(audit).set({ about_ref: "" }).where(eq(audit.about_ref, userRef)),
+    // What an administrator did about others stays with them, without a name.
+    db
+      .update(audit)
+      .set({ user_ref: "" })
+      .where(and(eq(audit.user_ref, userRef), sql`${audit.act} GLOB 'admin-*'`)),
     db.delete(audit).where(eq(audit.user_ref, userRef)),
     db.delete(logins).where(eq(logins.user_ref, userRef)),
     db.delete(users).where(eq(users.unique_ref, userRef)),

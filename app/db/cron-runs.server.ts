@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Database } from "./database.server";
 
 /** When the cron last did what, and whether it came to its end. */
 export const cronRuns = sqliteTable("cron_runs", {
@@ -7,3 +9,20 @@ export const cronRuns = sqliteTable("cron_runs", {
   ended_at: integer(),
   failed_at: integer(),
 });
+
+/** Statement. When it failed last stays. */
+export function runBegan(db: Database, name: string, now: number) {
+  const began = { began_at: now, ended_at: null };
+  return db
+    .insert(cronRuns)
+    .values({ name, ...began })
+    .onConflictDoUpdate({ target: cronRuns.name, set: began });
+}
+
+/** Statement. */
+export function runEnded(db: Database, name: string, now: number, failed: boolean) {
+  return db
+    .update(cronRuns)
+    .set({ ended_at: now, ...(failed ? { failed_at: now } : {}) })
+    .where(eq(cronRuns.name, name));
+}

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, getTableName, gt, lte, not, type SQL, sql } from "drizzle-orm";
-import { integer, type SQLiteColumn, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
+import { rowAsJson } from "./row-json.server";
 
 /** How long an act can be taken back. */
 export const UNDO_HOLDS_MS = 60 * 60 * 1000;
@@ -99,22 +100,8 @@ export function undoBytes(deletes: readonly Going[]): SQL<number> {
   return sql<number>`(${sql.join([sql`0`, ...sizes], sql` + `)})`.mapWith(Number);
 }
 
-/** D1 takes 32 arguments a function. */
-const PAIRS_AT_ONCE = 15;
-
 function rowsAsJson({ table, where }: Going): SQL {
-  const pairs = Object.values(getTableColumns(table)).map((column: SQLiteColumn) => {
-    const value =
-      column.getSQLType() === "blob" ? sql`CASE WHEN ${column} IS NOT NULL THEN hex(${column}) END` : column;
-    return { name: column.name, value };
-  });
-  let row = sql`json_object()`;
-  for (let first = 0; first < pairs.length; first += PAIRS_AT_ONCE) {
-    const some = pairs.slice(first, first + PAIRS_AT_ONCE);
-    const added = some.map(({ name, value }) => sql`${sql.raw(`'$.${name}'`)}, ${value}`);
-    row = sql`json_insert(${row}, ${sql.join(added, sql`, `)})`;
-  }
-  return sql`(SELECT json_group_array(${row}) FROM ${table} WHERE ${where})`;
+  return sql`(SELECT json_group_array(${rowAsJson(table)}) FROM ${table} WHERE ${where})`;
 }
 
 /** For the end of an account. */

@@ -4,7 +4,14 @@ import type { Vault } from "~/vault/vault.server";
 import type { Site } from "./site";
 
 /** What the queue carries: a kind, and the reference of a row that says the rest. Never a secret. */
-export const JOB_KINDS = ["send-mail", "look-up-reset", "expire-reset", "expire-verification", "forget-user"] as const;
+export const JOB_KINDS = [
+  "send-mail",
+  "look-up-reset",
+  "expire-reset",
+  "expire-verification",
+  "forget-user",
+  "back-up-user",
+] as const;
 
 export interface Job {
   kind: (typeof JOB_KINDS)[number];

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "~/db/database.server";
 import { JOB_KINDS, type Job, type JobWorld } from "~/http/jobs";
 import { isWaiting } from "./deliver.server";
@@ -37,31 +38,54 @@ export function failMail(db: Database, ref: string, now: number) {
     .where(and(eq(outbox.unique_ref, ref), isWaiting));
 }
 
+/** Given up, with its content still there and worth sending. */
+export function isRetryable(now: number) {
+  const inTime = or(isNull(outbox.void_at), gt(outbox.void_at, now));
+  return and(isNotNull(outbox.failed_at), isNotNull(outbox.sealed), inTime);
+}
+
 /**
- * Gives a dead job to the queue again, a mail with all its tries.
- * @returns false when there is no such job, it is of no known kind, or it was tried again already.
+ * Statements. Mails that were given up wait again, each with all its tries; their dead jobs count as tried again.
+ * @param ref of one mail; without it all.
  */
-export async function retryDeadJob(
-  { db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">,
-  deadRef: string,
-): Promise<boolean> {
+export function retryMails(db: Database, now: number, ref?: string) {
+  const asked = and(isRetryable(now), ref === undefined ? undefined : eq(outbox.unique_ref, ref));
+  const mails = db.select({ ref: outbox.unique_ref }).from(outbox).where(asked);
+  return [
+    db
+      .update(deadJobs)
+      .set({ retried_at: now })
+      .where(and(eq(deadJobs.kind, "send-mail"), isNull(deadJobs.retried_at), inArray(deadJobs.ref, mails))),
+    db.update(outbox).set({ failed_at: null, attempts: 0, due_at: now, leased_until: 0, updated_at: now }).where(asked),
+  ] as const;
+}
+
+/** Null when it was tried again already, or is of no known kind. */
+async function findDeadJob(db: Database, deadRef: string): Promise<Job | null> {
   const [dead] = await db
     .select()
     .from(deadJobs)
     .where(and(eq(deadJobs.unique_ref, deadRef), isNull(deadJobs.retried_at)));
   const kind = JOB_KINDS.find((each) => each === dead?.kind);
-  if (!dead || !kind) return false;
-  if (kind === "send-mail") await unfailMail(db, dead.ref, now);
-  const job: Job = { kind, ref: dead.ref };
+  return dead && kind ? { kind, ref: dead.ref } : null;
+}
+
+/**
+ * Gives a dead job to the queue again, a mail with all its tries.
+ * @param line what is put on record of it: nothing happens where that is refused.
+ * @returns false when there is no such job, it is of no known kind, or it was tried again already.
+ */
+export async function retryDeadJob(
+  { db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">,
+  deadRef: string,
+  line: (job: Job) => readonly BatchItem<"sqlite">[] = () => [],
+): Promise<boolean> {
+  const job = await findDeadJob(db, deadRef);
+  if (!job) return false;
+  const [first, ...others] = [...line(job), ...(job.kind === "send-mail" ? retryMails(db, now, job.ref) : [])];
+  if (first) await db.batch([first, ...others]);
   // Marked last: whatever goes wrong before can be asked for again, and every job may run twice.
   await jobs.send(job);
   await db.update(deadJobs).set({ retried_at: now }).where(eq(deadJobs.unique_ref, deadRef));
   return true;
-}
-
-function unfailMail(db: Database, ref: string, now: number) {
-  return db
-    .update(outbox)
-    .set({ failed_at: null, attempts: 0, due_at: now, leased_until: 0, updated_at: now })
-    .where(and(eq(outbox.unique_ref, ref), isNotNull(outbox.failed_at), isNotNull(outbox.sealed)));
 }

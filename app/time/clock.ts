@@ -15,3 +15,8 @@ export function machineNow(): number {
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
+
+/** `20261121T120000Z`: an instant as calendars write it. */
+export function utcTime(instant: number): string {
+  return `${isoInstant(instant).slice(0, 19).replace(/[-:]/g, "")}Z`;
+}

@@ -92,6 +92,20 @@ export function mondayOf(date: LondonDate): LondonDate {
   return addDays(date, 1 - weekday(date));
 }
 
+/**
+ * The stretches [from, until) of these years in which London's clocks are an hour ahead of UTC: last Sunday of March
+ * to last Sunday of October, as the law has it since 1996.
+ */
+export function summerTimes(firstYear: number, lastYear: number): [number, number][] {
+  return Array.from({ length: lastYear - firstYear + 1 }, (_, at) => {
+    const [march, october] = ["03-31", "10-31"].map((end) => {
+      const last = `${firstYear + at}-${end}`;
+      return londonInstant(addDays(last, -(weekday(last) % 7)));
+    }) as [number, number];
+    return [march + HOUR_MS, october + 2 * HOUR_MS];
+  });
+}
+
 function two(n: number): string {
   return String(n).padStart(2, "0");
 }

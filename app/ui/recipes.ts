@@ -123,7 +123,13 @@ const note = defineRecipe({
 
 const column = defineRecipe({
   className: "column",
-  base: { display: "grid", alignContent: "start", gridTemplateColumns: "minmax(0, 1fr)" },
+  base: {
+    display: "grid",
+    alignContent: "start",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    // Where a page ends, the rows of a grid run into each other: what is printed stands in blocks.
+    _print: { display: "block", "& > * + *": { marginTop: "3" } },
+  },
   variants: {
     gap: {
       0: { gap: "0" },

@@ -12,10 +12,12 @@ interface SubmenuProps {
   label: string;
   items: { label: string; path: string }[];
   here: string;
+  /** Loads a new document. */
+  newDocument?: boolean | undefined;
 }
 
 /** A `details` that opens by click or Enter without script; with it by hover too, and Escape closes it. */
-export function Submenu({ label, items, here }: SubmenuProps) {
+export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   useHover(menu);
   useEscape(menu);
@@ -28,7 +30,13 @@ export function Submenu({ label, items, here }: SubmenuProps) {
       </summary>
       <div className={panel}>
         {items.map((item) => (
-          <Link key={item.path} to={item.path} aria-current={currentOf(item.path, here)} className={panelLink}>
+          <Link
+            key={item.path}
+            to={item.path}
+            reloadDocument={newDocument}
+            aria-current={currentOf(item.path, here)}
+            className={panelLink}
+          >
             {item.label}
           </Link>
         ))}

@@ -185,10 +185,16 @@ export const globalCss = defineGlobalStyles({
   "button:not(:disabled)": { cursor: "pointer" },
   "@media print": {
     ":root": { colorScheme: "light" },
+    // The letters of a printed document are smaller than those of a screen.
+    ":root:has([data-paper])": { fontSize: "85%" },
     body: { background: "card" },
     thead: { display: "table-header-group" },
-    "tr, article, figure": { breakInside: "avoid" },
-    "h2, h3": { breakAfter: "avoid" },
+    // Once, after the last row: on every page it would stand as the sum of that page.
+    tfoot: { display: "table-row-group" },
+    "tr, li, article, figure": { breakInside: "avoid" },
+    "h1, h2, h3": { breakAfter: "avoid" },
+    // Paper does not scroll, and a table in a box that does runs into what follows where its head comes again.
+    "div:has(> table)": { overflow: "visible !important" },
   },
   "@media (prefers-reduced-motion: reduce)": {
     "*": { transitionDuration: "0s !important", animationDuration: "0s !important" },

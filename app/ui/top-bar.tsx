@@ -60,7 +60,9 @@ export function TopBar({ entries, home, here }: TopBarProps) {
 }
 
 function WideEntry({ entry, here }: { entry: BarEntry; here: string }) {
-  if (entry.items) return <Submenu label={entry.label} items={entry.items} here={here} />;
+  if (entry.items) {
+    return <Submenu label={entry.label} items={entry.items} here={here} newDocument={entry.newDocument} />;
+  }
   if (entry.visual) {
     return (
       <span className={atEnd}>
@@ -107,7 +109,7 @@ function Drawer({ entries, here }: { entries: BarEntry[]; here: string }) {
                 </span>
               </summary>
               {entry.items.map((item) => (
-                <DrawerLink key={item.path} {...item} here={here} inner />
+                <DrawerLink key={item.path} {...item} here={here} newDocument={entry.newDocument} inner />
               ))}
             </details>
           ) : (

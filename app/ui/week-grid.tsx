@@ -71,7 +71,7 @@ const hoursDown = css({
   fontSize: "xs",
   color: "quiet",
   fontVariantNumeric: "tabular-nums",
-  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[28px]" }, transform: "translateY(-10px)" },
+  "& > div > span": { display: "block", height: { base: "[48px]", _print: "[20px]" }, transform: "translateY(-10px)" },
   "& > div > span:first-child": { visibility: "hidden" },
 });
 
@@ -104,12 +104,12 @@ export const weekGrid = {
     gap: { base: "2", _week: "0" },
     _week: {
       gridTemplateColumns: "minmax(0, 1fr)",
-      gridAutoRows: { base: "[12px]", _print: "[7px]" },
+      gridAutoRows: { base: "[12px]", _print: "[5px]" },
       alignContent: "start",
       borderLeft: "line",
       backgroundImage: {
         base: "[repeating-linear-gradient(to bottom, transparent 0 95px, {colors.line} 95px 96px)]",
-        _print: "[repeating-linear-gradient(to bottom, transparent 0 55px, {colors.line} 55px 56px)]",
+        _print: "[repeating-linear-gradient(to bottom, transparent 0 39px, {colors.line} 39px 40px)]",
       },
     },
   }),

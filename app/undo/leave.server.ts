@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
@@ -42,50 +42,4 @@ function userIfFree(): SQL {
     WHERE other.user_ref = ${kept("user_ref")} AND other.status <> 'cancelled' AND ${kept("status")} <> 'cancelled'
       AND ${otherSharesHalf(kept)}`;
   return sql`CASE WHEN NOT EXISTS (${other}) THEN ${kept("user_ref")} END`;
-}
-
-/**
- * Takes away the leave and the lines of the lieu ledger that a step made and nobody has changed since: a line that a
- * leave spends only with it, and no leave that another line is spent on.
- */
-export function takeLeaveAway(db: Database, userRef: string, step: SQL | undefined) {
-  const touched = sql`(SELECT touched.unique_ref FROM ${leave} AS touched
-    WHERE touched.user_ref = ${userRef} AND touched.unique_ref IN ${made(step, "leave")} AND touched.version <> 1)`;
-  const lines = db
-    .delete(lieuLedger)
-    .where(
-      and(
-        eq(lieuLedger.user_ref, userRef),
-        sql`${lieuLedger.unique_ref} IN ${made(step, "lieu_ledger")}`,
-        eq(lieuLedger.version, 1),
-        sql`coalesce(${lieuLedger.leave_ref}, '') NOT IN ${touched}`,
-      ),
-    )
-    .returning({ unique_ref: lieuLedger.unique_ref });
-  const rows = db
-    .delete(leave)
-    .where(
-      and(
-        eq(leave.user_ref, userRef),
-        sql`${leave.unique_ref} IN ${made(step, "leave")}`,
-        eq(leave.version, 1),
-        sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger} AS line WHERE line.user_ref = ${userRef} AND line.leave_ref = ${leave.unique_ref})`,
-      ),
-    )
-    .returning({ unique_ref: leave.unique_ref });
-  return [lines, rows] as const;
-}
-
-/** How many of the leaves and lines that a step made are still there. */
-export function madeLeaveThere(db: Database, userRef: string, step: SQL | undefined) {
-  const there = (table: typeof leave | typeof lieuLedger, name: "leave" | "lieu_ledger") =>
-    sql`(SELECT count(*) FROM ${table} AS there WHERE there.user_ref = ${userRef} AND there.unique_ref IN ${made(step, name)})`;
-  return db
-    .select({ leave: sql<number>`${there(leave, "leave")} + ${there(lieuLedger, "lieu_ledger")}`.as("leave_there") })
-    .from(undoSteps)
-    .where(step);
-}
-
-function made(step: SQL | undefined, table: "leave" | "lieu_ledger"): SQL {
-  return sql`(SELECT made_row.value FROM ${undoSteps}, json_each(${undoSteps.made}, ${sql.raw(`'$.${table}'`)}) AS made_row WHERE ${step})`;
 }

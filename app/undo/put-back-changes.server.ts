@@ -44,7 +44,7 @@ export function isPutBack(row: SQL): SQL {
 export function rememberPutBack(
   db: Database,
   { userRef, stepRef, now }: { userRef: string; stepRef: string; now: number },
-  table: typeof sessions | typeof claims,
+  table: typeof sessions | typeof cases | typeof claims,
   left: SQL,
 ) {
   const path = sql.raw(`'$.${getTableName(table)}'`);

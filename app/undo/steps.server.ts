@@ -3,10 +3,7 @@ import type { Database } from "~/db/database.server";
 import { undoSteps } from "~/db/undo-steps.server";
 
 /** What a step holds, counted by the database: its rows may be two megabytes of JSON. */
-function held(
-  column: typeof undoSteps.deleted | typeof undoSteps.made,
-  table: "sessions" | "cases" | "claims" | "leave" | "lieu_ledger",
-) {
+function held(column: typeof undoSteps.deleted | typeof undoSteps.made, table: "sessions" | "cases" | "claims") {
   return sql<number>`coalesce(json_array_length(${column}, ${sql.raw(`'$.${table}'`)}), 0)`.mapWith(Number);
 }
 
@@ -30,9 +27,8 @@ export function stepRow(db: Database, userRef: string, stepRef: string) {
       casesDeleted: held(undoSteps.deleted, "cases").as("cases_deleted"),
       feesDeleted: held(undoSteps.deleted, "claims").as("fees_deleted"),
       sessionsMade: held(undoSteps.made, "sessions").as("sessions_made"),
+      casesMade: held(undoSteps.made, "cases").as("cases_made"),
       feesMade: held(undoSteps.made, "claims").as("fees_made"),
-      leaveMade: held(undoSteps.made, "leave").as("leave_made"),
-      lieuMade: held(undoSteps.made, "lieu_ledger").as("lieu_made"),
     })
     .from(undoSteps)
     .where(ofUser(userRef, stepRef));

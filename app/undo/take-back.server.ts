@@ -1,5 +1,5 @@
 import { and, eq, gt, or, sql } from "drizzle-orm";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { isInUse, isRefused, isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
@@ -17,8 +17,9 @@ import {
   putFeesBack,
   takeFeesAway,
 } from "./fees.server";
-import { LEAVE_DAYS_TAKEN, madeLeaveThere, putLeaveBack, SPENT_ON_NOTHING, takeLeaveAway } from "./leave.server";
+import { LEAVE_DAYS_TAKEN, putLeaveBack, SPENT_ON_NOTHING } from "./leave.server";
 import { overlapsOf, overlapWords } from "./overlaps.server";
+import { casesAsLeft, changedCasesThere, putCasesBack, putDeletedCasesBack } from "./put-back-cases.server";
 import {
   asTheActLeft,
   changedBy,
@@ -75,13 +76,13 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
     OR kept.value ->> '$.session_ref' IN ${asTheActLeft(open)})`;
   const remembered = { userRef, stepRef, now };
   try {
-    const [[step], overlaps, [fees], sessionsBack, casesBack, ...rest] = await db.batch([
+    const [[step], overlaps, [fees], [casesThere], sessionsBack, casesBack, , , ...rest] = await db.batch([
       stepRow(db, userRef, stepRef),
       overlapsOf(db, userRef, open),
       changedFeesThere(db, userRef, open),
+      changedCasesThere(db, userRef, open),
       putRowsBack(db, sessions, open, { inPlaceOf, only: deleted }),
-      putRowsBack(db, cases, open),
-      putRowsBack(db, caseOptions, open),
+      ...putDeletedCasesBack(db, userRef, open),
       ...putLeaveBack(db, open),
       dropChangedFees(db, userRef, open),
       putRowsBack(db, claims, open, { only: feesBack }),
@@ -90,20 +91,20 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
       ...moveOwnersOn(db, userRef, open, now),
       rememberPutBack(db, remembered, claims, feesAsLeft(open)),
       putFeesBack(db, userRef, open, now),
+      rememberPutBack(db, remembered, cases, casesAsLeft(open)),
+      putCasesBack(db, userRef, open),
       db.delete(claims).where(untouchedClaim(userRef, stepRef, now)),
       takeFeesAway(db, userRef, open),
-      ...takeLeaveAway(db, userRef, open),
       db
         .delete(sessions)
         .where(untouchedSession(userRef, stepRef, now))
         .returning({ unique_ref: sessions.unique_ref, start_at: sessions.start_at }),
       stillThere(db, userRef, stepRef),
       madeFeesThere(db, userRef, open),
-      madeLeaveThere(db, userRef, open),
       db.update(undoSteps).set({ deleted: {}, made: {} }).where(open),
     ]);
-    const [, leaveBack, lieuBack, , claimsBack, , changed, , , , changedFees, ...taken] = rest;
-    const [, feesGone, lieuGone, leaveGone, gone, [left], [feesLeft], [leaveLeft]] = taken;
+    const [leaveBack, lieuBack, , claimsBack, , changed, , , , changedFees, , changedCases, ...taken] = rest;
+    const [, feesGone, gone, [left], [feesLeft]] = taken;
     if (!step) return null;
     if (step.spent) return { ok: true, says: "This was undone before. Nothing has changed", before: true, gone: [] };
     if (step.expires_at <= now) return { ok: false, error: TOO_LATE };
@@ -118,7 +119,10 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
       const back = changedFees.meta.changes;
       return done(changedBackWords("fees", { back, there: fees?.fees ?? 0, all: step.feesDeleted }), 0);
     }
-    const others = step.feesMade + step.leaveMade + step.lieuMade > 0;
+    if (step.casesDeleted > 0 && step.casesMade > 0) {
+      const back = changedCases.meta.changes;
+      return done(changedBackWords("cases", { back, there: casesThere?.cases ?? 0, all: step.casesMade }), 0);
+    }
     const says = takenBackWords({
       back: {
         sessions: sessionsBack.meta.changes,
@@ -127,11 +131,11 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
         leave: leaveBack.meta.changes,
         lieu: lieuBack.meta.changes,
       },
-      made: step.sessionsMade > 0 ? "sessions" : others ? "others" : null,
-      gone: { sessions: gone.length, fees: feesGone.length, leave: leaveGone.length, lieu: lieuGone.length },
-      left: step.sessionsMade > 0 ? (left?.sessions ?? 0) : (feesLeft?.fees ?? 0) + (leaveLeft?.leave ?? 0),
+      made: step.sessionsMade > 0 ? "sessions" : step.feesMade > 0 ? "fees" : null,
+      gone: { sessions: gone.length, fees: feesGone.length },
+      left: step.sessionsMade > 0 ? (left?.sessions ?? 0) : (feesLeft?.fees ?? 0),
     });
-    return done(says, sessionsBack.meta.changes, [...gone, ...feesGone, ...leaveGone, ...lieuGone]);
+    return done(says, sessionsBack.meta.changes, [...gone, ...feesGone]);
   } catch (error) {
     // All that comes back points at is there, but for the session of a case.
     if (isInUse(error)) return { ok: false, error: SESSION_GONE };

@@ -11,10 +11,10 @@ export interface Counts {
 /** What came of taking an act back. */
 export interface TakenBackCounts {
   back: Counts;
-  /** Whether the act made sessions; or else fees, leave or lines of the lieu ledger. */
-  made: "sessions" | "others" | null;
+  /** Whether the act made sessions; or else fees. */
+  made: "sessions" | "fees" | null;
   /** Of what it made: how many went again, and how many are still there. */
-  gone: Omit<Counts, "cases">;
+  gone: Pick<Counts, "sessions" | "fees">;
   left: number;
 }
 
@@ -24,7 +24,8 @@ export function takenBackWords({ back, made, gone, left }: TakenBackCounts): str
   const said = came ? [`Put back: ${came}`] : [];
   if (made) {
     // The fees of sessions go with them, and are not said again.
-    const went = made === "sessions" ? counted(gone.sessions, "session", "sessions") : named({ ...gone, cases: 0 });
+    const went =
+      made === "sessions" ? counted(gone.sessions, "session", "sessions") : counted(gone.fees, "fee", "fees");
     const nothing = made === "sessions" ? "No session was taken away" : "Nothing was taken away";
     said.push(went ? `Taken away again: ${went}` : nothing);
     const more = made === "sessions" ? ["or holds cases or a fee", "or hold cases or a fee"] : [];
@@ -39,10 +40,13 @@ export function takenBackWords({ back, made, gone, left }: TakenBackCounts): str
  * @param back how many are as before the act; `there` of the `all` that it changed are there
  */
 export function changedBackWords(
-  what: "sessions" | "fees",
+  what: "sessions" | "cases" | "fees",
   { back, there, all }: { back: number; there: number; all: number },
 ): string {
-  const [one, many] = what === "sessions" ? ["session", "sessions"] : ["fee", "fees"];
+  const [one, many] = { sessions: ["session", "sessions"], cases: ["case", "cases"], fees: ["fee", "fees"] }[what] as [
+    string,
+    string,
+  ];
   const said = [back > 0 ? `Put back as before: ${counted(back, one, many)}` : "Nothing was put back"];
   const left = there - back;
   const [itsCase, theirCases] = what === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];

@@ -15,11 +15,19 @@ export interface Vault {
   seal(userRef: string, place: string, text: string | null): Promise<Uint8Array | null>;
   /** The text again; empty for null. Throws when the blob is not this user's text of this place. */
   open(userRef: string, place: string, blob: Uint8Array | null): Promise<string>;
+  /** As `seal`, for bytes that are no text of a row. */
+  sealBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes>;
+  openBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes>;
+  /** What a blob begins with that the current key sealed: others are of older keys. */
+  readonly currentPrefix: Uint8Array;
   /** HMAC-SHA-256 of a text in base64url, under a key for this purpose alone. */
   sign(purpose: string, text: string): Promise<string>;
   /** Whether `signature` is `sign(purpose, text)`, under the current key or an older one; in constant time. */
   isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
 }
+
+/** Bytes that Web Crypto takes as they are. */
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const vaultContext = createContext<Vault>();
 
@@ -35,6 +43,8 @@ const utf8 = new TextEncoder();
 export function openVault(keys: string, currentKeyId: string): Vault {
   const secrets = JSON.parse(keys) as Record<string, string>;
   const derived = new Map<string, CryptoKey>();
+  const currentId = utf8.encode(currentKeyId);
+  const currentPrefix = new Uint8Array([currentId.length, ...currentId]);
 
   /** `keyId` first: a signature says which key made it. */
   async function signedWith(keyId: string, purpose: string, text: string): Promise<string> {
@@ -54,29 +64,34 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     return key;
   }
 
+  async function sealBytes(userRef: string, place: string, bytes: Bytes): Promise<Bytes> {
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    const key = await userKey(currentKeyId, userRef);
+    const body = await crypto.subtle.encrypt(algorithm(nonce, userRef, place), key, bytes);
+    const bodyAt = currentPrefix.length + NONCE_BYTES;
+    const blob = new Uint8Array(bodyAt + body.byteLength);
+    blob.set(currentPrefix);
+    blob.set(nonce, currentPrefix.length);
+    blob.set(new Uint8Array(body), bodyAt);
+    return blob;
+  }
+
+  async function openBytes(userRef: string, place: string, blob: Bytes): Promise<Bytes> {
+    const bodyAt = 1 + (blob[0] as number) + NONCE_BYTES;
+    const keyId = new TextDecoder().decode(blob.subarray(1, bodyAt - NONCE_BYTES));
+    const nonce = blob.slice(bodyAt - NONCE_BYTES, bodyAt);
+    const key = await userKey(keyId, userRef);
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt)));
+  }
+
   return {
-    async seal(userRef, place, text) {
-      if (!text) return null;
-      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const key = await userKey(currentKeyId, userRef);
-      const body = await crypto.subtle.encrypt(algorithm(nonce, userRef, place), key, utf8.encode(text));
-      const id = utf8.encode(currentKeyId);
-      const blob = new Uint8Array(1 + id.length + NONCE_BYTES + body.byteLength);
-      blob.set([id.length]);
-      blob.set(id, 1);
-      blob.set(nonce, 1 + id.length);
-      blob.set(new Uint8Array(body), 1 + id.length + NONCE_BYTES);
-      return blob;
-    },
+    currentPrefix,
+    sealBytes,
+    openBytes,
+    seal: async (userRef, place, text) => (text ? sealBytes(userRef, place, utf8.encode(text)) : null),
     async open(userRef, place, stored) {
       if (!stored) return "";
-      const blob = new Uint8Array(stored);
-      const bodyAt = 1 + (blob[0] as number) + NONCE_BYTES;
-      const keyId = new TextDecoder().decode(blob.subarray(1, bodyAt - NONCE_BYTES));
-      const nonce = blob.subarray(bodyAt - NONCE_BYTES, bodyAt);
-      const key = await userKey(keyId, userRef);
-      const text = await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt));
-      return new TextDecoder().decode(text);
+      return new TextDecoder().decode(await openBytes(userRef, place, new Uint8Array(stored)));
     },
     sign: (purpose, text) => signedWith(currentKeyId, purpose, text),
     async isSigned(purpose, text, signature) {

@@ -22,6 +22,10 @@ test("text with tabs goes by the same rule", () => {
   expect(["＝1+1", "\n=1", "-3.50"].map(neutral)).toEqual(["'＝1+1", "'\n=1", "-3.50"]);
 });
 
+test("text that has the mark already is not told apart from what was marked, so it gets another", () => {
+  expect(["'=1", "''@x", "it's = so", "'"].map(neutral)).toEqual(["''=1", "'''@x", "it's = so", "'"]);
+});
+
 test("a number below nothing stays a number", () => {
   expect(csvOf([["-11.25", "-3", "-3-1", "-"]])).toBe("\ufeff-11.25,-3,'-3-1,'-\r\n");
 });

@@ -54,7 +54,7 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
     auditLine(db, user_ref, "account-made", NOW),
     db.insert(backups).values({ ...row(), ...times, day: "2026-11-20", state: "made", made_at: NOW }),
-    db.insert(backupsDue).values({ user_ref, since: NOW }),
+    db.insert(backupsDue).values({ user_ref, changed_at: NOW }),
     own.statement,
     nobodys.statement,
   ]);

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
+import { backups } from "~/accounts/backups/table.server";
 import { LINK_WORKS_MS } from "~/accounts/email/rules";
 import { passkeys } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { emailVerifications, logins } from "~/accounts/table.server";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
 import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
@@ -13,6 +14,8 @@ import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { writeMail } from "~/mail/outbox.server";
+import { deadJobs, outbox } from "~/mail/table.server";
 import { newDeleteCode } from "~/sessions/delete-code.server";
 import { chosenDiary } from "~/sessions/plan-diary.server";
 import { sessions } from "~/sessions/table.server";
@@ -56,8 +59,9 @@ export async function makeWholeDiary(user: SignedInUser) {
     created_at: NOW,
     updated_at: NOW,
   });
-  // Of a link that its user was sent.
-  return { user, params: { ...params, optionRef, passkeyRef, verificationCode: newToken() }, optionRef };
+  // Of a link that its user was sent; and of what an administrator looks after, which is nobody's until it is prepared.
+  const made = { optionRef, passkeyRef, verificationCode: newToken(), userRef: newRef() };
+  return { user, params: { ...params, ...made }, optionRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -69,6 +73,8 @@ export interface ValidForm {
   from?: number;
   /** It only asks, and nothing is written. */
   asks?: true;
+  /** The field that brings a file. */
+  file?: string;
   /** The status of its acceptance, where the answer is no redirect. */
   answer?: number;
   /** What must be so in the diary first. */
@@ -77,6 +83,17 @@ export interface ValidForm {
   /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
   references?: Record<string, (diary: Diary) => string>;
 }
+
+/** A file of Daybook's own with one payer. */
+const OWN_FILE = [
+  '{"daybook": 1,',
+  '"records": [',
+  JSON.stringify({
+    ...{ record: "payers", unique_ref: newRef(), name: "Nuffield", name_key: "nuffield", kind: "group", active: true },
+    ...{ created_at: "2026-11-21T12:00:00+00:00", updated_at: "2026-11-21T12:00:00+00:00", version: 1 },
+  }),
+  "]}",
+].join("\n");
 
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
@@ -88,6 +105,32 @@ function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
 }
 
+/** Somebody else, for an administrator. */
+function addUser({ params }: Diary) {
+  const name = params.userRef.toLowerCase();
+  return db.insert(users).values({
+    ...{ unique_ref: params.userRef, username: name, username_key: name, first_name: "First", last_name: "Last" },
+    ...{ password_hash: "none", level: 9, terms_accepted_at: NOW, created_at: NOW, updated_at: NOW },
+  });
+}
+
+/** A mail, a job and a backup that failed, under one reference. */
+async function addFailures({ user, params }: Diary) {
+  const unique_ref = params.userRef;
+  const { ref, statement } = await writeMail(
+    db,
+    vault,
+    { to: "owner@example.com", userRef: user.unique_ref, content: { kind: "password-changed" } },
+    NOW,
+  );
+  const day = { day: "2026-11-20", state: "failed", created_at: NOW, updated_at: NOW } as const;
+  await db.batch([
+    statement,
+    db.update(outbox).set({ unique_ref, failed_at: NOW }).where(eq(outbox.unique_ref, ref)),
+    db.insert(deadJobs).values({ unique_ref, kind: "forget-user", ref: unique_ref, died_at: NOW }),
+    db.insert(backups).values({ unique_ref, user_ref: user.unique_ref, ...day }),
+  ]);
+}
 const cpdEntry = {
   ...{ day: "20/11/2026", hours: "1.5", title: "Airway workshop", type: "course" },
   ...{ domains: ["1", "3"], reflection: "Plan B is now laid out first." },
@@ -350,7 +393,6 @@ const bandRate: Fields = {
 
 /** By the route's file below app/routes; null for one that takes no form at all. */
 export const validForms: Record<string, ValidForm | null> = {
-  "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
     prepare: setPassword,
@@ -487,9 +529,6 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { element: ({ params }) => params.elementRef, option: ({ optionRef }) => optionRef },
   },
-  "logbook/undo.tsx": { fields: () => ({}) },
-  "logbook/week-copy.tsx": { fields: () => ({}) },
-  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),
@@ -514,7 +553,6 @@ export const validForms: Record<string, ValidForm | null> = {
       return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
     },
   },
-  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -524,6 +562,22 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "csv-import/place.tsx": {
+    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
+  },
+  "csv-import/clear.tsx": { fields: () => ({}) },
+  "csv-import/case-new.tsx": {
+    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
+    references: { row: ({ params }) => params.rowRef, ...caseReferences },
+  },
+  "logbook/undo.tsx": { fields: () => ({}) },
+  "logbook/week-copy.tsx": { fields: () => ({}) },
+  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
+  "logbook/session-repeat.tsx": { fields: () => ({}) },
+  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/rows.ts": null,
+  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
+  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
   "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
   "leave/lieu.tsx": {
@@ -599,6 +653,36 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { "notes[0].case_ref": ({ params }) => params.caseRef },
   },
+  "mydata/session-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
+  },
+  "mydata/case-data.tsx": {
+    fields: ({ params }) => ({
+      ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
+    }),
+    references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
+  },
+  "mydata/import.tsx": {
+    file: "file",
+    fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
+  },
+  "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
+  "mydata/delete-some.tsx": {
+    prepare: setPassword,
+    fields: () => ({ part: "imports", password: PASSWORD, shown: "1,0,1,1" }),
+  },
+  "admin/users.tsx": { from: 10, asks: true, answer: 200, fields: () => ({ find: "first last", after: "" }) },
+  "admin/user.tsx": {
+    from: 10,
+    prepare: addUser,
+    fields: () => ({ act: "level", level: "5", version: VERSION }),
+  },
+  "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
+  "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
+  "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-copy.tsx": {
@@ -637,18 +721,6 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
-  "csv-import/place.tsx": {
-    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
-  },
-  "csv-import/clear.tsx": { fields: () => ({}) },
-  "csv-import/case-new.tsx": {
-    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
-    references: { row: ({ params }) => params.rowRef, ...caseReferences },
-  },
-  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
-  "csv-import/rows.ts": null,
-  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
-  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "api/usercheck.ts": null,
   "api/logout.ts": null,
   "api/twofactorcheck.ts": null,
@@ -667,4 +739,5 @@ export const validForms: Record<string, ValidForm | null> = {
   "api/email/resend-verification.ts": null,
   "api/email/verify.ts": null,
   "api/not-found.ts": null,
+  "not-found.tsx": null,
 };

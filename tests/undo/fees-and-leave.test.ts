@@ -216,36 +216,6 @@ test.each([
   if (status === 409) expect(JSON.stringify(answer.data)).toContain("other leave is on those days now");
 });
 
-test("leave that an act made goes with what it spends, and stays where either was changed", async () => {
-  const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const made = async () => {
-    const [leaveRef, lineRef, step] = [newRef(), newRef(), newRef()];
-    const day = { date_start: "2026-11-30", date_end: "2026-11-30", type: "lieu", status: "approved" } as const;
-    const spent = { day: "2026-11-30", kind: "spent", unit: "days", hundredths: -100, leave_ref: leaveRef } as const;
-    await db.insert(leave).values({ ...row(user), ...day, unique_ref: leaveRef });
-    await db.insert(lieuLedger).values({ ...row(user), ...spent, unique_ref: lineRef });
-    const makes = { leave: [leaveRef], lieu_ledger: [lineRef] };
-    await db.batch([keepForUndo(db, user.unique_ref, { ref: step, says: "Leave added", makes }, NOW)]);
-    return { leaveRef, lineRef, step };
-  };
-  const plain = await made();
-  const before = { leave: [params.leaveRef], lieu: [params.lineRef] };
-  const refs = async () => {
-    const rows = await leaveOf(user);
-    return { leave: rows.leave.map((one) => one.unique_ref), lieu: rows.lieu.map((one) => one.unique_ref) };
-  };
-  expect(said(await press(user, plain.step))).toBe("Taken away again: 1 entry of leave, 1 line of time in lieu");
-  expect(await refs()).toEqual(before);
-
-  const touched = await made();
-  await db.update(leave).set({ version: 2 }).where(eq(leave.unique_ref, touched.leaveRef));
-  expect(said(await press(user, touched.step))).toBe(
-    "Nothing was taken away. 2 stay, since they were changed meanwhile",
-  );
-  expect((await refs()).lieu).toContain(touched.lineRef);
-});
-
 test("a line that was deleted by itself does not come back to be spent on leave that is gone or of another type", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

@@ -4,7 +4,8 @@ import { rowColumns } from "~/db/columns.server";
 /** Whose rows changed since their last backup. */
 export const backupsDue = sqliteTable("backups_due", {
   user_ref: text().primaryKey(),
-  since: integer().notNull(),
+  /** Last, give or take a minute. */
+  changed_at: integer().notNull(),
 });
 
 /** Each object of R2, and each that could not be made. */
@@ -13,6 +14,8 @@ export const backups = sqliteTable("backups", {
   day: text().notNull(),
   state: text({ enum: ["waiting", "made", "failed"] }).notNull(),
   attempts: integer().notNull().default(0),
+  /** When it is tried next, while it waits. */
+  due_at: integer().notNull().default(0),
   records: integer(),
   bytes: integer(),
   made_at: integer(),
@@ -21,4 +24,9 @@ export const backups = sqliteTable("backups", {
 /** Where the objects of a user lie. */
 export function objectPrefix(userRef: string): string {
   return `users/${userRef}/`;
+}
+
+/** Of the backup of a London date. */
+export function objectKey(userRef: string, day: string): string {
+  return `${objectPrefix(userRef)}${day}.gz`;
 }

@@ -1,3 +1,4 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import { countTryStatement, type Limit } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import type { Asked, World } from "../guard.server";
@@ -21,43 +22,62 @@ export function isTooMany(counted: { n: number } | undefined): boolean {
   return (counted?.n ?? Number.POSITIVE_INFINITY) > VERIFICATION_LIMIT.tries;
 }
 
-/** Why no link was sent, in words. */
-interface NotSent {
-  message: string;
-  status: 422 | 429 | 503;
-}
+/** Why no link was sent. */
+export type NotSent = "too-many" | "too-many-to-address" | "no-address" | "verified" | "undeliverable";
 
-/** Sends a link anew to the address that waits for one. @returns why it did not; null when it did. */
-export async function sendVerification(asked: Asked): Promise<NotSent | null> {
+const WORDS: Record<NotSent, { message: string; status: 422 | 429 }> = {
+  "too-many": { message: TOO_MANY_MAILS, status: 429 },
+  "too-many-to-address": { message: TOO_MANY_TO_ADDRESS, status: 429 },
+  "no-address": { message: "Enter an email address first, with Change Email", status: 422 },
+  verified: { message: "This email has already been verified.", status: 422 },
+  undeliverable: {
+    message: "We could not deliver to this address. Enter another one with Change Email",
+    status: 422,
+  },
+};
+
+/** Sends a link anew to the address that waits for one. @returns why it did not, in words; null when it did. */
+export async function sendVerification(asked: Asked): Promise<{ message: string; status: 422 | 429 | 503 } | null> {
   try {
-    return await send(asked);
+    const why = await sendLink(asked, asked.user.unique_ref);
+    return why && WORDS[why];
   } catch (error) {
     logError(error);
     return { message: NOT_SENT, status: 503 };
   }
 }
 
-async function send(asked: Asked): Promise<NotSent | null> {
-  const { db, user, jobs, now } = asked;
+interface ForAnother {
+  /** To an address that mail could not be delivered to, too: what was in the way may have been mended. */
+  evenUndeliverable?: boolean;
+  /** Put on record with it. */
+  lines?: readonly BatchItem<"sqlite">[];
+}
+
+/** A link for whichever user, in one batch with what is put on record. @returns null when it was sent. */
+export async function sendLink(
+  world: World,
+  userRef: string,
+  { evenUndeliverable = false, lines = [] }: ForAnother = {},
+): Promise<NotSent | null> {
+  const { db, jobs, now } = world;
   const [[counted], [account], [latest]] = await db.batch([
-    countVerification(asked, user.unique_ref),
-    ...emailStatements(db, user.unique_ref),
+    countVerification(world, userRef),
+    ...emailStatements(db, userRef),
   ]);
-  if (isTooMany(counted)) return { message: TOO_MANY_MAILS, status: 429 };
+  if (isTooMany(counted)) return "too-many";
   const found = addressToVerify(emailOnFile(account?.email ?? null, latest, now));
-  if (!found) return { message: "Enter an email address first, with Change Email", status: 422 };
-  if (found.status === "verified") return { message: "This email has already been verified.", status: 422 };
-  if (!SEND_LABELS[found.status]) {
-    return { message: "We could not deliver to this address. Enter another one with Change Email", status: 422 };
-  }
-  const [owner] = await ownerOfAddress(db, user.unique_ref, found.address);
-  const verification = await writeVerification(asked, {
-    userRef: user.unique_ref,
+  if (!found) return "no-address";
+  if (found.status === "verified") return "verified";
+  if (!SEND_LABELS[found.status] && !evenUndeliverable) return "undeliverable";
+  const [owner] = await ownerOfAddress(db, userRef, found.address);
+  const verification = await writeVerification(world, {
+    userRef,
     address: found.address,
     owner: owner?.email ?? null,
   });
-  if (verification.unsent) return { message: TOO_MANY_TO_ADDRESS, status: 429 };
-  await db.batch(verification.statements);
+  if (verification.unsent) return "too-many-to-address";
+  await db.batch([...verification.statements, ...lines]);
   verification.announce(jobs);
   return null;
 }

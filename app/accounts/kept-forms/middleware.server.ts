@@ -43,6 +43,9 @@ const NEVER_KEPT = "setup";
 /** The bytes of a file that a page carries on: of a file only what its user confirms is ever stored. */
 const CARRIED_FILE = "file_bytes";
 
+/** Pages of buttons, which a login does not lead back to: they ask for a fresh proof first. */
+const BUTTONS_ONLY = "/admin/";
+
 const FILE_NOT_KEPT = "Your login has ended, and files are not kept: log in again, then choose the file again.";
 const FORM_KEPT = "Your login has ended. What you entered is kept for an hour: log in again and it comes back.";
 
@@ -94,7 +97,7 @@ async function unlessItFails<Result>(work: Promise<Result>): Promise<Result | nu
 /** The answer of the page; or, when it turned away a form whose user is known, the way to log in with the form kept. */
 async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, next: () => Promise<Response>) {
   const ended = context.get(endedLoginContext);
-  if (!ended || request.method !== "POST") return next();
+  if (!ended || request.method !== "POST" || url.pathname.startsWith(BUTTONS_ONLY)) return next();
   const copy = request.clone() as Request;
   const turnedAway = { yes: false };
   context.set(turnedAwayContext, turnedAway);

@@ -1,5 +1,15 @@
+import { redirect, redirectDocument } from "react-router";
+
 /** Pages that ask for a fresh proof, and those that one comes from: nothing else is gone on to. */
 const PLACES = ["account/two_factor", "admin", "delete_account", "email", "mydata", "password/change", "profile"];
+
+/** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */
+const DOCUMENTS = "/admin/";
+
+/** On to a path of `nextPath`. */
+export function goOn(path: string, init: ResponseInit = {}): Response {
+  return path.startsWith(DOCUMENTS) ? redirectDocument(path, init) : redirect(path, init);
+}
 
 /**
  * Where a step-up goes on to: `asked` when it is a path of ours that asks for one. Anything else, another site's

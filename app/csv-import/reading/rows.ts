@@ -45,5 +45,5 @@ const HEAD_ROWS = 50;
 /** A cell without what nobody sees at its ends, and without the mark that spreadsheets are kept from calculating by. */
 function cleaned(cell: string): string {
   const text = (cell.includes("\0") ? cell.replaceAll("\0", "") : cell).trim();
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
 }

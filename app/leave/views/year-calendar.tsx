@@ -107,7 +107,10 @@ const grid = css({
   gridTemplateColumns: { base: "[repeat(auto-fill, minmax(161px, 1fr))]", desk: "[repeat(6, minmax(0, 1fr))]" },
   borderTop: "ink",
   paddingTop: "3",
-  _print: { gridTemplateColumns: "[repeat(4, minmax(0, 1fr))]" },
+  _print: {
+    display: "block",
+    "& > li": { display: "inline-block", width: "[22%]", margin: "2", verticalAlign: "top" },
+  },
 });
 
 const week = css({

@@ -1,10 +1,10 @@
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { hasProof, requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { confirmLogin } from "~/accounts/two-factor/confirm.server";
 import { proofForm } from "~/accounts/two-factor/form";
-import { nextPath } from "~/accounts/two-factor/next-path";
+import { goOn, nextPath } from "~/accounts/two-factor/next-path";
 import { owesCode } from "~/accounts/two-factor/proof.server";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { cameFrom } from "~/http/came-from";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/confirm";
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("factors", args);
   const home = homeOf(asked.user.level);
-  if (hasProof(asked.user, asked.now)) throw redirect(nextPath(args.url.searchParams.get("next"), home));
+  if (hasProof(asked.user, asked.now)) throw goOn(nextPath(args.url.searchParams.get("next"), home));
   return { owesCode: owesCode(asked), hasPasskey: asked.user.has_passkey, back: cameFrom(args.request, home) };
 }
 
@@ -30,15 +30,18 @@ export async function action(args: Route.ActionArgs) {
   const confirmed = await confirmLogin(asked, args.request, form.value);
   if ("errors" in confirmed) return refuse(form.state, confirmed.errors, confirmed.status);
   const next = nextPath(args.url.searchParams.get("next"), homeOf(asked.user.level));
-  return redirect(next, { headers: { "Set-Cookie": confirmed.cookie } });
+  return goOn(next, { headers: { "Set-Cookie": confirmed.cookie } });
 }
 
-/** Step-up: asked for before whatever could let somebody else in, or shut its owner out. */
+/** Step-up: asked for before whatever could let somebody else in, shut its owner out, or give everything away. */
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
     <DialogPage title="Confirm it is you" form={form} back={loaderData.back}>
-      <p>The next page can change how you log in. Once confirmed, you are not asked again for 10 minutes.</p>
+      <p>
+        The next page can change how you log in, give out all your data, or look after other people's accounts. Once
+        confirmed, you are not asked again for 10 minutes.
+      </p>
       <PostForm className={column({ gap: "5" })}>
         <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
         {loaderData.owesCode && <CodeField form={form} />}

@@ -1,14 +1,19 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
+import { overview } from "~/admin/overview.server";
+import { Overview } from "~/admin/views/overview";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/admin";
 
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("admin", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  return overview(requireProof("admin", args, "/admin/"));
 }
 
-export default function AdminPage() {
-  return <Page title="Admin Panel">{null}</Page>;
+export default function AdminPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page title="Admin Panel" lead="Accounts, mail, jobs and backups. Nothing of anybody's diary is shown here.">
+      <Overview {...loaderData} />
+    </Page>
+  );
 }

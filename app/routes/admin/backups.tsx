@@ -1,14 +1,39 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
+import { backupPage, retryFailedBackup } from "~/admin/backups.server";
+import { retryBackupForm } from "~/admin/form";
+import { BackupList } from "~/admin/views/backup-list";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/backups";
 
+const HERE = "/admin/backups/";
+
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("admin", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  return backupPage(requireProof("admin", args, HERE));
 }
 
-export default function BackupsPage() {
-  return <Page title="Backups">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireProof("admin", args, HERE);
+  const form = await readForm(args.request, retryBackupForm);
+  if (!form.ok) return refuse(form.state);
+  const isTried = await retryFailedBackup(asked, args.request, form.value.backup);
+  const says = isTried ? "Backup on the way again" : "There was nothing left to try again";
+  return redirectSaying(args.request, HERE, says);
+}
+
+export default function BackupsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Backups"
+      form={formView({}, actionData?.form)}
+      back={<a href="/admin/">Admin Panel</a>}
+      lead="Made at night for everybody whose rows changed, sealed, and kept for 35 days."
+    >
+      <BackupList {...loaderData} />
+    </Page>
+  );
 }

@@ -1,14 +1,38 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
+import { retryJobForm } from "~/admin/form";
+import { jobPage, retryLetter } from "~/admin/jobs.server";
+import { JobList } from "~/admin/views/job-list";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/jobs";
 
+const HERE = "/admin/jobs/";
+
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("admin", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  return jobPage(requireProof("admin", args, HERE));
 }
 
-export default function JobsPage() {
-  return <Page title="Jobs">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireProof("admin", args, HERE);
+  const form = await readForm(args.request, retryJobForm);
+  if (!form.ok) return refuse(form.state);
+  const isTried = await retryLetter(asked, args.request, form.value.job);
+  return redirectSaying(args.request, HERE, isTried ? "Job on the way again" : "There was nothing left to try again");
+}
+
+export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Jobs"
+      form={formView({}, actionData?.form)}
+      back={<a href="/admin/">Admin Panel</a>}
+      lead="What Daybook does by itself."
+    >
+      <JobList {...loaderData} />
+    </Page>
+  );
 }

@@ -1,14 +1,40 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
+import { retryMailForm } from "~/admin/form";
+import { mailPage, retryFailed } from "~/admin/mails.server";
+import { MailList } from "~/admin/views/mail-list";
+import { countOf } from "~/admin/words";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mail";
 
+const HERE = "/admin/mail/";
+
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("admin", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  return mailPage(requireProof("admin", args, HERE));
 }
 
-export default function MailPage() {
-  return <Page title="Mail">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireProof("admin", args, HERE);
+  const form = await readForm(args.request, retryMailForm);
+  if (!form.ok) return refuse(form.state);
+  const n = await retryFailed(asked, args.request, form.value.mail);
+  const says = n === 0 ? "There was nothing left to try again" : `${countOf(n, "mail")} on the way again`;
+  return redirectSaying(args.request, HERE, says);
+}
+
+export default function MailPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Mail"
+      form={formView({}, actionData?.form)}
+      back={<a href="/admin/">Admin Panel</a>}
+      lead="A mail is tried four times within some six minutes, then given up. It is kept for 30 days, its text sealed."
+    >
+      <MailList {...loaderData} />
+    </Page>
+  );
 }

@@ -1,14 +1,68 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { data } from "react-router";
+import { column } from "styled-system/recipes";
+import { SENT } from "~/accounts/email/rules";
+import { requireProof } from "~/accounts/guard.server";
+import { changeLevel } from "~/admin/change-level.server";
+import { endLoginsOf } from "~/admin/end-logins.server";
+import { LEVELS, userActForm } from "~/admin/form";
+import { sendVerificationTo } from "~/admin/send-verification.server";
+import { usernameOf, userPage } from "~/admin/user.server";
+import { LevelForm, LinkForm, UserLogins } from "~/admin/views/user-acts";
+import { UserFacts } from "~/admin/views/user-facts";
+import { UserLines } from "~/admin/views/user-lines";
+import { countOf } from "~/admin/words";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/user";
 
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("admin", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  const { userRef } = args.params;
+  const asked = requireProof("admin", args, `/admin/users/${userRef}/`);
+  const page = await userPage(asked, userRef, args.url.searchParams.get("before") ?? "");
+  if (!page) throw data(null, { status: 404 });
+  return { user: page, levels: LEVELS };
 }
 
-export default function UserPage() {
-  return <Page title="User">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { request, params } = args;
+  const here = `/admin/users/${params.userRef}/`;
+  const asked = requireProof("admin", args, here);
+  const username = await usernameOf(asked, params.userRef);
+  if (username === null) throw data(null, { status: 404 });
+  const form = await readForm(request, userActForm);
+  if (!form.ok) return refuse(form.state);
+  const { value } = form;
+  if (value.act === "level") {
+    const refusal = await changeLevel(asked, request, params.userRef, value);
+    if (refusal) return answerRefusal(form.state, refusal);
+    return redirectSaying(request, here, `${username} has level ${value.level}`);
+  }
+  if (value.act === "logins") {
+    const n = await endLoginsOf(asked, request, params.userRef);
+    return redirectSaying(request, here, n === 0 ? "There was no login to end" : `${countOf(n, "login")} ended`);
+  }
+  const refusal = await sendVerificationTo(asked, request, params.userRef);
+  if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);
+  return redirectSaying(request, here, SENT);
+}
+
+export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, levels } = loaderData;
+  const form = formView({ level: String(user.level), version: String(user.version) }, actionData?.form);
+  return (
+    <Page title={user.username} form={form} back={<a href="/admin/users/">Users</a>}>
+      <div className={column({ gap: "6" })}>
+        <UserFacts {...user} />
+        <LevelForm user={user} levels={levels} form={form} />
+        <LinkForm user={user} />
+        <UserLogins user={user} />
+        <UserLines user={user} />
+      </div>
+    </Page>
+  );
 }

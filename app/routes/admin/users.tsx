@@ -1,14 +1,43 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { data } from "react-router";
+import { requireProof } from "~/accounts/guard.server";
+import { findUsersForm } from "~/admin/form";
+import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
+import { FindUsers, UserList } from "~/admin/views/user-list";
+import { readForm, refuse } from "~/http/read-form.server";
+import { type FormState, formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/users";
 
+const HERE = "/admin/users/";
+
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("admin", args);
-  return null;
+/** Everybody, the newest first; `?after=` is the last one of the page before. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, now } = requireProof("admin", args, HERE);
+  const after = args.url.searchParams.get("after") ?? "";
+  return pageOfUsers(await usersOf(db, { find: "", after }), now);
 }
 
-export default function UsersPage() {
-  return <Page title="Users">{null}</Page>;
+/** Answers with whom it found, and leads nowhere: an address would hold what was looked for. */
+export async function action(args: Route.ActionArgs) {
+  const { db, now } = requireProof("admin", args, HERE);
+  const form = await readForm(args.request, findUsersForm);
+  if (!form.ok) return refuse(form.state);
+  return data({ form: form.state, found: pageOfUsers(await usersOf(db, form.value), now) });
+}
+
+interface UsersProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: { form: FormState; found?: PageOfUsers };
+}
+
+export default function UsersPage({ loaderData, actionData }: UsersProps) {
+  const form = formView({}, actionData?.form);
+  const found = actionData?.found;
+  return (
+    <Page title="Users" form={form} back={<a href="/admin/">Admin Panel</a>}>
+      <FindUsers form={form} isFound={found !== undefined} />
+      <UserList {...(found ?? loaderData)} find={found ? form.value("find") : ""} />
+    </Page>
+  );
 }

@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
   const path = cameFrom(args.request, LIST);
   // The page that the button stood on may have gone with the act.
-  const [, above, ref = ""] = /^(\/logbook\/session|\/extras|\/leave|\/leave\/lieu)\/([\w-]{22})\//.exec(path) ?? [];
+  const [, above, ref = ""] = /^(\/logbook\/session|\/extras)\/([\w-]{22})\//.exec(path) ?? [];
   if (!above) return redirectSaying(args.request, path, taken.says);
   const gone = taken.gone.find((each) => each.unique_ref === ref);
   if (above !== "/logbook/session") {

@@ -1,12 +1,73 @@
+import { Link } from "react-router";
+import { button, row, table, text } from "styled-system/recipes";
+import { activityLines, LINES_A_PAGE } from "~/accounts/activity.server";
+import { actWords } from "~/accounts/audit-words";
 import { requireLevel } from "~/accounts/guard.server";
+import { momentWords } from "~/time/moment-words";
+import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/activity";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("account", args);
-  return null;
+const HERE = "/mydata/activity/";
+const MOST_PAGES = 10_000;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("account", args);
+  const asked = args.url.searchParams.get("page") ?? "";
+  const page = /^\d{1,5}$/.test(asked) ? Math.min(MOST_PAGES, Math.max(1, Number(asked))) : 1;
+  const lines = await activityLines(db, user.unique_ref, page);
+  return {
+    lines: lines.slice(0, LINES_A_PAGE).map((line) => {
+      return { ref: line.unique_ref, when: momentWords(line.at, now), what: actWords(line) };
+    }),
+    page,
+    newer: page > 1 ? (page > 2 ? `${HERE}?page=${page - 1}` : HERE) : null,
+    older: lines.length > LINES_A_PAGE ? `${HERE}?page=${page + 1}` : null,
+  };
 }
 
-export default function ActivityPage() {
-  return <Page title="Activity log">{null}</Page>;
+export default function ActivityPage({ loaderData }: Route.ComponentProps) {
+  const { lines, page, newer, older } = loaderData;
+  return (
+    <Page
+      title="Activity log"
+      subtitle={page > 1 ? `page ${page}` : ""}
+      back={<Link to="/mydata/">Your Data</Link>}
+      lead="What was done with your account: logins, changes of what protects it, exports. Never what you wrote."
+    >
+      {lines.length === 0 && <p>Nothing is noted here.</p>}
+      {lines.length > 0 && (
+        <table className={table()}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ ref, when, what }) => (
+              <tr key={ref}>
+                <td className={text({ figures: true })}>{when}</td>
+                <td>{what}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {(newer || older) && (
+        <nav aria-label="Pages of the log" className={row({ gap: "2" })}>
+          {newer && (
+            <Link to={newer} className={button()} rel="prev">
+              <Icon name="earlier" /> Newer
+            </Link>
+          )}
+          {older && (
+            <Link to={older} className={button()} rel="next">
+              Older <Icon name="later" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </Page>
+  );
 }

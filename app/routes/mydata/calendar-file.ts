@@ -1,7 +1,7 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
+import { exportEverything } from "~/reports/exports/export.server";
 import type { Route } from "./+types/calendar-file";
 
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return new Response("");
+  return exportEverything(requireProof("diary", args, "/mydata/export/"), args.request, "ics");
 }

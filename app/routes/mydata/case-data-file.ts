@@ -1,7 +1,9 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { caseDataFile } from "~/reports/data-tables/file.server";
 import type { Route } from "./+types/case-data-file";
 
+/** The cases that the page shows, all pages of them, as a file. */
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return new Response("");
+  const { db, user, vault, now } = requireLevel("diary", args);
+  return caseDataFile({ db, vault, userRef: user.unique_ref, now }, args.url.searchParams);
 }

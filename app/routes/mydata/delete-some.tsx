@@ -1,12 +1,31 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { owesCode } from "~/accounts/two-factor/proof.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { countsText, deleteSome, partCounts } from "~/reports/your-data/delete-some.server";
+import { deleteSomeForm } from "~/reports/your-data/form";
+import { DeleteSome } from "~/reports/your-data/views/delete-some";
+import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-some";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("diary", args);
+  const [counts] = await partCounts(asked.db, asked.user.unique_ref);
+  const holds = counts ?? { cases: 0, fees: 0, imports: 0, rows: 0 };
+  return { holds, shown: countsText(holds), asksCode: owesCode(asked) };
 }
 
-export default function DeleteSomePage() {
-  return <Page title="Delete some of your data">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, deleteSomeForm);
+  if (!form.ok) return refuse(form.state);
+  const done = await deleteSome(asked, args.request, form.value);
+  if ("errors" in done) return refuse(form.state, done.errors, done.status);
+  return redirectSaying(args.request, "/mydata/", done.says);
+}
+
+export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
+
+export default function DeleteSomePage({ loaderData, actionData }: Route.ComponentProps) {
+  return <DeleteSome form={formView({}, actionData?.form)} {...loaderData} />;
 }

@@ -1,12 +1,22 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { Link } from "react-router";
+import { requireProof } from "~/accounts/guard.server";
+import { ExportFiles } from "~/reports/exports/views/export-files";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/export";
 
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
+  requireProof("diary", args, "/mydata/export/");
   return null;
 }
 
 export default function ExportPage() {
-  return <Page title="Export everything">{null}</Page>;
+  return (
+    <Page
+      title="Export everything"
+      back={<Link to="/mydata/">Your Data</Link>}
+      lead="Files are made when you ask for them, and each time is noted in your activity log."
+    >
+      <ExportFiles />
+    </Page>
+  );
 }

@@ -1,5 +1,12 @@
+import { worldOf } from "~/accounts/guard.server";
+import { CALENDAR_TYPE } from "~/reports/exports/calendar";
+import { feedCalendar } from "~/reports/feed/calendar.server";
 import type { Route } from "./+types/feed-file";
 
-export function loader(_: Route.LoaderArgs) {
-  return new Response("", { status: 404 });
+/** For calendar programs, which log in nowhere: whoever knows the address reads it. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, now } = worldOf(args);
+  const calendar = await feedCalendar(db, args.params.feedToken, now);
+  if (calendar === null) return new Response("There is no calendar at this address.", { status: 404 });
+  return new Response(calendar, { headers: { "Content-Type": CALENDAR_TYPE } });
 }

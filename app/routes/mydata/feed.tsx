@@ -1,12 +1,53 @@
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { changeFeed, endFeed, feedOf, makeFeed } from "~/reports/feed/feed.server";
+import { feedForm } from "~/reports/feed/form";
+import { Feed, NewAddress } from "~/reports/feed/views/feed";
+import { momentWords } from "~/time/moment-words";
+import { type FormState, formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+const HERE = "/mydata/feed/";
+const NO_FEED = "There is no calendar feed any more. Make an address first";
+
+/** A form that came back, or the address, which is shown this once. */
+interface Answer {
+  form?: FormState;
+  address?: string;
 }
 
-export default function FeedPage() {
-  return <Page title="Calendar feed">{null}</Page>;
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("diary", args);
+  const [feed] = await feedOf(db, user.unique_ref);
+  if (!feed) return { feed: null };
+  const { content, created_at, last_read_at } = feed;
+  const read = last_read_at === null ? null : momentWords(last_read_at, now);
+  return { feed: { content, made: momentWords(created_at, now), read } };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const form = await readForm(args.request, feedForm);
+  if (!form.ok) return refuse(form.state);
+  const { act, content } = form.value;
+  if (act === "make") return data({ address: await makeFeed(asked, args.request, content) });
+  if (act === "end") {
+    await endFeed(asked, args.request);
+    return redirectSaying(args.request, HERE, "Calendar feed turned off: its address no longer works");
+  }
+  if (!(await changeFeed(asked, content))) return refuse(form.state, { "": NO_FEED }, 409);
+  return redirectSaying(args.request, HERE, "Saved: calendar programs show it when they read the address again");
+}
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+interface FeedProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: Answer | undefined;
+}
+
+export default function FeedPage({ loaderData: { feed }, actionData }: FeedProps) {
+  if (actionData?.address) return <NewAddress address={actionData.address} />;
+  return <Feed feed={feed} form={formView({ content: feed?.content ?? "titles" }, actionData?.form)} />;
 }

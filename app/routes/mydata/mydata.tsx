@@ -1,12 +1,19 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { mayOpen } from "~/accounts/levels";
+import { overview } from "~/reports/your-data/overview.server";
+import { YourData } from "~/reports/your-data/views/overview";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/mydata";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("account", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, now } = requireLevel("account", args);
+  return { data: await overview(db, user.unique_ref, now), hasDiary: mayOpen("diary", user.level) };
 }
 
-export default function MydataPage() {
-  return <Page title="Your Data">{null}</Page>;
+export default function MydataPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page title="Your Data">
+      <YourData {...loaderData} />
+    </Page>
+  );
 }

@@ -1,7 +1,9 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { sessionDataFile } from "~/reports/data-tables/file.server";
 import type { Route } from "./+types/session-data-file";
 
+/** The sessions that the page shows, all pages of them, as a file. */
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return new Response("");
+  const { db, user, vault, now } = requireLevel("diary", args);
+  return sessionDataFile({ db, vault, userRef: user.unique_ref, now }, args.url.searchParams);
 }

@@ -86,7 +86,7 @@ test("what is written as CSV is cut into the same cells again, with any separato
 });
 
 test("what our own files hold comes back as it was, neutralised cells too", async () => {
-  const seen = cell.map((text) => text.replaceAll("\0", "").trim()).filter((text) => !/^'[=+\-@]/.test(text));
+  const seen = cell.map((text) => text.replaceAll("\0", "").trim());
   await fc.assert(
     fc.asyncProperty(fc.array(seen, { minLength: 3, maxLength: 3 }), async (cells) => {
       const rows = [

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { ADMIN_LEVEL } from "~/accounts/levels";
+import { choice, chosen, number, reference, text } from "~/http/fields";
+
+const REFERENCE_MAX = 40;
+
+/** The levels that a user may have, as text. */
+export const LEVELS = Array.from({ length: ADMIN_LEVEL }, (_, n) => String(n + 1));
+
+/** Sent, not put into an address: names and addresses of people stand in none. */
+export const findUsersForm = z.object({
+  find: text({ name: "what to find", max: 200, empty: "Enter part of a username, a name or an email address" }),
+  after: text({ name: "place", max: REFERENCE_MAX }),
+});
+
+export const USER_ACTS = ["level", "logins", "verification"] as const;
+
+export const userActForm = z
+  .object({
+    act: chosen("what to do", USER_ACTS),
+    level: choice("a level", LEVELS),
+    version: number({ name: "version", min: 1, max: Number.MAX_SAFE_INTEGER, places: 0 }),
+  })
+  .transform(({ act, level, version }, context) => {
+    if (act !== "level") return { act };
+    if (level === null) context.addIssue({ code: "custom", path: ["level"], message: "Choose a level" });
+    if (version === null) context.addIssue("Open this page again, then choose the level once more");
+    return { act, level: Number(level), version: version ?? 0 };
+  });
+
+/** One mail, or "all" that can be sent. */
+export const retryMailForm = z.object({
+  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Open this page again, then choose a mail" }),
+});
+
+export const retryJobForm = z.object({
+  job: text({ name: "job", max: 100, empty: "Open this page again, then choose a job" }),
+});
+
+export const retryBackupForm = z.object({ backup: reference("Open this page again, then choose a backup") });

@@ -1,0 +1,98 @@
+import { and, count, desc, eq, isNotNull, isNull, min } from "drizzle-orm";
+import { backups } from "~/accounts/backups/table.server";
+import { resetCodes } from "~/accounts/factors-table.server";
+import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { cronRuns } from "~/db/cron-runs.server";
+import type { Database } from "~/db/database.server";
+import { JOB_KINDS } from "~/http/jobs";
+import { retryDeadJob } from "~/mail/dead-jobs.server";
+import { deadJobs } from "~/mail/table.server";
+import { momentWords } from "~/time/moment-words";
+import { adminLine } from "./acts.server";
+import { countMails } from "./mails.server";
+import { isLate, jobWords, runWords } from "./words";
+
+const MOST_SHOWN = 100;
+
+/** When the cron last did what; for a batch. */
+export function lastRuns(db: Database) {
+  return db.select().from(cronRuns).orderBy(desc(cronRuns.name));
+}
+
+/** Jobs that the queue gave up and nobody has tried again; for a batch. */
+export function countDead(db: Database) {
+  return db.select({ n: count() }).from(deadJobs).where(isNull(deadJobs.retried_at));
+}
+
+/** The runs of the cron, what waits and what the queue gave up, in one batch. */
+export async function jobPage({ db, now }: Asked) {
+  const [runs, [counted], dead, [mails], [lookUps], [waiting]] = await readJobs(db, now);
+  return {
+    runs: listedRuns(runs, now),
+    dead: counted?.n ?? 0,
+    waits: [
+      { what: "Mails to send", ...waitsIn(mails, now) },
+      { what: "Addresses to look up, that a code was asked with", ...waitsIn(lookUps, now) },
+      { what: "Backups to make", ...waitsIn(waiting, now) },
+    ],
+    letters: dead.map(({ unique_ref, kind, ref, died_at, retried_at }) => ({
+      job: unique_ref,
+      what: jobWords(kind),
+      ref,
+      died: momentWords(died_at, now),
+      retried: retried_at === null ? null : momentWords(retried_at, now),
+      known: JOB_KINDS.some((each) => each === kind),
+    })),
+  };
+}
+
+export type JobPage = Awaited<ReturnType<typeof jobPage>>;
+
+function readJobs(db: Database, now: number) {
+  const [, mails] = countMails(db, now);
+  const toLookUp = and(isNull(resetCodes.looked_up_at), isNotNull(resetCodes.sealed));
+  return db.batch([
+    lastRuns(db),
+    countDead(db),
+    db.select().from(deadJobs).orderBy(desc(deadJobs.died_at)).limit(MOST_SHOWN),
+    mails,
+    db
+      .select({ n: count(), since: min(resetCodes.created_at) })
+      .from(resetCodes)
+      .where(toLookUp),
+    db
+      .select({ n: count(), since: min(backups.created_at) })
+      .from(backups)
+      .where(eq(backups.state, "waiting")),
+  ]);
+}
+
+function waitsIn(counted: { n: number; since: number | null } | undefined, now: number) {
+  return { n: counted?.n ?? 0, since: counted?.since ? momentWords(counted.since, now) : null };
+}
+
+type Run = typeof cronRuns.$inferSelect;
+
+/** What the cron does, each with how its last run went. */
+export function listedRuns(runs: Run[], now: number) {
+  return runs.map((run) => ({
+    name: runWords(run.name),
+    began: momentWords(run.began_at, now),
+    state: stateOf(run, now),
+  }));
+}
+
+export type ListedRun = ReturnType<typeof listedRuns>[number];
+
+function stateOf(run: Run, now: number): "late" | "failed" | "running" | "ended" {
+  if (isLate(run.name, run.began_at, now)) return "late";
+  if (run.failed_at !== null && run.failed_at >= run.began_at) return "failed";
+  return run.ended_at !== null && run.ended_at >= run.began_at ? "ended" : "running";
+}
+
+/** Gives a job to the queue again. @returns false when there is none, it was tried again, or it is no job of ours. */
+export async function retryLetter(asked: Asked, request: Request, jobRef: string): Promise<boolean> {
+  return retryDeadJob(asked, jobRef, ({ kind }) => [
+    adminLine(asked, "admin-job-retried", { detail: jobWords(kind) }),
+  ]).catch(turnAwayEnded(request));
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { actWords } from "~/accounts/audit-words";
+import { audit, users } from "~/accounts/table.server";
+import type { Database } from "~/db/database.server";
+import { momentWords } from "~/time/moment-words";
+
+export const LINES_A_PAGE = 50;
+const LATEST_ACTS = 10;
+
+/** Said of whoever has no account any more. */
+const NOBODY = "an account that is gone";
+
+/**
+ * What a user did and what was done to them, the newest first, one more than a page shows.
+ * @param before the last line of the page before; empty: the first page.
+ */
+export function linesOf(db: Database, userRef: string, before: string) {
+  // The condition of the index stands in so many words: of a value that is bound SQLite would not know it.
+  const about = and(eq(audit.about_ref, userRef), sql`${audit.about_ref} <> ''`);
+  const theirs = or(eq(audit.user_ref, userRef), about);
+  const earlier = sql`(${audit.at}, ${audit}.rowid) <
+    (SELECT last.at, last.rowid FROM ${audit} AS last WHERE last.unique_ref = ${before})`;
+  return selectLines(db, and(theirs, before === "" ? undefined : earlier), LINES_A_PAGE + 1);
+}
+
+/** What administrators did, the newest first. */
+export function latestActs(db: Database) {
+  return selectLines(db, sql`${audit.act} GLOB 'admin-*'`, LATEST_ACTS);
+}
+
+function selectLines(db: Database, which: SQL | undefined, most: number) {
+  const about = alias(users, "about");
+  return db
+    .select({
+      ref: audit.unique_ref,
+      act: audit.act,
+      at: audit.at,
+      detail: audit.detail,
+      user_ref: audit.user_ref,
+      about_ref: audit.about_ref,
+      by: sql<string | null>`${users.username}`.as("by_username"),
+      of: sql<string | null>`${about.username}`.as("about_username"),
+    })
+    .from(audit)
+    .leftJoin(users, eq(users.unique_ref, audit.user_ref))
+    .leftJoin(about, eq(about.unique_ref, audit.about_ref))
+    .where(which)
+    .orderBy(desc(audit.at), desc(sql`${audit}.rowid`))
+    .limit(most);
+}
+
+type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+
+/** A line of the record in words. */
+export type ListedAct = ReturnType<typeof listedAct>;
+
+export function listedAct(row: LineRow, now: number) {
+  const { ref, at, user_ref, about_ref, by, of } = row;
+  return {
+    ref,
+    when: momentWords(at, now),
+    what: actWords(row),
+    by: { ref: user_ref, name: by ?? NOBODY },
+    about: about_ref === "" ? null : { ref: about_ref, name: of ?? NOBODY },
+  };
+}
+
+/** The lines of one page, and after which of them the next one begins. */
+export function pageOfLines(rows: LineRow[], now: number) {
+  const shown = rows.slice(0, LINES_A_PAGE);
+  return {
+    lines: shown.map((row) => listedAct(row, now)),
+    next: rows.length > LINES_A_PAGE ? (shown.at(-1)?.ref ?? null) : null,
+  };
+}

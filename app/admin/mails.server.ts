@@ -1,0 +1,90 @@
+import { count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { users } from "~/accounts/table.server";
+import type { Database } from "~/db/database.server";
+import { isRetryable, retryMails } from "~/mail/dead-jobs.server";
+import { isWaiting } from "~/mail/deliver.server";
+import { outbox } from "~/mail/table.server";
+import { momentWords } from "~/time/moment-words";
+import { adminLine } from "./acts.server";
+import { mailWords } from "./words";
+
+const MOST_SHOWN = 100;
+
+/** How many mails were given up, how many of them can be tried again, and how many wait; for a batch. */
+export function countMails(db: Database, now: number) {
+  return [
+    db
+      .select({
+        failed: count(),
+        retryable: sql<number>`coalesce(sum(CASE WHEN ${isRetryable(now)} THEN 1 ELSE 0 END), 0)`,
+      })
+      .from(outbox)
+      .where(isNotNull(outbox.failed_at)),
+    db
+      .select({ n: count(), since: sql<number | null>`min(${outbox.due_at})` })
+      .from(outbox)
+      .where(isWaiting),
+  ] as const;
+}
+
+/** What became of mails that did not go out, in one batch. */
+export async function mailPage({ db, now }: Asked) {
+  const [[counted], [waiting], rows] = await db.batch([
+    ...countMails(db, now),
+    db
+      .select({
+        ref: outbox.unique_ref,
+        kind: outbox.kind,
+        recipient: outbox.recipient,
+        attempts: outbox.attempts,
+        failed_at: sql<number>`${outbox.failed_at}`.as("failed"),
+        retryable: sql<number>`${isRetryable(now)}`.as("retryable"),
+        user_ref: outbox.user_ref,
+        username: sql<string | null>`${users.username}`.as("of_user"),
+      })
+      .from(outbox)
+      .leftJoin(users, eq(users.unique_ref, outbox.user_ref))
+      .where(isNotNull(outbox.failed_at))
+      .orderBy(desc(outbox.failed_at))
+      .limit(MOST_SHOWN),
+  ]);
+  return {
+    failed: counted?.failed ?? 0,
+    retryable: counted?.retryable ?? 0,
+    waiting: waiting?.n ?? 0,
+    since: waiting?.since ? momentWords(waiting.since, now) : null,
+    mails: rows.map(({ kind, failed_at, retryable, user_ref, username, ...row }) => ({
+      ...row,
+      what: mailWords(kind),
+      failed: momentWords(failed_at, now),
+      retryable: retryable === 1,
+      user: username === null ? null : { ref: user_ref, name: username },
+    })),
+  };
+}
+
+export type MailPage = Awaited<ReturnType<typeof mailPage>>;
+
+/** Has mails sent that were given up. @param mail one of them, or "all" @returns how many there were. */
+export async function retryFailed(asked: Asked, request: Request, mail: string): Promise<number> {
+  const { db, jobs, now } = asked;
+  const ref = mail === "all" ? undefined : mail;
+  const found = await db
+    .select({ ref: outbox.unique_ref, kind: outbox.kind, user_ref: outbox.user_ref })
+    .from(outbox)
+    .where(ref === undefined ? isRetryable(now) : sql`${isRetryable(now)} AND ${eq(outbox.unique_ref, ref)}`);
+  const [first] = found;
+  if (!first) return 0;
+  const told = ref === undefined ? { detail: `${found.length} mails` } : aboutOne(first);
+  await db
+    .batch([adminLine(asked, "admin-mail-retried", told), ...retryMails(db, now, ref)])
+    .catch(turnAwayEnded(request));
+  // The others are found by the cron, a hundred a minute.
+  for (const each of found.slice(0, MOST_SHOWN)) jobs.nudge({ kind: "send-mail", ref: each.ref });
+  return found.length;
+}
+
+function aboutOne({ kind, user_ref }: { kind: string; user_ref: string }) {
+  return { about: user_ref, detail: mailWords(kind) };
+}

@@ -1,0 +1,29 @@
+import { countBackups } from "~/accounts/backups/queries.server";
+import type { Asked } from "~/accounts/guard.server";
+import { byState } from "./backups.server";
+import { countDead, lastRuns, listedRuns } from "./jobs.server";
+import { latestActs, listedAct } from "./lines.server";
+import { countMails } from "./mails.server";
+import { countUsers } from "./users.server";
+
+/** What wants looking after, in one batch. */
+export async function overview({ db, now }: Asked) {
+  const [[users], [mails], [waiting], [dead], counts, runs, acts] = await db.batch([
+    countUsers(db, now),
+    ...countMails(db, now),
+    countDead(db),
+    countBackups(db),
+    lastRuns(db),
+    latestActs(db),
+  ]);
+  return {
+    users: { n: users?.n ?? 0, seen: users?.seen ?? 0 },
+    mails: { failed: mails?.failed ?? 0, waiting: waiting?.n ?? 0 },
+    dead: dead?.n ?? 0,
+    backups: byState(counts),
+    runs: listedRuns(runs, now),
+    acts: acts.map((each) => listedAct(each, now)),
+  };
+}
+
+export type Overview = Awaited<ReturnType<typeof overview>>;

@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import { lastBackup } from "~/accounts/backups/queries.server";
+import { type EmailOnFile, emailOnFile } from "~/accounts/email/rules";
+import { emailStatements } from "~/accounts/email/verifications.server";
+import { totp } from "~/accounts/factors-table.server";
+import type { Asked } from "~/accounts/guard.server";
+import { ADMIN_LEVEL } from "~/accounts/levels";
+import { listedLogins, loginsOf } from "~/accounts/logins/login-list.server";
+import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
+import { users } from "~/accounts/table.server";
+import { unusedCodes } from "~/accounts/two-factor/page.server";
+import { longDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { linesOf, pageOfLines } from "./lines.server";
+
+/** Whether there is such a user; the name that they are called by. */
+export async function usernameOf({ db }: Asked, userRef: string): Promise<string | null> {
+  const [row] = await db.select({ username: users.username }).from(users).where(eq(users.unique_ref, userRef));
+  return row?.username ?? null;
+}
+
+/**
+ * What an administrator sees of a user, in one batch: facts of the account, and nothing of the diary.
+ * @param before see `linesOf`.
+ * @returns null when there is no such user.
+ */
+export async function userPage({ db, user, now }: Asked, userRef: string, before: string) {
+  const [[row], [address], [latest], [app], passkeys, [codes], logins, lines, [backup]] = await db.batch([
+    db
+      .select({
+        username: users.username,
+        first_name: users.first_name,
+        last_name: users.last_name,
+        level: users.level,
+        version: users.version,
+        created_at: users.created_at,
+      })
+      .from(users)
+      .where(eq(users.unique_ref, userRef)),
+    ...emailStatements(db, userRef),
+    db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, userRef)),
+    passkeysOf(db, userRef),
+    unusedCodes(db, userRef),
+    loginsOf(db, userRef, now),
+    linesOf(db, userRef, before),
+    lastBackup(db, userRef),
+  ]);
+  if (!row) return null;
+  const email = emailOnFile(address?.email ?? null, latest, now);
+  return {
+    ref: userRef,
+    isSelf: userRef === user.unique_ref,
+    username: row.username,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    level: row.level,
+    version: row.version,
+    made: longDate(londonMoment(row.created_at).date),
+    addresses: [email.current, email.waiting].filter((each) => each !== null),
+    mayBeSentLink: waitsForLink(email),
+    app: app !== undefined,
+    passkeys: passkeys.length,
+    codesLeft: codes?.left ?? 0,
+    owesFactor: row.level === ADMIN_LEVEL && !app && passkeys.length === 0,
+    logins: listedLogins(logins, user.login, now),
+    backup: backup ? longDate(backup.day) : null,
+    ...pageOfLines(lines, now),
+  };
+}
+
+export type UserPage = NonNullable<Awaited<ReturnType<typeof userPage>>>;
+
+function waitsForLink({ current, waiting }: EmailOnFile): boolean {
+  return waiting !== null || (current !== null && current.status !== "verified");
+}

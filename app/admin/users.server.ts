@@ -1,0 +1,92 @@
+import { count, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { emailVerifications, logins, users } from "~/accounts/table.server";
+import type { Database } from "~/db/database.server";
+import { longDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { momentWords } from "~/time/moment-words";
+
+export const USERS_A_PAGE = 50;
+
+/** The newest address that a link was sent to, verified or not. Of the fields of one table Drizzle drops the table. */
+const ASKED_ADDRESS = sql<string | null>`(SELECT ${emailVerifications.address} FROM ${emailVerifications}
+  WHERE ${emailVerifications.user_ref} = users.unique_ref
+  ORDER BY ${emailVerifications.created_at} DESC, ${emailVerifications}.rowid DESC LIMIT 1)`;
+const LAST_SEEN = sql<number | null>`(SELECT max(${logins.last_seen_at}) FROM ${logins}
+  WHERE ${logins.user_ref} = users.unique_ref)`;
+
+interface Page {
+  /** Part of a username, a name or an address; empty: everybody. */
+  find: string;
+  /** The last one of the page before; empty: the first page. */
+  after: string;
+}
+
+/** Users, the newest first, one more than a page shows. An unverified address is found too: it may be misspelt. */
+export function usersOf(db: Database, { find, after }: Page) {
+  const before = sql`(${users.created_at}, ${users.unique_ref}) <
+    (SELECT last.created_at, last.unique_ref FROM ${users} AS last WHERE last.unique_ref = ${after})`;
+  const wanted = [find === "" ? [] : [isLike(find.toLowerCase())], after === "" ? [] : [before]].flat();
+  return db
+    .select({
+      ref: users.unique_ref,
+      username: users.username,
+      first_name: users.first_name,
+      last_name: users.last_name,
+      level: users.level,
+      email: users.email,
+      asked: ASKED_ADDRESS.as("asked_address"),
+      last_seen_at: LAST_SEEN.as("last_seen"),
+      created_at: users.created_at,
+    })
+    .from(users)
+    .where(wanted.length === 0 ? undefined : sql.join(wanted, sql` AND `))
+    .orderBy(desc(users.created_at), desc(users.unique_ref))
+    .limit(USERS_A_PAGE + 1);
+}
+
+function isLike(find: string): SQL {
+  const address = sql`SELECT 1 FROM ${emailVerifications}
+    WHERE ${eq(emailVerifications.user_ref, users.unique_ref)} AND instr(lower(${emailVerifications.address}), ${find})`;
+  return sql`(instr(${users.username_key}, ${find})
+    OR instr(lower(${users.first_name} || ' ' || ${users.last_name}), ${find})
+    OR instr(${users.email_key}, ${find})
+    OR EXISTS (${address}))`;
+}
+
+const SEEN_LATELY_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How many there are, and how many of them used a login that is kept within the last week; for a batch. */
+export function countUsers(db: Database, now: number) {
+  const lately = sql<number>`(SELECT count(DISTINCT ${logins.user_ref}) FROM ${logins}
+    WHERE ${gt(logins.last_seen_at, now - SEEN_LATELY_MS)})`;
+  return db.select({ n: count(), seen: lately.as("seen_lately") }).from(users);
+}
+
+type UserRow = Awaited<ReturnType<typeof usersOf>>[number];
+
+/** A user as a list shows them, in words. */
+export type ListedUser = ReturnType<typeof listedUser>;
+
+/** The rows of one page, and where the next one begins. */
+export function pageOfUsers(rows: UserRow[], now: number) {
+  const shown = rows.slice(0, USERS_A_PAGE);
+  return {
+    users: shown.map((row) => listedUser(row, now)),
+    next: rows.length > USERS_A_PAGE ? (shown.at(-1)?.ref ?? null) : null,
+  };
+}
+
+export type PageOfUsers = ReturnType<typeof pageOfUsers>;
+
+function listedUser({ ref, username, level, email, asked, last_seen_at, created_at, ...names }: UserRow, now: number) {
+  return {
+    ref,
+    username,
+    level,
+    name: `${names.first_name} ${names.last_name}`.trim(),
+    address: email ?? asked,
+    verified: email !== null,
+    made: longDate(londonMoment(created_at).date),
+    lastSeen: last_seen_at === null ? null : momentWords(last_seen_at, now),
+  };
+}

@@ -1,0 +1,107 @@
+import { css } from "styled-system/css";
+import { column, row, table, tag } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Line, LineList } from "~/ui/line-list";
+import { PostForm } from "~/ui/post-form";
+import type { BackupPage } from "../backups.server";
+import { countOf } from "../words";
+import { UserLink } from "./user-link";
+
+/** Backups that failed, each with its retry, and what there is of each day. */
+export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
+  return (
+    <div className={column({ gap: "6" })}>
+      <p>
+        {due === 0
+          ? "Nobody's rows have changed since their last backup."
+          : `${countOf(due, "user")} changed rows since their last backup, the first ${dueSince}. The next run backs them up.`}
+      </p>
+      <section className={column({ gap: "2" })}>
+        <h2>{failed === 0 ? "No backup has failed" : `${countOf(failed, "backup")} failed`}</h2>
+        {list.length > 0 && <Troubled list={list} />}
+      </section>
+      <section className={column({ gap: "2" })}>
+        <h2 id="days">Backups that are kept</h2>
+        {days.length === 0 ? <p>None yet.</p> : <Days days={days} />}
+      </section>
+    </div>
+  );
+}
+
+/** Those that failed for good have a button; the others are tried again without one. */
+function Troubled({ list }: Pick<BackupPage, "list">) {
+  return (
+    <LineList>
+      {list.map((backup) => (
+        <Line key={backup.ref} heading={<TroubledHeading {...backup} />} facts={factsOf(backup)}>
+          {backup.again === null && (
+            <PostForm hidden={{ backup: backup.ref }}>
+              <SubmitButton visual="normal">
+                Try again
+                <span className={css({ srOnly: true })}>
+                  : {backup.user.name}, {backup.day}
+                </span>
+              </SubmitButton>
+            </PostForm>
+          )}
+        </Line>
+      ))}
+    </LineList>
+  );
+}
+
+type Backup = BackupPage["list"][number];
+
+function TroubledHeading({ user, again }: Backup) {
+  return (
+    <div className={row()}>
+      <h3>
+        <UserLink userRef={user.ref} name={user.name} />
+      </h3>
+      <span className={again === null ? tag({ tone: "bad" }) : tag({ tone: "warn" })}>
+        <Icon name={again === null ? "problem" : "waiting"} size={13} /> {again === null ? "Failed" : "Not made yet"}
+      </span>
+    </div>
+  );
+}
+
+function factsOf({ day, attempts, again }: Backup): string {
+  const tried = attempts === 1 ? "tried once" : `tried ${attempts} times`;
+  return `${day} · ${tried}${again === null ? "" : ` · again from ${again}, unless it is made by then`}`;
+}
+
+function Days({ days }: Pick<BackupPage, "days">) {
+  return (
+    <table className={table()} aria-labelledby="days">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" className="r">
+            Made
+          </th>
+          <th scope="col" className="r">
+            Waiting
+          </th>
+          <th scope="col" className="r">
+            Failed
+          </th>
+          <th scope="col" className="r">
+            Size
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, made, waiting, failed, size }) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            <td className="r">{made}</td>
+            <td className="r">{waiting}</td>
+            <td className="r">{failed}</td>
+            <td className="r">{size}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { column, row, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { Line, LineList } from "~/ui/line-list";
+import { PostForm } from "~/ui/post-form";
+import type { MailPage } from "../mails.server";
+import { countOf } from "../words";
+import { UserLink } from "./user-link";
+
+/** Mails that were given up, each with its retry where it is still worth one. */
+export function MailList({ failed, retryable, waiting, since, mails }: MailPage) {
+  return (
+    <div className={column({ gap: "4" })}>
+      <p>
+        {waiting === 0
+          ? "No mail waits to be sent."
+          : `${countOf(waiting, "mail")} to send, the oldest since ${since}.`}
+      </p>
+      <div className={row({ spread: true, gap: "4" })}>
+        <h2>{failed === 0 ? "No mail has failed" : `${countOf(failed, "mail")} not sent`}</h2>
+        {retryable > 1 && (
+          <PostForm hidden={{ mail: "all" }}>
+            <SubmitButton>Try all {retryable} again</SubmitButton>
+          </PostForm>
+        )}
+      </div>
+      {failed > mails.length && <p className={text({ kind: "hint" })}>The newest {mails.length} are shown.</p>}
+      {mails.length > 0 && (
+        <LineList>
+          {mails.map((mail) => (
+            <Line key={mail.ref} heading={<h3>{mail.what}</h3>} facts={factsOf(mail)}>
+              {mail.retryable ? (
+                <PostForm hidden={{ mail: mail.ref }}>
+                  <SubmitButton visual="normal">
+                    Try again
+                    <span className={css({ srOnly: true })}>
+                      : {mail.what}, failed {mail.failed}
+                    </span>
+                  </SubmitButton>
+                </PostForm>
+              ) : (
+                <span className={text({ kind: "hint" })}>Too late: it was worth sending for a while only</span>
+              )}
+            </Line>
+          ))}
+        </LineList>
+      )}
+    </div>
+  );
+}
+
+function factsOf({ user, recipient, attempts, failed }: MailPage["mails"][number]): ReactNode {
+  return (
+    <>
+      {user ? <UserLink userRef={user.ref} name={user.name} /> : "No account"}
+      {recipient !== "" && ` · to ${recipient}`} · {attempts === 1 ? "tried once" : `tried ${attempts} times`} · given
+      up {failed}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { css } from "styled-system/css";
+import { column, figures } from "styled-system/recipes";
+import type { Overview as Seen } from "../overview.server";
+import { countOf } from "../words";
+import { ActList } from "./act-list";
+import { RunTable } from "./run-table";
+
+const strip = figures();
+
+/** What wants looking after; each figure leads to its page. */
+export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
+  return (
+    <div className={column({ gap: "6" })}>
+      <dl className={strip.root}>
+        <Figure label="Users" n={users.n} path="/admin/users/" more={`${users.seen} in the last 7 days`} />
+        <Figure label="Mail not sent" n={mails.failed} path="/admin/mail/" more={`${mails.waiting} waiting`} />
+        <Figure
+          label="Jobs given up"
+          n={dead}
+          path="/admin/jobs/"
+          more={dead === 0 ? "Nothing to try again" : "To try again"}
+        />
+        <Figure
+          label="Backups failed"
+          n={backups.failed}
+          path="/admin/backups/"
+          more={`${countOf(backups.made, "backup")} kept, ${backups.waiting} waiting`}
+        />
+      </dl>
+      <section className={column({ gap: "2" })}>
+        <h2 id="runs">Runs of the cron</h2>
+        <RunTable runs={runs} labelledBy="runs" />
+      </section>
+      <section className={column({ gap: "2" })}>
+        <h2>What administrators did last</h2>
+        {acts.length === 0 ? <p>Nothing yet.</p> : <ActList acts={acts} />}
+      </section>
+    </div>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  n: number;
+  path: string;
+  more: string;
+}
+
+function Figure({ label, n, path, more }: FigureProps) {
+  return (
+    <div className={strip.item}>
+      <dt className={strip.label}>{label}</dt>
+      <dd className={strip.value}>
+        <a href={path} aria-label={`${label}: ${n}`} className={figure}>
+          {n}
+        </a>
+        <small className={css({ display: "block", lineHeight: "snug" })}>{more}</small>
+      </dd>
+    </div>
+  );
+}
+
+const figure = css({ color: "ink", textDecorationColor: "lineStrong" });

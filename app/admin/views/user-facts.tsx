@@ -1,0 +1,52 @@
+import { row, table, tag } from "styled-system/recipes";
+import { EmailStatus } from "~/accounts/email/views/email-status";
+import { factorWords } from "~/accounts/views/profile-facts";
+import type { UserPage } from "../user.server";
+import { countOf, levelWords } from "../words";
+
+/** Facts of an account, and nothing of its diary. */
+export function UserFacts(user: UserPage) {
+  return (
+    <table className={table()}>
+      <tbody>
+        <tr>
+          <th scope="row">Name</th>
+          <td>{user.name}</td>
+        </tr>
+        <tr>
+          <th scope="row">Email</th>
+          <td>
+            {user.addresses.length === 0 && "No address"}
+            {user.addresses.map(({ address, status }) => (
+              <span key={address} className={row()}>
+                {address} <EmailStatus status={status} />
+              </span>
+            ))}
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Level</th>
+          <td>
+            {user.level}: {levelWords(user.level)}
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Second factor</th>
+          <td>
+            {factorWords(user.app, user.passkeys)}
+            {user.app && `, ${countOf(user.codesLeft, "recovery code")} left`}{" "}
+            {user.owesFactor && <span className={tag({ tone: "warn" })}>Opens nothing until there is one</span>}
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Account made</th>
+          <td>{user.made}</td>
+        </tr>
+        <tr>
+          <th scope="row">Last backup</th>
+          <td>{user.backup ?? "None yet"}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,82 @@
+import { column, row, tag } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
+import { Line, LineLink, LineList } from "~/ui/line-list";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import type { ListedUser, PageOfUsers } from "../users.server";
+import { userPath } from "./user-link";
+
+const HERE = "/admin/users/";
+
+/** What is looked for is sent, and stands in no address: it may be somebody's name. */
+export function FindUsers({ form, isFound }: { form: FormView; isFound: boolean }) {
+  return (
+    <search>
+      <PostForm action={HERE} className={column({ gap: "3" })}>
+        <TextField
+          form={form}
+          name="find"
+          label="Find a user"
+          hint="Part of a username, a name or an email address, verified or not"
+          width="ch40"
+        />
+        <div className={row()}>
+          <SubmitButton>Find</SubmitButton>
+          {isFound && <LinkButton to={HERE}>Show all users</LinkButton>}
+        </div>
+      </PostForm>
+    </search>
+  );
+}
+
+interface UserListProps extends PageOfUsers {
+  /** What was looked for; empty: everybody. */
+  find: string;
+}
+
+export function UserList({ users, next, find }: UserListProps) {
+  if (users.length === 0) return <p>{find === "" ? "No more users." : "Nobody found."}</p>;
+  return (
+    <div className={column({ gap: "4" })}>
+      <LineList>
+        {users.map((user) => (
+          <Line key={user.ref} heading={<UserHeading user={user} />} facts={factsOf(user)}>
+            {null}
+          </Line>
+        ))}
+      </LineList>
+      {next !== null && <NextPage find={find} next={next} />}
+    </div>
+  );
+}
+
+function UserHeading({ user: { ref, username, level, address, verified } }: { user: ListedUser }) {
+  return (
+    <div className={row()}>
+      <LineLink to={userPath(ref)}>{username}</LineLink>
+      <span className={tag()}>Level {level}</span>
+      {address !== null && !verified && <span className={tag({ tone: "warn" })}>Not verified</span>}
+    </div>
+  );
+}
+
+function factsOf({ name, address, made, lastSeen }: ListedUser): string {
+  const seen = lastSeen === null ? "no login kept" : `last seen ${lastSeen}`;
+  return [name, address ?? "no address", `since ${made}`, seen].filter(Boolean).join(" · ");
+}
+
+function NextPage({ find, next }: { find: string; next: string }) {
+  if (find === "") {
+    return (
+      <p>
+        <LinkButton to={`${HERE}?after=${next}`}>Next page</LinkButton>
+      </p>
+    );
+  }
+  return (
+    <PostForm action={HERE} hidden={{ find, after: next }}>
+      <SubmitButton visual="normal">Next page</SubmitButton>
+    </PostForm>
+  );
+}

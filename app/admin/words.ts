@@ -1,0 +1,62 @@
+import type { Job } from "~/http/jobs";
+import type { MailKind } from "~/mail/contents";
+
+const MAILS: Record<MailKind, string> = {
+  "verify-address": "Link to verify an address",
+  "address-in-use": "Notice that somebody else gave the address",
+  "address-change-asked": "Notice that a change of address was asked for",
+  "address-changed": "Notice that the address was changed",
+  "reset-code": "Code to set a new password",
+  "password-changed": "Notice that the password was changed",
+  "factor-changed": "Notice that a second factor was changed",
+  "data-deleted": "Notice that all data was deleted",
+};
+
+/** What a mail was for. */
+export function mailWords(kind: string): string {
+  return MAILS[kind as MailKind] ?? kind;
+}
+
+const JOBS: Record<Job["kind"], string> = {
+  "send-mail": "Send a mail",
+  "look-up-reset": "Look up an address that a code was asked with",
+  "expire-reset": "End a code for a new password",
+  "expire-verification": "End a link to verify an address",
+  "forget-user": "Remove the files of a deleted account",
+  "back-up-user": "Back up a user",
+};
+
+/** For what is no job of ours, the name that it came with. */
+export function jobWords(kind: string): string {
+  return JOBS[kind as Job["kind"]] ?? `Unknown: ${kind}`;
+}
+
+const MINUTE_MS = 60 * 1000;
+/** What the cron does, and how long after its last run it is late. */
+const RUNS: Partial<Record<string, { words: string; lateAfterMs: number }>> = {
+  minute: { words: "Every minute", lateAfterMs: 10 * MINUTE_MS },
+  daily: { words: "Daily, at 03:00 UTC", lateAfterMs: 26 * 60 * MINUTE_MS },
+};
+
+export function runWords(name: string): string {
+  return RUNS[name]?.words ?? name;
+}
+
+/** Whether it should have run again meanwhile. */
+export function isLate(name: string, beganAt: number, now: number): boolean {
+  return now - beganAt > (RUNS[name]?.lateAfterMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** The levels in words: what each opens beyond those below it. */
+export function levelWords(level: number): string {
+  if (level < 3) return "account pages only";
+  if (level < 5) return "the diary too";
+  if (level === 8) return "reports and progress too, and the element chosen for them";
+  if (level === 9) return "reports and progress too; every new account";
+  return level < 10 ? "reports and progress too" : "administrator";
+}
+
+/** `1 mail`, `2 mails`. */
+export function countOf(n: number, one: string): string {
+  return `${n} ${n === 1 ? one : `${one}s`}`;
+}

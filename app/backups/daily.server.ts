@@ -1,0 +1,100 @@
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { backups, backupsDue, objectKey } from "~/accounts/backups/table.server";
+import { audit, users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { insertRows } from "~/db/insert-rows.server";
+import type { JobWorld } from "~/http/jobs";
+import { addDays, londonToday } from "~/time/london";
+import { MOST_TRIES } from "./back-up-user.server";
+
+/** Every state of the last so many days can be had back. */
+export const KEPT_DAYS = 35;
+/** Nudged by one run of the cron; what is left over waits a minute. */
+const MOST_AT_ONCE = 100;
+/** Deleted together: the store takes a thousand keys. */
+const DROPPED_AT_ONCE = 500;
+
+/**
+ * For the daily cron: a backup of today for whoever's rows changed since their last one, and for whoever has none. The
+ * cron of the next minutes hands them to the queue. Twice on a day makes none twice.
+ */
+export async function planBackups({ db, now }: Pick<JobWorld, "db" | "now">): Promise<void> {
+  const day = londonToday(now);
+  const due = await db.select({ user_ref: users.unique_ref }).from(users).where(isToBeBackedUp(db));
+  const rows = due.map(({ user_ref }) => {
+    const times = { due_at: now, created_at: now, updated_at: now };
+    return { ...times, unique_ref: newRef(), user_ref, day, state: "waiting" as const };
+  });
+  const ofToday = (read: (column: string) => SQL) =>
+    sql`EXISTS (SELECT 1 FROM backups AS there WHERE there.user_ref = ${read("user_ref")} AND there.day = ${day})`;
+  await db.batch([
+    // Those of another day that never got through: today's takes their place.
+    db
+      .update(backups)
+      .set({ state: "failed", updated_at: now })
+      .where(and(eq(backups.state, "waiting"), lt(backups.day, day))),
+    ...insertRows(db, backups, rows, ofToday),
+  ]);
+}
+
+/** What is marked, and what the account's own log tells: logins, links of mails, acts of an administrator. */
+function isToBeBackedUp(db: Database): SQL {
+  const lastMade = sql`(SELECT max(made.made_at) FROM backups AS made WHERE made.user_ref = ${users.unique_ref} AND made.state = 'made')`;
+  const marked = db.select({ n: sql`1` }).from(backupsDue).where(eq(backupsDue.user_ref, users.unique_ref));
+  const did = db
+    .select({ n: sql`1` })
+    .from(audit)
+    .where(and(eq(audit.user_ref, users.unique_ref), gte(audit.at, lastMade)));
+  const suffered = db
+    .select({ n: sql`1` })
+    .from(audit)
+    .where(and(eq(audit.about_ref, users.unique_ref), sql`${audit.about_ref} <> ''`, gte(audit.at, lastMade)));
+  return sql`(EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
+}
+
+/** For the cron of each minute: hands the queue what is due. One message too many does no harm. */
+export async function sweepBackups({ db, jobs, now }: Pick<JobWorld, "db" | "jobs" | "now">): Promise<void> {
+  const isDue = and(eq(backups.state, "waiting"), lte(backups.due_at, now));
+  const [, rows] = await db.batch([
+    // Its last try came to no end: the Worker died over it.
+    db
+      .update(backups)
+      .set({ state: "failed", updated_at: now })
+      .where(and(isDue, gte(backups.attempts, MOST_TRIES))),
+    db.select({ ref: backups.unique_ref }).from(backups).where(isDue).orderBy(backups.due_at).limit(MOST_AT_ONCE),
+  ]);
+  for (const { ref } of rows) jobs.nudge({ kind: "back-up-user", ref });
+}
+
+/**
+ * For the daily cron: a backup goes once a newer one of its user is older than is kept. So what somebody deletes is gone
+ * from all of them 35 days after the backup that follows, and who changes nothing keeps their last one.
+ */
+export async function dropOldBackups({ db, objects, now }: Pick<JobWorld, "db" | "objects" | "now">): Promise<void> {
+  const before = addDays(londonToday(now), -KEPT_DAYS);
+  const newer = alias(backups, "newer");
+  const isReplaced = sql`EXISTS ${db
+    .select({ n: sql`1` })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.user_ref, backups.user_ref),
+        eq(newer.state, "made"),
+        sql`${newer.day} > ${backups.day}`,
+        lte(newer.day, before),
+      ),
+    )}`;
+  for (;;) {
+    const old = await db
+      .select({ ref: backups.unique_ref, user_ref: backups.user_ref, day: backups.day })
+      .from(backups)
+      .where(and(lte(backups.day, before), sql`(${backups.state} <> 'made' OR ${isReplaced})`))
+      .limit(DROPPED_AT_ONCE);
+    if (old.length === 0) return;
+    await objects.delete(old.map(({ user_ref, day }) => objectKey(user_ref, day)));
+    const refs = JSON.stringify(old.map(({ ref }) => ref));
+    await db.delete(backups).where(inArray(backups.unique_ref, sql`(SELECT value FROM json_each(${refs}))`));
+  }
+}

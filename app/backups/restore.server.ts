@@ -1,0 +1,149 @@
+import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { auditLine } from "~/accounts/audit.server";
+import { markForBackup } from "~/accounts/backups/due.server";
+import { backups } from "~/accounts/backups/table.server";
+import { usernameKey } from "~/accounts/rules";
+import { users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { insertRows } from "~/db/insert-rows.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import type { JobWorld } from "~/http/jobs";
+import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
+import { openLines } from "./object.server";
+import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
+import { BACKED_UP } from "./tables.server";
+
+export type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
+
+/** Of rows that are read before they are written. */
+const LETTERS_AT_ONCE = 500_000;
+
+/** What was brought back: `diary` alone where the account is there, else all of it. */
+export interface Restored {
+  part: "all" | "diary";
+  rows: number;
+}
+
+/**
+ * Puts a user's rows back as a backup holds them, in one batch: whatever goes wrong, all stays as it is. Rows of now
+ * that the backup does not know go. Where the account is there, it keeps what opens it.
+ */
+export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Promise<Restored> {
+  const { db, now, objects } = world;
+  const { userRef } = backup;
+  const staging = newRef();
+  try {
+    const rows = await stage(world, backup, staging);
+    const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
+    const part = account ? "diary" : "all";
+    const tables = BACKED_UP.filter((each) => part === "all" || each.part === "diary");
+    await db.batch([
+      db.delete(undoSteps).where(eq(undoSteps.user_ref, userRef)),
+      ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(eq(owner, userRef))),
+      ...tables.map(({ table }) => putBack(world, table, staging)),
+      ...insertRows(db, backups, await madeAgain(objects, userRef, now), notTwice),
+      markForBackup(db, userRef, now),
+      auditLine(db, userRef, "restored-from-backup", now),
+    ]);
+    return { part, rows };
+  } finally {
+    await db.batch([
+      db.delete(takeoverRows).where(eq(takeoverRows.takeover_ref, staging)),
+      db.delete(takeovers).where(eq(takeovers.unique_ref, staging)),
+    ]);
+  }
+}
+
+/**
+ * Brings the rows of a backup into the room of files that are on their way in, under nobody's name: what empties the
+ * user's tables must not empty it. @returns how many
+ */
+async function stage(world: RestoreWorld, backup: StoredBackup, staging: string): Promise<number> {
+  const { db, now } = world;
+  const named = { unique_ref: staging, user_ref: "" };
+  await db.insert(takeovers).values({ ...named, created_at: now, updated_at: now });
+  const waiting: (typeof takeoverRows.$inferInsert)[] = [];
+  let [line, letters] = [0, 0];
+  const flush = async () => {
+    for (const statement of insertRows(db, takeoverRows, waiting.splice(0))) await statement;
+    letters = 0;
+  };
+  for await (const { table, row } of backedUpRows(world, backup)) {
+    line += 1;
+    const text = JSON.stringify(row);
+    waiting.push({ takeover_ref: staging, user_ref: "", kind: table, ref: String(line), line, row: text });
+    letters += text.length;
+    if (letters > LETTERS_AT_ONCE) await flush();
+  }
+  await flush();
+  return line;
+}
+
+const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));
+
+/** The rows of a backup in the order in which they go in. Throws unless it is whole, and the user's. */
+export async function* backedUpRows(world: Pick<RestoreWorld, "vault" | "objects">, backup: StoredBackup) {
+  const object = await fetchBackup(world, backup);
+  if (!object) throw new Error("The store has no such backup");
+  let [rows, said] = [-1, -1];
+  for await (const line of openLines(world.vault, backup, object)) {
+    const read = JSON.parse(line) as { table: string; row: Record<string, unknown>; rows?: number };
+    rows += 1;
+    if (rows === 0) checkHead(read, backup);
+    else if (read.rows !== undefined) said = read.rows;
+    else if (KNOWN.has(read.table)) yield { table: read.table, row: read.row };
+    else throw new Error(`The backup is of another version: it has a table ${read.table}`);
+  }
+  if (said !== rows - 1) throw new Error("The backup has no end");
+}
+
+function checkHead(head: object, { userRef, day }: StoredBackup): void {
+  const { daybook_backup, user_ref } = head as { daybook_backup?: number; user_ref?: string };
+  if (daybook_backup !== 1 || user_ref !== userRef) throw new Error(`This is no backup of ${userRef} of ${day}`);
+}
+
+function putBack({ db }: RestoreWorld, table: SQLiteTable, staging: string) {
+  const values = Object.values(getTableColumns(table)).map(stagedValue);
+  const staged = sql`${takeoverRows.takeover_ref} = ${staging} AND ${takeoverRows.kind} = ${getTableName(table)}`;
+  return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${takeoverRows} WHERE ${staged}`);
+}
+
+/** A column that a backup of long ago does not know takes what new rows have. */
+function stagedValue(column: SQLiteColumn): SQL {
+  const value = sql`${takeoverRows.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
+  if (column.getSQLType() === "blob") return sql`unhex(${value})`;
+  if (column.default === undefined) return value;
+  return sql`coalesce(${value}, ${column.mapToDriverValue(column.default)})`;
+}
+
+/** What the table of backups says of the objects that are in the store. */
+async function madeAgain(objects: R2Bucket, userRef: string, now: number) {
+  const times = { created_at: now, updated_at: now };
+  return (await storedBackups(objects, userRef)).map(({ day, bytes, records, made_at }) => {
+    const state = "made" as const;
+    return { ...times, unique_ref: newRef(), user_ref: userRef, day, state, bytes, records, made_at };
+  });
+}
+
+function notTwice(read: (column: string) => SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM backups AS there WHERE there.user_ref = ${read("user_ref")} AND there.day = ${read("day")})`;
+}
+
+/** The name that a backup knows its user by. */
+export async function nameIn(world: Pick<RestoreWorld, "vault" | "objects">, backup: StoredBackup): Promise<string> {
+  for await (const { table, row } of backedUpRows(world, backup)) {
+    if (table === getTableName(users)) return String(row.username);
+  }
+  return "";
+}
+
+/** @param named a username, in any case, or a reference */
+export async function findUser(db: Database, named: string) {
+  const [user] = await db
+    .select({ unique_ref: users.unique_ref })
+    .from(users)
+    .where(or(eq(users.unique_ref, named), eq(users.username_key, usernameKey(named))));
+  return user ?? null;
+}

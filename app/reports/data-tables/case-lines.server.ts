@@ -1,0 +1,83 @@
+import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/cases/codes";
+import type { CustomOption } from "~/cases/custom-options.server";
+import { ageWords } from "~/cases/rules";
+import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
+import { type OptionKind, STANDARD } from "~/cases/standard-options";
+import { logError } from "~/http/error-log";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import type { CaseDataRow } from "./case-rows.server";
+import { caseTimesCell, type DataLine, dateCell, feeCells, type Reader, UNREADABLE } from "./lines";
+
+const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
+const TEXTS = ["description", "complications", "reflection"];
+
+function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, reader: Reader): DataLine {
+  const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
+  const date = shortDate(londonMoment(session_start_at).date);
+  const times = caseTimesCell(row.start_at, row.end_at);
+  const ages = ageWords(row.age, row.age_unit);
+  const optionsOf = (kind: OptionKind) =>
+    row.options
+      .filter(([of]) => of === kind)
+      .map(([, id]) => labels.get(id) ?? id)
+      .join("; ");
+  return {
+    unique_ref,
+    version,
+    path: `/logbook/session/${session_ref}/case/${unique_ref}/`,
+    name: ["Case", date, times, ages].filter(Boolean).join(", "),
+    cells: {
+      date: dateCell(session_start_at, reader),
+      times,
+      element: element ?? "",
+      description: text.case_description,
+      age: ages,
+      gender: wordOf(GENDERS, row.gender),
+      asa: asa === null ? "" : String(asa),
+      urgency: wordOf(URGENCIES, row.urgency),
+      supervision: wordOf(SUPERVISIONS, row.supervision),
+      airway: optionsOf("airway"),
+      procedures: optionsOf("procedure"),
+      complications: text.complications,
+      reflection: text.reflective_notes,
+      ...feeCells(row.fee, reader),
+    },
+    marks: [
+      row.start_at === null || row.end_at === null ? "No times" : "",
+      row.age === null ? "No age" : "",
+      asa === null ? "No ASA" : "",
+      row.identifier_suspected ? "Identifier?" : "",
+      row.in_leave ? "In leave" : "",
+    ].filter(Boolean),
+  };
+}
+
+/** The rows as lines. Text is opened only where it is shown, and one that does not open hides no other. */
+export function caseLines(
+  { vault, userRef }: { vault: Vault; userRef: string },
+  rows: readonly CaseDataRow[],
+  custom: readonly CustomOption[],
+  columns: readonly string[],
+  reader: Reader = "page",
+): Promise<DataLine[]> {
+  const groups = [...STANDARD.airway, ...STANDARD.procedure].flatMap(({ options }) => options);
+  const labels = new Map([
+    ...groups.map(({ id, label }) => [id, label] as const),
+    ...custom.map(({ unique_ref, label }) => [unique_ref, label] as const),
+  ]);
+  const opens = columns.some((id) => TEXTS.includes(id));
+  return Promise.all(
+    rows.map(async (row) => caseLine(row, opens ? await textOf(vault, userRef, row) : NO_TEXT, labels, reader)),
+  );
+}
+
+export async function textOf(vault: Vault, userRef: string, row: CaseDataRow): Promise<CaseText> {
+  try {
+    return await openCaseText(vault, userRef, row);
+  } catch (error) {
+    logError(error);
+    return { ...NO_TEXT, case_description: UNREADABLE };
+  }
+}

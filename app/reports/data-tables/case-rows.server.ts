@@ -1,0 +1,103 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { OptionKind } from "~/cases/standard-options";
+import { cases } from "~/cases/table.server";
+import type { Claim } from "~/claims/rules";
+import { claims } from "~/claims/table.server";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
+import { type Choices, ROWS_A_PAGE } from "./choices";
+import { casesAsked, fallsInLeave } from "./conditions.server";
+import { claimOf } from "./session-rows.server";
+
+/** In days, near enough to stand in order. */
+const age = sql`cases.age * CASE cases.age_unit WHEN 'years' THEN 365.25 WHEN 'months' THEN 30.44 ELSE 1 END`;
+
+const SORTS: Record<string, SQL> = {
+  element: sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.unique_ref = sessions.element_ref) COLLATE NOCASE`,
+  age,
+  gender: sql`cases.gender`,
+  asa: sql`cases.asa`,
+  urgency: sql`cases.urgency`,
+  supervision: sql`cases.supervision`,
+  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.case_ref = cases.unique_ref)`,
+};
+
+/** What is not there stands last, whichever way; cases alike stand newest first. */
+function inOrder({ sort, down }: Choices): SQL {
+  const way = sql.raw(down ? "DESC" : "ASC");
+  const by = SORTS[sort];
+  const newest = sql`cases.start_at IS NULL, cases.start_at ${by ? sql.raw("DESC") : way}, cases.unique_ref`;
+  if (!by) return sql`sessions.start_at ${way}, sessions.unique_ref, ${newest}`;
+  return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref, ${newest}`;
+}
+
+const inItsSession = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref));
+
+function refsAsked(db: Database, userRef: string, choices: Choices) {
+  return db
+    .select({ ref: cases.unique_ref })
+    .from(sessions)
+    .innerJoin(cases, inItsSession)
+    .where(and(...casesAsked(userRef, choices)))
+    .orderBy(inOrder(choices));
+}
+
+/** Every case that is asked for, in order. */
+export async function caseRefs(db: Database, userRef: string, choices: Choices): Promise<string[]> {
+  return (await refsAsked(db, userRef, choices)).map(({ ref }) => ref);
+}
+
+const options = sql.raw(`(SELECT json_group_array(json_array(chosen.kind, chosen.option_id)) FROM case_options AS chosen
+  WHERE chosen.case_ref = cases.unique_ref AND +chosen.user_ref = cases.user_ref)`) as SQL<[OptionKind, string][]>;
+
+const ROW = {
+  ...getTableColumns(cases),
+  session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+  session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
+  element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+  options: options.mapWith((json) => JSON.parse(String(json)) as [OptionKind, string][]).as("options"),
+  fee: sql<Claim | null>`CASE WHEN ${claims.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${claims.amount_pence},
+    'timesheet_date', ${claims.timesheet_date}, 'paid_date', ${claims.paid_date}, 'paid_pence', ${claims.paid_pence},
+    'written_off_date', ${claims.written_off_date}) END`
+    .mapWith(claimOf)
+    .as("fee"),
+  in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
+};
+
+function rows(db: Database) {
+  return db
+    .select(ROW)
+    .from(cases)
+    .innerJoin(sessions, inItsSession)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(claims, and(eq(claims.case_ref, cases.unique_ref), sql`+${claims.user_ref} = ${cases.user_ref}`));
+}
+
+/** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
+export function casePage(db: Database, userRef: string, choices: Choices) {
+  const page = refsAsked(db, userRef, choices)
+    .limit(ROWS_A_PAGE)
+    .offset((choices.page - 1) * ROWS_A_PAGE);
+  return rows(db)
+    .where(and(sql`+${cases.user_ref} = ${userRef}`, sql`${cases.unique_ref} IN ${page}`))
+    .orderBy(inOrder(choices));
+}
+
+/** Those of some references, in no order. */
+export function casesOf(db: Database, userRef: string, refs: readonly string[]) {
+  return rows(db).where(
+    sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
+  );
+}
+
+export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
+
+/** How many there are. For a page's batch. */
+export function caseTotals(db: Database, userRef: string, choices: Choices) {
+  return db
+    .select({ n: sql<number>`count(*)`.mapWith(Number).as("n") })
+    .from(sessions)
+    .innerJoin(cases, inItsSession)
+    .where(and(...casesAsked(userRef, choices)));
+}

@@ -1,0 +1,55 @@
+import { row } from "styled-system/recipes";
+import { SUPERVISIONS } from "~/cases/codes";
+import { SubmitButton } from "~/ui/button";
+import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
+import type { FormView } from "~/ui/form-state";
+import { NO_SUPERVISION } from "../ticked";
+import { act } from "./session-acts";
+
+const CHOICES = [...SUPERVISIONS, { value: NO_SUPERVISION, label: "No Supervision" }];
+
+/** What can be done with ticked cases. */
+export function CaseActs({ form, options }: { form: FormView; options: readonly ChoiceGroup[] }) {
+  return (
+    <>
+      <div className={`${row({ align: "end" })} ${act}`}>
+        <SelectField
+          form={form}
+          name="new_supervision"
+          label="Supervision"
+          choices={CHOICES}
+          blank="Choose"
+          width="ch24"
+        />
+        <SubmitButton visual="normal" name="act" value="supervision">
+          Set supervision
+        </SubmitButton>
+      </div>
+      <div className={`${row({ align: "end" })} ${act}`}>
+        <SelectField
+          form={form}
+          name="new_option"
+          label="Airway or procedure"
+          groups={options}
+          blank="Choose"
+          width="ch24"
+        />
+        <SubmitButton visual="normal" name="act" value="option">
+          Add option
+        </SubmitButton>
+      </div>
+      <div className={`${row({ align: "end" })} ${act}`}>
+        <DateField form={form} name="move_date" label="Session of" hint="" />
+        <SubmitButton visual="normal" name="act" value="move">
+          Move to session…
+        </SubmitButton>
+      </div>
+      <div className={`${row()} ${act}`}>
+        <SubmitButton visual="danger" name="act" value="delete">
+          Delete…
+        </SubmitButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { button, column, note, row, text } from "styled-system/recipes";
+import { EnterSaves } from "~/ui/button";
+import type { ChoiceGroup } from "~/ui/choice-fields";
+import { FieldError } from "~/ui/field-frame";
+import type { FormView } from "~/ui/form-state";
+import { Icon } from "~/ui/icon";
+import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { type Choices, shownColumns } from "../choices";
+import type { TableKind } from "../columns";
+import { countWords, type DataLine } from "../lines";
+import type { FoundData } from "../page.server";
+import type { Question } from "../ticked";
+import { DataTable } from "./data-table";
+import { FilterForm, FindForm, FoundWords } from "./filter-form";
+import { AskFirst } from "./question";
+
+interface DataPageProps {
+  kind: TableKind;
+  page: {
+    choices: Choices;
+    faults: Record<string, string>;
+    lines: DataLine[];
+    says: string;
+    address: string;
+    csv: string;
+    orders: Record<string, string>;
+    pages: PageLinks;
+    elements: ChoiceGroup[];
+  };
+  found: FoundData | undefined;
+  question: Question | undefined;
+  form: FormView;
+  idempotencyKey: string;
+  findLabel: string;
+  /** What can be done with the ticked rows. */
+  children: ReactNode;
+}
+
+interface PageLinks {
+  page: number;
+  pages: number;
+  first: string | null;
+  before: string | null;
+  next: string | null;
+  last: string | null;
+}
+
+const FORM = "rows";
+
+/** A table of data: what is shown of it, the rows, and what can be done with those that are ticked. */
+export function DataPage(props: DataPageProps) {
+  const { kind, page, found, question, form, idempotencyKey, findLabel, children } = props;
+  const { choices, lines: all, address } = page;
+  const lines = found?.lines ?? all;
+  const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
+  return (
+    <Page
+      title={kind.title}
+      subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
+      form={form}
+      back={<Link to="/mydata/">Your Data</Link>}
+      lead={found ? `Found: ${countWords(found.lines.length, kind)}` : page.says}
+    >
+      {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
+      <details open={address !== kind.path || found !== undefined || form.error("words") !== undefined}>
+        <summary className={summary}>Filter, find, choose columns</summary>
+        <div className={column({ gap: "5" })}>
+          <FilterForm
+            kind={kind}
+            choices={choices}
+            faults={page.faults}
+            elements={page.elements}
+            address={page.address}
+          />
+          <FindForm form={form} label={findLabel} />
+        </div>
+      </details>
+      {found && <FoundWords {...found} of={countWords(found.of, kind)} found={lines.length} back={address} />}
+      {lines.length === 0 ? (
+        !found && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
+      ) : (
+        <PostForm
+          id={FORM}
+          hidden={{ idempotency_key: idempotencyKey, words: found && form.value("words") }}
+          className={column({ gap: "3" })}
+        >
+          <EnterSaves />
+          <FieldError form={form} name="row" />
+          <Rows
+            key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
+            first={ticked.size}
+            many={kind.many}
+            open={form.errors.length > 0}
+            acts={children}
+          >
+            <DataTable
+              caption={found ? `${kind.title} that hold the words` : kind.title}
+              columns={shownColumns(kind, choices)}
+              lines={lines}
+              ticked={ticked}
+              orders={page.orders}
+              sort={choices.sort}
+              down={choices.down}
+            />
+          </Rows>
+        </PostForm>
+      )}
+      {!found && <Pages pages={page.pages} />}
+      {!found && all.length > 0 && (
+        <p>
+          {/* A file, and no page. */}
+          <a href={page.csv}>Download what is shown as CSV</a>, all pages of it
+        </p>
+      )}
+    </Page>
+  );
+}
+
+interface RowsProps {
+  children: ReactNode;
+  acts: ReactNode;
+  /** Rows that were ticked when the page was made. */
+  first: number;
+  many: string;
+  open: boolean;
+}
+
+/** The rows, and below them what can be done; it says how many are ticked, where script runs. */
+function Rows({ children, acts, first, many, open }: RowsProps) {
+  const [n, setN] = useState(first);
+  return (
+    // Follows what bubbles up from the ticks; it is no control itself.
+    <div
+      id="row"
+      className={column({ gap: "3" })}
+      onChange={({ currentTarget }) => setN(currentTarget.querySelectorAll("input[name=row]:checked").length)}
+    >
+      {children}
+      <details className={bar} open={open}>
+        <summary className={summary}>
+          Change or delete the ticked {many} <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} ticked`}</span>
+        </summary>
+        <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{acts}</div>
+      </details>
+      <span className={css({ srOnly: true })} aria-live="polite">
+        {n > 0 && `${n} ticked`}
+      </span>
+    </div>
+  );
+}
+
+function Pages({ pages: { page, pages, first, before, next, last } }: { pages: PageLinks }) {
+  if (pages === 1) return null;
+  return (
+    <nav aria-label="Pages" className={row({ gap: "2" })}>
+      {first && (
+        <Link to={first} className={button({ visual: "plain" })}>
+          First
+        </Link>
+      )}
+      {before && (
+        <Link to={before} className={button()} rel="prev">
+          <Icon name="earlier" /> Page before
+        </Link>
+      )}
+      {next && (
+        <Link to={next} className={button()} rel="next">
+          Next page <Icon name="later" />
+        </Link>
+      )}
+      {last && (
+        <Link to={last} className={button({ visual: "plain" })}>
+          Last
+        </Link>
+      )}
+      <span className={text({ kind: "quiet" })}>
+        Page {page.toLocaleString("en-GB")} of {pages.toLocaleString("en-GB")}
+      </span>
+    </nav>
+  );
+}
+
+const bar = css({
+  background: "paper",
+  borderTop: "line",
+  "@media screen and (min-height: 560px)": { position: "sticky", bottom: "0", zIndex: "under" },
+  _print: { display: "none" },
+});
+
+const summary = css({ fontWeight: "strong", paddingBlock: "3" });

@@ -1,0 +1,131 @@
+import type { ChangeEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { table, tag, text } from "styled-system/recipes";
+import { useHydrated } from "~/ui/hydrated";
+import type { Column } from "../columns";
+import type { DataLine } from "../lines";
+
+interface DataTableProps {
+  caption: string;
+  columns: readonly Column[];
+  lines: readonly DataLine[];
+  ticked: ReadonlySet<string>;
+  /** Where the table is in another order, by column; and which way it is now. */
+  orders: Readonly<Record<string, string>>;
+  sort: string;
+  down: boolean;
+}
+
+/** Rows with a box to tick each, under headings that put them in order. */
+export function DataTable({ caption, columns, lines, ticked, orders, sort, down }: DataTableProps) {
+  return (
+    <section aria-label={caption} className={scroll}>
+      <table className={table()}>
+        <caption className={css({ srOnly: true })}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={tick}>
+              <TickAll />
+            </th>
+            {columns.map(({ id, label, figures }) => (
+              <th
+                key={id}
+                scope="col"
+                className={figures ? right : undefined}
+                aria-sort={sort === id ? (down ? "descending" : "ascending") : undefined}
+              >
+                <OrderLink to={orders[id]} arrow={sort === id ? (down ? "↓" : "↑") : ""}>
+                  {label}
+                </OrderLink>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Row key={line.unique_ref} line={line} columns={columns} ticked={ticked.has(line.unique_ref)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function OrderLink({ to, arrow, children }: { to: string | undefined; arrow: string; children: ReactNode }) {
+  if (!to) return children;
+  return (
+    <Link to={to} className={order}>
+      {children}
+      {arrow && <span aria-hidden="true"> {arrow}</span>}
+    </Link>
+  );
+}
+
+function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Column[]; ticked: boolean }) {
+  const { unique_ref, version, path, name, cells, marks } = line;
+  return (
+    <tr>
+      <td className={tick}>
+        <label className={box}>
+          <input type="checkbox" name="row" value={`${unique_ref}/${version}`} defaultChecked={ticked} />
+          <span className={css({ srOnly: true })}>{name}</span>
+        </label>
+      </td>
+      {columns.map(({ id, figures, sealed }) =>
+        id === "date" ? (
+          <td key={id} className={text({ figures: true })}>
+            <Link to={path}>{cells.date}</Link>
+            {marks.map((mark) => (
+              <div key={mark}>
+                <span className={tag({ tone: "warn" })}>{mark}</span>
+              </div>
+            ))}
+          </td>
+        ) : (
+          <td
+            key={id}
+            className={id === "times" ? text({ figures: true }) : figures ? right : sealed ? long : undefined}
+          >
+            {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+/** Ticks or clears all of the page; the boxes do without it. */
+function TickAll() {
+  if (!useHydrated()) return <span className={css({ srOnly: true })}>Tick</span>;
+  return (
+    <label className={box}>
+      <input type="checkbox" onChange={tickAll} />
+      <span className={css({ srOnly: true })}>Tick all on this page</span>
+    </label>
+  );
+}
+
+function tickAll({ currentTarget: { checked, form } }: ChangeEvent<HTMLInputElement>): void {
+  for (const each of form?.querySelectorAll<HTMLInputElement>("input[name=row]") ?? []) each.checked = checked;
+}
+
+const scroll = css({ overflowX: "auto" });
+
+const tick = css({ width: "[40px]", _print: { display: "none" } });
+
+const box = css({
+  display: "inline-flex",
+  minWidth: { base: "control", wide: "target" },
+  minHeight: { base: "control", wide: "target" },
+  alignItems: "flex-start",
+  cursor: "pointer",
+  "& input": { width: "[20px]", height: "[20px]", margin: "0", marginTop: "half", accentColor: "accent" },
+});
+
+/** Room before a column of words, which begins on the left. */
+const right = `r ${css({ paddingRight: "3" })}`;
+
+const order = css({ whiteSpace: "nowrap" });
+
+const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });

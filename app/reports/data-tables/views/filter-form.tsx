@@ -1,0 +1,116 @@
+import { Form, Link } from "react-router";
+import { css } from "styled-system/css";
+import { button, choice, column, row, text } from "styled-system/recipes";
+import { SubmitButton } from "~/ui/button";
+import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { DateField } from "~/ui/date-and-time-fields";
+import { type FormView, formView } from "~/ui/form-state";
+import { PostForm } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+import { type Choices, NO_ELEMENT } from "../choices";
+import type { TableKind } from "../columns";
+
+interface FilterFormProps {
+  kind: TableKind;
+  choices: Choices;
+  faults: Record<string, string>;
+  elements: readonly ChoiceGroup[];
+  address: string;
+}
+
+/** What is shown, and how: a plain GET, so that what is shown has an address. */
+export function FilterForm({ kind, choices, faults, elements, address }: FilterFormProps) {
+  const { from, until, element, status, fault, sort, down, columns } = choices;
+  const errors = Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, [message]]));
+  const values = { from: [from], until: [until], element: [element], status: [status], fault: [fault] };
+  const form = formView({}, { values, errors });
+  const groups = [{ label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }, ...elements];
+  return (
+    <Form key={address} method="get" action={kind.path} noValidate className={column({ gap: "4" })}>
+      {(sort !== "date" || !down) && <input type="hidden" name="sort" value={`${down ? "-" : ""}${sort}`} />}
+      <div className={grid}>
+        <DateField form={form} name="from" label="From" hint="" />
+        <DateField form={form} name="until" label="To" hint="" />
+        <SelectField form={form} name="element" label="Job plan element" groups={groups} blank="Any" />
+        <SelectField form={form} name="status" label="Status" choices={kind.statuses} blank="Any" />
+        <SelectField form={form} name="fault" label="Data quality" choices={kind.faults} blank="Any" />
+        <div className={row()}>
+          <button type="submit" className={button()}>
+            Show
+          </button>
+          {address !== kind.path && (
+            <Link to={kind.path} className={button({ visual: "plain" })}>
+              Clear
+            </Link>
+          )}
+        </div>
+      </div>
+      <details>
+        <summary>Columns</summary>
+        <div className={`${row({ gap: "4" })} ${css({ paddingTop: "2" })}`}>
+          {kind.columns
+            .filter(({ id }) => id !== "date")
+            .map(({ id, label }) => (
+              <label key={id} className={choice()}>
+                <input type="checkbox" name="columns" value={id} defaultChecked={columns.includes(id)} />
+                {label}
+              </label>
+            ))}
+        </div>
+      </details>
+    </Form>
+  );
+}
+
+/** Words are the user's own and private: they are posted, and stand in no address. */
+export function FindForm({ form, label }: { form: FormView; label: string }) {
+  return (
+    <PostForm className={findForm}>
+      <search className={css({ display: "contents" })}>
+        <TextField form={form} name="words" label={label} />
+        <SubmitButton visual="normal" name="act" value="find">
+          Find
+        </SubmitButton>
+      </search>
+    </PostForm>
+  );
+}
+
+/** What was found, said where the words were asked for. */
+export function FoundWords({ of, isAll, more, found, back }: FoundWordsProps) {
+  return (
+    <p className={text({ kind: "quiet" })} role="status">
+      {found === 0 && "Nothing found. Try fewer words, or part of a word. "}
+      Looked through {of}
+      {!isAll && ", and there are more: choose dates to look through those"}
+      {more && ". More hold the words than are shown"}. <Link to={back}>Show all again</Link>
+    </p>
+  );
+}
+
+interface FoundWordsProps {
+  /** In words. */
+  of: string;
+  isAll: boolean;
+  more: boolean;
+  found: number;
+  back: string;
+}
+
+const grid = css({
+  display: "grid",
+  gap: "3",
+  alignItems: "end",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
+  _print: { display: "none" },
+});
+
+const findForm = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "2",
+  alignItems: "flex-end",
+  "& > search > div": { flex: "[0 1 44ch]", minWidth: "0" },
+  "& button": { minHeight: "control" },
+  _print: { display: "none" },
+});

@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { auditLineBy } from "~/accounts/audit.server";
+import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { users } from "~/accounts/table.server";
+import { londonToday } from "~/time/london";
+import { CALENDAR_TYPE } from "./calendar";
+import { calendarFile } from "./calendar-file.server";
+import { jsonFile } from "./json.server";
+import { bytesOf, fileAnswer } from "./stream.server";
+import { tableFiles } from "./tables.server";
+import { zipFile } from "./zip.server";
+
+/** The files that hold everything, by the ending of their names. */
+export type ExportKind = "json" | "zip" | "ics";
+
+/** Everything of a user as a file, put on record before its first byte. */
+export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
+  const { db, vault, user, now } = asked;
+  const by = { db, vault, userRef: user.unique_ref };
+  const [, [account = {}]] = await db
+    .batch([
+      auditLineBy(asked, "data-exported"),
+      db
+        .select({
+          username: users.username,
+          first_name: users.first_name,
+          last_name: users.last_name,
+          email: users.email,
+        })
+        .from(users)
+        .where(eq(users.unique_ref, user.unique_ref)),
+    ])
+    .catch(turnAwayEnded(request));
+  const name = `daybook-${londonToday(now)}.${kind}`;
+  if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(by), now));
+  if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(by, now)));
+  return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(by, account, now)));
+}

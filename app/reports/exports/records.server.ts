@@ -1,0 +1,92 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { Asked } from "~/accounts/guard.server";
+import type { Database } from "~/db/database.server";
+import type { Written } from "./fields.server";
+import { type KindName, keyOf, type OwnTable, type RecordKind, type SealedTexts } from "./kind.server";
+import { kindOf, RECORD_KINDS } from "./kinds.server";
+
+/** Whose records, and with what they are read. */
+export interface Reader extends Pick<Asked, "db" | "vault"> {
+  userRef: string;
+}
+
+/** A record as a file writes it, by field. */
+export type WrittenRecord = Record<string, Written>;
+
+/** Which records there are at one moment: their references by kind, in pages that are read at once. */
+export type Stock = ReadonlyMap<KindName, readonly (readonly string[])[]>;
+
+const ROWS_A_PAGE = 500;
+/** Of sealed text: a page is in memory several times over. */
+const BYTES_A_PAGE = 500_000;
+
+/**
+ * All records of a user, by reference: what is made or deleted while a file is written does not tear it apart. Sorted,
+ * so that a diary that was taken back is written as before.
+ */
+export async function takeStock(db: Database, userRef: string): Promise<Stock> {
+  const whole = RECORD_KINDS.filter((kind) => keyOf(kind).length === 1);
+  const [first, ...others] = whole.map((kind) => references(db, userRef, kind));
+  if (!first) return new Map();
+  const found = await db.batch([first, ...others]);
+  const stock = new Map(whole.map(({ name }, at) => [name, pagesOf(found[at] ?? [])]));
+  // What has no reference of its own is read with the cases that it is of.
+  return stock.set("case_options", stock.get("cases") ?? []);
+}
+
+function references(db: Database, userRef: string, { table, sealed }: RecordKind) {
+  const size = sealed ? sql<number>`coalesce(octet_length(sealed), 0)` : sql<number>`0`;
+  return db
+    .select({ ref: sql<string>`unique_ref`.as("ref"), size: size.mapWith(Number).as("size") })
+    .from(table)
+    .where(sql`${table.user_ref} = ${userRef}`)
+    .orderBy(sql`unique_ref`);
+}
+
+function pagesOf(rows: readonly { ref: string; size: number }[]): string[][] {
+  const pages: string[][] = [];
+  let bytes = 0;
+  for (const { ref, size } of rows) {
+    const last = pages.at(-1);
+    bytes += size;
+    if (last && last.length < ROWS_A_PAGE && bytes <= BYTES_A_PAGE) {
+      last.push(ref);
+    } else {
+      pages.push([ref]);
+      bytes = size;
+    }
+  }
+  return pages;
+}
+
+/** The records of a kind, page by page. */
+export async function* readRecords(by: Reader, stock: Stock, name: KindName): AsyncGenerator<WrittenRecord[]> {
+  const kind = kindOf(name);
+  for (const refs of stock.get(name) ?? []) {
+    const rows = (await rowsOf(by.db, by.userRef, kind.table, refs)) as Record<string, unknown>[];
+    yield await Promise.all(rows.map((row) => written(by, kind, row)));
+  }
+}
+
+function rowsOf(db: Database, userRef: string, table: OwnTable, refs: readonly string[]) {
+  const key: SQL = sql.raw(getTableName(table) === "case_options" ? "case_ref" : "unique_ref");
+  // The plus takes the index by user out of play: the references lead to their rows.
+  return db
+    .select()
+    .from(table)
+    .where(sql`+${table.user_ref} = ${userRef} AND ${key} IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`)
+    .orderBy(key, ...(getTableName(table) === "case_options" ? [sql`option_id`] : []));
+}
+
+async function written(by: Reader, { fields, sealed }: RecordKind, row: Record<string, unknown>) {
+  const plain = Object.entries(fields).map(([name, field]) => [name, field.write(row[name])]);
+  return { ...Object.fromEntries(plain), ...(sealed && (await opened(by, sealed, row))) } as WrittenRecord;
+}
+
+async function opened({ vault, userRef }: Reader, { place, texts, as }: SealedTexts, row: Record<string, unknown>) {
+  const text = await vault.open(userRef, place(row as never), row.sealed as Uint8Array | null);
+  const names = Object.keys(texts);
+  if (as === "text") return Object.fromEntries(names.map((name) => [name, text]));
+  const held = text ? (JSON.parse(text) as Record<string, string>) : {};
+  return Object.fromEntries(names.map((name) => [name, held[name] ?? ""]));
+}

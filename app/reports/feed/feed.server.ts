@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { auditLineBy } from "~/accounts/audit.server";
+import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { newToken } from "~/db/base64url";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
+import { type FeedContent, feedPath } from "./content";
+import { feeds } from "./table.server";
+
+/** The feed of a user, if there is one; never its address, which is not kept. For a page's batch. */
+export function feedOf(db: Database, userRef: string) {
+  return db
+    .select({ content: feeds.content, created_at: feeds.updated_at, last_read_at: feeds.last_read_at })
+    .from(feeds)
+    .where(eq(feeds.user_ref, userRef));
+}
+
+/** Gives the user an address that works from now on, in place of any before. @returns it, to be shown once */
+export async function makeFeed(asked: Asked, request: Request, content: FeedContent): Promise<string> {
+  const { db, user, site, now } = asked;
+  const token = newToken();
+  const fresh = { token_hash: await hashOf(token), content, last_read_at: null, updated_at: now };
+  await db
+    .batch([
+      auditLineBy(asked, "feed-made"),
+      db
+        .insert(feeds)
+        .values({ ...fresh, unique_ref: newRef(), user_ref: user.unique_ref, created_at: now })
+        .onConflictDoUpdate({ target: feeds.user_ref, set: fresh }),
+    ])
+    .catch(turnAwayEnded(request));
+  return `${site.origin}${feedPath(token)}`;
+}
+
+/** What the calendar shows, under the same address. False where there is no feed. */
+export async function changeFeed({ db, user }: Asked, content: FeedContent): Promise<boolean> {
+  const changed = await db.update(feeds).set({ content }).where(eq(feeds.user_ref, user.unique_ref));
+  return changed.meta.changes > 0;
+}
+
+/** From now on the address is no one's. */
+export async function endFeed(asked: Asked, request: Request): Promise<void> {
+  const { db, user } = asked;
+  await db
+    .batch([auditLineBy(asked, "feed-ended"), db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref))])
+    .catch(turnAwayEnded(request));
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { css } from "styled-system/css";
+import { column, text } from "styled-system/recipes";
+import { Line, LineLink, LineList } from "~/ui/line-list";
+import type { Overview } from "../overview.server";
+
+interface YourDataProps {
+  data: Overview;
+  /** Whether the account has a diary at all. */
+  hasDiary: boolean;
+}
+
+/** What there is, and what can be done with it. */
+export function YourData({ data, hasDiary }: YourDataProps) {
+  return (
+    <div className={column({ gap: "6" })}>
+      <section aria-labelledby="held" className={column({ gap: "3" })}>
+        <h2 id="held">What Daybook holds for you</h2>
+        <dl className={facts}>
+          {data.counts.map(({ table, n, name }) => (
+            <Fact key={table} name={capital(name)} value={n.toLocaleString("en-GB")} />
+          ))}
+          <Fact name="Sessions from" value={data.range ?? "None yet"} />
+          <Fact name="Storage used" value={capital(data.storage)} />
+          <Fact
+            name="Last backup"
+            value={data.backup ? capital(data.backup) : "None yet: made each night after a change"}
+          />
+          <Fact name="Last export of everything" value={data.exported ? capital(data.exported) : "Never"} />
+        </dl>
+      </section>
+      {hasDiary && (
+        <Links title="Look through and change">
+          <Way
+            to="/mydata/session_data/"
+            name="Session data"
+            says="All sessions as a table: sort, filter, find what is doubtful, change many at once"
+          />
+          <Way to="/mydata/case_data/" name="Case data" says="All cases as a table: the same for cases" />
+        </Links>
+      )}
+      {hasDiary && (
+        <Links title="Take away and bring back">
+          <Way
+            to="/mydata/export/"
+            name="Export everything"
+            says="One JSON file, tables for a spreadsheet, or a calendar. Asks who you are"
+          />
+          <Way to="/mydata/import/" name="Import backup" says="A JSON file of Daybook’s own: all of it, or nothing" />
+          <Way
+            to="/mydata/feed/"
+            name="Calendar feed"
+            says="Sessions and leave in your calendar program, by a secret address"
+          />
+        </Links>
+      )}
+      <Links title="Account">
+        <Way to="/profile/" name="Profile" says="Who you are, and how Daybook reckons and looks" />
+        <Way
+          to="/mydata/activity/"
+          name="Activity log"
+          says="Logins, exports and changes of what protects your account"
+        />
+        {hasDiary && (
+          <Way to="/mydata/delete/" name="Delete some of your data" says="Only cases, or only imported files" />
+        )}
+        <Way to="/delete_account/" name="Delete Your Data" says="The account and everything in it. Export first" />
+      </Links>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={`${column({ gap: "0" })} ${fact}`}>
+      <dt className={text({ kind: "quiet" })}>{name}</dt>
+      <dd className={text({ kind: "strong" })}>{value}</dd>
+    </div>
+  );
+}
+
+function Links({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={column({ gap: "2" })}>
+      <h2>{title}</h2>
+      <LineList>{children}</LineList>
+    </section>
+  );
+}
+
+function Way({ to, name, says }: { to: string; name: string; says: string }) {
+  return (
+    <Line heading={<LineLink to={to}>{name}</LineLink>} facts={says}>
+      {null}
+    </Line>
+  );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const facts = css({
+  display: "grid",
+  gap: "3",
+  margin: "0",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
+});
+
+const fact = css({ "& dd": { margin: "0" } });

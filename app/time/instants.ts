@@ -1,0 +1,25 @@
+import { FIRST_YEAR, LAST_YEAR } from "./dates";
+import { londonOffsetMs } from "./london";
+
+const HOUR_MS = 3_600_000;
+
+/** `2026-07-17T08:00:00+01:00`: an instant by London's clocks, with how far they are ahead, so that it stays exact. */
+export function londonIso(instant: number): string {
+  const offset = londonOffsetMs(instant);
+  const wall = new Date(instant + offset)
+    .toISOString()
+    .slice(0, -1)
+    .replace(/\.000$/, "");
+  return `${wall}+${String(offset / HOUR_MS).padStart(2, "0")}:00`;
+}
+
+const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The instant that a program wrote with its offset; null for what is none, or lies outside 1900 to 2099. */
+export function instantOf(text: string): number | null {
+  if (!WRITTEN.test(text)) return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return null;
+  const year = new Date(at).getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? at : null;
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { migrate, ROOT } from "./local-world.mjs";
+
+/** What the keeper's commands share: they work on the database and the store from outside the Worker. */
+
+/** Options that each of them takes. */
+const PLACE = { remote: { type: "boolean" }, state: { type: "string" } };
+
+/** Reads the words after the command. Ends with what is meant when they cannot be read. */
+export function readWords(options, usage) {
+  try {
+    return parseArgs({ args: process.argv.slice(2), options: { ...options, ...PLACE } }).values;
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+/**
+ * Opens the database and the store: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
+ * whoever `wrangler login` logged in. The keys of the vault come from VAULT_KEYS, locally from .dev.vars.
+ */
+export async function openOutside({ remote = false, state = join(ROOT, ".local", "state") }) {
+  // A database that was lost is made first.
+  if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
+  const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
+  const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
+  const keys = process.env.VAULT_KEYS ?? (remote ? undefined : localKeys());
+  if (!keys) throw new Error("Set VAULT_KEYS to the keys of the vault, as JSON: Cloudflare does not show its secrets");
+  const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
+  const folder = mkdtempSync(join(tmpdir(), "daybook-"));
+  // Nothing but the two: a command starts no Worker of ours.
+  const config = join(folder, "wrangler.json");
+  writeFileSync(
+    config,
+    JSON.stringify({
+      name: settings.name,
+      compatibility_date: settings.compatibility_date,
+      d1_databases: only(settings.d1_databases),
+      r2_buckets: only(settings.r2_buckets),
+    }),
+  );
+  const proxy = await getPlatformProxy({
+    configPath: config,
+    persist: remote ? false : { path: join(state, "v3") },
+    remoteBindings: remote,
+  });
+  const { openDatabase } = await load("app/db/database.server.ts");
+  const { openVault } = await load("app/vault/vault.server.ts");
+  return {
+    world: {
+      db: openDatabase(proxy.env.DB),
+      objects: proxy.env.OBJECTS,
+      vault: openVault(keys, process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID),
+      now: Date.now(),
+    },
+    async close() {
+      await proxy.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A module of the Worker, in Node. */
+export async function load(path) {
+  const { runnerImport } = await import("vite");
+  const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, logLevel: "error" };
+  return (await runnerImport(join(ROOT, path), how)).module;
+}
+
+function localKeys() {
+  const file = join(ROOT, ".dev.vars");
+  const [, keys] = (existsSync(file) && /^VAULT_KEYS=(.+)$/m.exec(readFileSync(file, "utf8"))) || [];
+  return keys;
+}

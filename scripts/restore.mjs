@@ -1,0 +1,79 @@
+import { load, openOutside, readWords } from "./outside.mjs";
+
+const USAGE = `npm run restore -- --list                       whose backups there are
+npm run restore -- --user <username or reference>
+npm run restore -- --all
+  --day 2026-11-20   as it was at that night's backup, or the last one before it; without it the newest
+  --replace          also users whose account is there: their diary becomes that of the backup
+  --remote           the database and the store of wrangler.toml; without it those of this machine
+  --state <folder>   where this machine keeps them, if not in .local/state`;
+
+const words = readWords(
+  {
+    list: { type: "boolean" },
+    user: { type: "string" },
+    all: { type: "boolean" },
+    day: { type: "string" },
+    replace: { type: "boolean" },
+  },
+  USAGE,
+);
+const { user, day } = words;
+const asked = [words.list, words.all, user !== undefined].filter(Boolean).length;
+if (asked !== 1 || (day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day))) {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+const { world, close } = await openOutside(words);
+const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
+const { findUser, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
+
+try {
+  if (words.list) await list();
+  else await restore();
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exitCode = 1;
+} finally {
+  await close();
+}
+
+async function list() {
+  for (const ref of await usersInStore(world.objects)) {
+    const days = (await storedBackups(world.objects, ref)).map((each) => each.day);
+    const newest = await chooseBackup(world.objects, ref);
+    if (!newest) continue;
+    const name = await nameIn(world, newest).catch(() => "cannot be opened");
+    console.log(`${ref}  ${name.padEnd(30)}  ${days.length} backups, ${days[0]} to ${newest.day}`);
+  }
+}
+
+async function restore() {
+  const refs = words.all ? await usersInStore(world.objects) : [(await findUser(world.db, user))?.unique_ref ?? user];
+  if (refs.length === 0) throw new Error("The store has no backups");
+  for (const ref of refs) {
+    try {
+      console.log(`${ref}  ${await restoreOne(ref)}`);
+    } catch (error) {
+      console.error(`${ref}  not restored, and left as it was: ${reasonOf(error)}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+async function restoreOne(ref) {
+  const backup = await chooseBackup(world.objects, ref, day);
+  if (!backup) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
+  if (!words.replace && (await findUser(world.db, ref))) {
+    if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
+    throw new Error("The account is there. With --replace its diary becomes that of the backup");
+  }
+  const { part, rows } = await restoreUser(world, backup);
+  const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
+  return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
+}
+
+function reasonOf(error) {
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}

@@ -1,0 +1,3 @@
+import type { Miniflare } from "miniflare";
+
+export function runBuild(build: string, state: string, bindings?: Record<string, string>, port?: number): Miniflare;

@@ -1,0 +1,56 @@
+import { eq, getTableName } from "drizzle-orm";
+import { backups, objectKey } from "~/accounts/backups/table.server";
+import { backUpUser } from "~/backups/back-up-user.server";
+import { planBackups } from "~/backups/daily.server";
+import { BACKED_UP } from "~/backups/tables.server";
+import type { JobWorld } from "~/http/jobs";
+import { fillAccount } from "../support/account";
+import { db, jobWorld, makeUser, NOW } from "../support/harness";
+import { makeWholeDiary } from "../support/valid-forms";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Three in the night after the day of all tests. */
+export const NIGHT = NOW + 15 * 60 * 60 * 1000;
+export const NIGHT_DAY = "2026-11-22";
+
+export function nightAfter(nights: number): number {
+  return NIGHT + nights * DAY_MS;
+}
+
+/** A user with rows in every table. */
+export async function makeFullUser() {
+  const user = await makeUser();
+  const { params } = await makeWholeDiary(user);
+  await fillAccount(user);
+  return { user, userRef: user.unique_ref, params };
+}
+
+/** What a backup holds of a user, by table, in an order that is always the same. */
+export async function rowsOfUser(userRef: string): Promise<Record<string, unknown[]>> {
+  const tables = await Promise.all(
+    BACKED_UP.map(async ({ table, owner }) => {
+      const rows = (await db.select().from(table).where(eq(owner, userRef))).map((row) => JSON.stringify(row));
+      return [getTableName(table), rows.sort()] as const;
+    }),
+  );
+  return Object.fromEntries(tables);
+}
+
+/** What the daily cron plans, and the queue does for one user. @returns the row of their backup */
+export async function backUp(userRef: string, more: Partial<JobWorld> = {}) {
+  const world = jobWorld({ now: NIGHT, ...more });
+  await planBackups(world);
+  for (const { unique_ref, state } of await backupsOf(userRef)) {
+    if (state === "waiting") await backUpUser(world, unique_ref);
+  }
+  return (await backupsOf(userRef)).at(-1);
+}
+
+export function backupsOf(userRef: string) {
+  return db.select().from(backups).where(eq(backups.user_ref, userRef)).orderBy(backups.day);
+}
+
+export async function storedBytes({ objects }: JobWorld, userRef: string, day = NIGHT_DAY): Promise<Uint8Array | null> {
+  const object = await objects.get(objectKey(userRef, day));
+  return object && new Uint8Array(await object.arrayBuffer());
+}

@@ -1,0 +1,170 @@
+import { env } from "cloudflare:workers";
+import { eq, getTableName, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { markAllForBackup } from "~/accounts/backups/due.server";
+import { backupsDue } from "~/accounts/backups/table.server";
+import { TOTP_PLACE, totp } from "~/accounts/factors-table.server";
+import { users } from "~/accounts/table.server";
+import { resealAll } from "~/backups/reseal.server";
+import { restoreUser } from "~/backups/restore.server";
+import { chooseBackup } from "~/backups/stored.server";
+import { SEALED } from "~/backups/tables.server";
+import { casePlace, cases } from "~/cases/table.server";
+import { cpd, cpdPlace } from "~/reports/cpd/table.server";
+import { sessionPlace, sessions } from "~/sessions/table.server";
+import { openVault } from "~/vault/vault.server";
+import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
+import { backUp, makeFullUser, nightAfter } from "./backups";
+
+const OLD = JSON.parse(env.VAULT_KEYS)["1"] as string;
+const NEW = btoa("another key of 32 bytes, rotated");
+/** After the rotation: both keys are there, the new one seals. */
+const rotated = openVault(JSON.stringify({ 1: OLD, "2026": NEW }), "2026");
+/** Once the old key is taken away. */
+const forgetful = openVault(JSON.stringify({ "2026": NEW }), "2026");
+
+async function reseal(by = rotated) {
+  const done: Record<string, number> = {};
+  const unopened: Record<string, number> = {};
+  for await (const each of resealAll(db, by)) {
+    done[each.table] = each.rows;
+    unopened[each.table] = each.unopened;
+  }
+  return { done, unopened };
+}
+
+async function notesOf(userRef: string) {
+  const [row] = await db.select().from(sessions).where(eq(sessions.user_ref, userRef));
+  return { ref: row?.unique_ref as string, sealed: row?.sealed as Uint8Array, version: row?.version };
+}
+
+/** Notes in a session, and a row with something sealed in every other table that has such. */
+async function makeSealed(notes: string) {
+  const { userRef } = await makeFullUser();
+  for (const { table, column, owner, ref, place } of SEALED) {
+    const rows = await db.all<{ ref: string }>(sql`SELECT ${ref} AS ref FROM ${table} WHERE ${owner} = ${userRef}`);
+    for (const row of rows) {
+      const sealed = await vault.seal(userRef, place(row.ref), notes);
+      const name = sql.identifier(column.name);
+      await db.run(sql`UPDATE ${table} SET ${name} = ${sealed} WHERE ${owner} = ${userRef} AND ${ref} = ${row.ref}`);
+    }
+  }
+  return userRef;
+}
+
+test("text that an old key sealed opens after a rotation, and everything is sealed anew in chunks", async () => {
+  const userRef = await makeSealed("Written under the old key");
+  const before = await notesOf(userRef);
+  expect(await rotated.open(userRef, sessionPlace(before.ref), before.sealed)).toBe("Written under the old key");
+
+  const { done, unopened } = await reseal();
+  expect(Object.keys(done).sort()).toEqual(SEALED.map(({ table }) => getTableName(table)).sort());
+  expect(Math.min(...Object.values(done))).toBeGreaterThan(0);
+  expect(Math.max(...Object.values(unopened))).toBe(0);
+  for (const { table, column, owner, ref, place } of SEALED) {
+    const rows = await db.all<{ ref: string; blob: string }>(
+      sql`SELECT ${ref} AS ref, hex(${column}) AS blob FROM ${table} WHERE ${owner} = ${userRef}`,
+    );
+    for (const row of rows) {
+      const sealed = Uint8Array.from(Buffer.from(row.blob, "hex"));
+      expect(await forgetful.open(userRef, place(row.ref), sealed), getTableName(table)).toBe(
+        "Written under the old key",
+      );
+    }
+  }
+  // Nothing that its user would see has changed.
+  expect((await notesOf(userRef)).version).toBe(before.version);
+  // A second run finds nothing to do.
+  expect(Math.max(...Object.values((await reseal()).done))).toBe(0);
+});
+
+test("a run that was stopped goes on where it stood, and hundreds of rows are done", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  const rows = await Promise.all(
+    Array.from({ length: 450 }, async (_, at) => {
+      const unique_ref = `cpd-${at}-${userRef}`;
+      const sealed = (await vault.seal(userRef, cpdPlace(unique_ref), `Entry ${at}`)) as Uint8Array;
+      return { unique_ref, user_ref: userRef, day: "2026-10-01", minutes: 60, type: "course", sealed };
+    }),
+  );
+  for (const row of rows) await db.insert(cpd).values({ ...row, created_at: NOW, updated_at: NOW });
+  let batches = 0;
+  const dying = new Proxy(db, {
+    get(target, name) {
+      if (name !== "run") return Reflect.get(target, name);
+      return (query: Parameters<typeof db.run>[0]) => {
+        batches += 1;
+        if (batches === 2) throw new Error("The line is dead");
+        return target.run(query);
+      };
+    },
+  });
+  await expect(
+    (async () => {
+      for await (const _ of resealAll(dying, rotated));
+    })(),
+  ).rejects.toThrow("dead");
+  const { done } = await reseal();
+  expect(done.cpd).toBe(250);
+  const all = await db.select().from(cpd).where(eq(cpd.user_ref, userRef));
+  const texts = await Promise.all(all.map((row) => forgetful.open(userRef, cpdPlace(row.unique_ref), row.sealed)));
+  expect(texts.sort()).toEqual(rows.map((_, at) => `Entry ${at}`).sort());
+});
+
+test("what somebody saves while it is sealed anew stays as they saved it", async () => {
+  const userRef = await makeSealed("Before");
+  const { ref } = await notesOf(userRef);
+  let raced = false;
+  const racing = new Proxy(db, {
+    get(target, name) {
+      if (name !== "run") return Reflect.get(target, name);
+      return async (query: Parameters<typeof db.run>[0]) => {
+        if (!raced) {
+          raced = true;
+          const sealed = await vault.seal(userRef, sessionPlace(ref), "Saved meanwhile");
+          await target.update(sessions).set({ sealed }).where(eq(sessions.unique_ref, ref));
+        }
+        return target.run(query);
+      };
+    },
+  });
+  for await (const _ of resealAll(racing, rotated));
+  expect(await rotated.open(userRef, sessionPlace(ref), (await notesOf(userRef)).sealed)).toBe("Saved meanwhile");
+  await reseal();
+  expect(await forgetful.open(userRef, sessionPlace(ref), (await notesOf(userRef)).sealed)).toBe("Saved meanwhile");
+});
+
+test("a row that no key opens is said, and keeps none of the others back", async () => {
+  const userRef = await makeSealed("Sound");
+  const { ref } = await notesOf(userRef);
+  await db
+    .update(sessions)
+    .set({ sealed: await vault.seal(userRef, casePlace(ref), "Of another place") })
+    .where(eq(sessions.unique_ref, ref));
+  const { unopened } = await reseal();
+  expect(unopened.sessions).toBe(1);
+  const [code] = await db.select().from(totp).where(eq(totp.user_ref, userRef));
+  expect(await forgetful.open(userRef, TOTP_PLACE, code?.sealed as Uint8Array)).toBe("Sound");
+  await db.update(sessions).set({ sealed: null }).where(eq(sessions.unique_ref, ref));
+});
+
+test("a backup from before a rotation is restored after it, and the next night's needs the new key alone", async () => {
+  const userRef = await makeSealed("Across a rotation");
+  await backUp(userRef);
+  await db.update(cases).set({ sealed: null }).where(eq(cases.user_ref, userRef));
+  const world = jobWorld({ vault: rotated, now: nightAfter(1) - 3_600_000 });
+  const backup = await chooseBackup(env.OBJECTS, userRef);
+  await expect(restoreUser({ ...world, vault: forgetful }, backup as NonNullable<typeof backup>)).rejects.toThrow();
+  await restoreUser(world, backup as NonNullable<typeof backup>);
+  const [row] = await db.select().from(cases).where(eq(cases.user_ref, userRef));
+  const text = await rotated.open(userRef, casePlace(row?.unique_ref as string), row?.sealed as Uint8Array);
+  expect(text).toBe("Across a rotation");
+
+  await reseal();
+  await markAllForBackup(db, NOW);
+  expect((await db.select().from(backupsDue)).length).toBe((await db.select().from(users)).length);
+  await backUp(userRef, { vault: rotated, now: nightAfter(1) });
+  const fresh = await chooseBackup(env.OBJECTS, userRef);
+  expect(fresh?.day).toBe("2026-11-23");
+  await restoreUser({ ...world, vault: forgetful }, fresh as NonNullable<typeof fresh>);
+});

@@ -1,0 +1,174 @@
+import { env } from "cloudflare:workers";
+import { eq, getTableName } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { markForBackup } from "~/accounts/backups/due.server";
+import { backups } from "~/accounts/backups/table.server";
+import { deleteAllOfAccount } from "~/accounts/delete-all.server";
+import { audit, users } from "~/accounts/table.server";
+import { sealLines } from "~/backups/object.server";
+import { restoreUser } from "~/backups/restore.server";
+import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
+import { BACKED_UP } from "~/backups/tables.server";
+import { cases } from "~/cases/table.server";
+import { jobPlans } from "~/job-plans/table.server";
+import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
+import { deleteDiary } from "~/reports/whole-diary.server";
+import { sessions } from "~/sessions/table.server";
+import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
+import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser } from "./backups";
+
+const MORNING = NIGHT + 6 * 60 * 60 * 1000;
+
+async function restore(userRef: string, upTo?: string) {
+  const backup = await chooseBackup(env.OBJECTS, userRef, upTo);
+  if (!backup) throw new Error("No backup");
+  return restoreUser(jobWorld({ now: MORNING }), backup);
+}
+
+/** As a lost database leaves it: nothing of anybody. */
+async function loseEverything(userRef: string) {
+  await db.batch([...deleteDiary(db, userRef), ...deleteAllOfAccount(db, userRef)]);
+}
+
+async function staged() {
+  return [await db.select().from(takeoverRows), await db.select().from(takeovers)].map(({ length }) => length);
+}
+
+/** Without the line that the restore itself writes. */
+async function rowsBefore(userRef: string) {
+  const rows = await rowsOfUser(userRef);
+  const lines = rows.audit?.filter((line) => !String(line).includes("restored-from-backup"));
+  return { ...rows, audit: lines };
+}
+
+test("where the account is gone every row comes back as it was, and other users keep theirs", async () => {
+  const [{ userRef }, other] = [await makeFullUser(), await makeFullUser()];
+  const [before, theirs] = [await rowsOfUser(userRef), await rowsOfUser(other.userRef)];
+  await backUp(userRef);
+  await loseEverything(userRef);
+  expect(Object.values(await rowsOfUser(userRef)).flat()).toEqual([]);
+
+  const waiting = await staged();
+  const restored = await restore(userRef);
+  expect(restored).toEqual({ part: "all", rows: Object.values(before).flat().length });
+  expect(await rowsBefore(userRef)).toEqual(before);
+  expect(await rowsOfUser(other.userRef)).toEqual(theirs);
+  expect(await staged()).toEqual(waiting);
+  const acts = await db.select().from(audit).where(eq(audit.user_ref, userRef));
+  expect(acts.map(({ act }) => act)).toContain("restored-from-backup");
+  // The list of backups was lost, too.
+  const kept = (await storedBackups(env.OBJECTS, userRef)).map(({ day }) => day);
+  expect(kept).toEqual(["2026-11-20", NIGHT_DAY]);
+  expect((await backupsOf(userRef)).map(({ day, state }) => [day, state])).toEqual(kept.map((day) => [day, "made"]));
+  expect(await usersInStore(env.OBJECTS)).toEqual(expect.arrayContaining([userRef, other.userRef]));
+});
+
+test("where the account is there the diary comes back as it was, and what opens the account stays as it is", async () => {
+  const { userRef, params } = await makeFullUser();
+  const before = await rowsOfUser(userRef);
+  await backUp(userRef);
+  await db.batch([
+    db.update(users).set({ password_hash: "a newer one" }).where(eq(users.unique_ref, userRef)),
+    db.update(sessions).set({ site: "Elsewhere" }).where(eq(sessions.user_ref, userRef)),
+    db
+      .update(jobPlans)
+      .set({ title: "Overwritten" })
+      .where(eq(jobPlans.unique_ref, params.planRef as string)),
+    db.insert(cases).values({
+      ...{ unique_ref: "made-since", user_ref: userRef, session_ref: params.sessionRef as string },
+      ...{ created_at: NOW, updated_at: NOW },
+    }),
+  ]);
+  expect((await restore(userRef)).part).toBe("diary");
+  const after = await rowsBefore(userRef);
+  const account = BACKED_UP.filter(({ part }) => part === "account").map(({ table }) => getTableName(table));
+  for (const [table, rows] of Object.entries(before)) {
+    if (!account.includes(table)) expect(after[table as keyof typeof after], table).toEqual(rows);
+  }
+  const [user] = await db.select().from(users).where(eq(users.unique_ref, userRef));
+  expect(user?.password_hash).toBe("a newer one");
+});
+
+test("the newest backup is taken, or the newest up to a day", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  const days = [0, 3, 5];
+  for (const night of days) {
+    await markForBackup(db, userRef, nightAfter(night) - 60 * 60 * 1000);
+    await backUp(userRef, { now: nightAfter(night) });
+  }
+  const chosen = async (upTo?: string) => (await chooseBackup(env.OBJECTS, userRef, upTo))?.day;
+  expect(await chosen()).toBe("2026-11-27");
+  expect(await chosen("2026-11-26")).toBe("2026-11-25");
+  expect(await chosen("2026-11-22")).toBe("2026-11-22");
+  expect(await chosen("2026-11-21")).toBeUndefined();
+});
+
+/** A backup of these lines, as if it had been made. */
+async function storeLines(userRef: string, lines: string[]) {
+  const parts = await sealLines(
+    vault,
+    { userRef, day: NIGHT_DAY },
+    (async function* () {
+      yield* lines;
+    })(),
+  );
+  await env.OBJECTS.put(`users/${userRef}/${NIGHT_DAY}.gz`, new Blob(parts));
+}
+
+const head = (userRef: string) =>
+  JSON.stringify({ daybook_backup: 1, user_ref: userRef, day: NIGHT_DAY, made_at: NIGHT });
+const PLAN = {
+  ...{ title: "Job plan", date_start: "2026-04-01", method: "weekly_leave_adjusted", weeks_per_year_tenths: 420 },
+  ...{ contracted_pa_units: 36_000, pa_rules: "{}", created_at: 1, updated_at: 1 },
+};
+
+test("anything that is wrong with a backup leaves everything as it is", async () => {
+  const { userRef } = await makeFullUser();
+  const before = await rowsOfUser(userRef);
+  const waiting = await staged();
+  const plan = (more: object) =>
+    JSON.stringify({
+      table: "job_plans",
+      row: { ...PLAN, unique_ref: crypto.randomUUID(), user_ref: userRef, ...more },
+    });
+  const sound = plan({});
+  for (const [lines, reason] of [
+    [[head(userRef), sound], "no end"],
+    [[head(userRef), sound, '{"rows":2}'], "no end"],
+    [[head(userRef).replace(":1", ":2"), sound, '{"rows":1}'], "no backup of"],
+    [[head("somebody-else"), sound, '{"rows":1}'], "no backup of"],
+    [[head(userRef), sound, '{"table":"pensions","row":{}}', '{"rows":2}'], "another version"],
+    [[head(userRef), sound, plan({ contracted_pa_units: 1 }), '{"rows":2}'], "CHECK"],
+    [[head(userRef), sound, sound, '{"rows":2}'], "UNIQUE"],
+    [[head(userRef), sound, "half a li"], "JSON"],
+  ] as const) {
+    await storeLines(userRef, [...lines]);
+    await expect(restore(userRef)).rejects.toThrow(reason);
+    expect(await rowsBefore(userRef)).toEqual(before);
+    expect(await staged()).toEqual(waiting);
+  }
+});
+
+test("a backup from before a column was there takes what new rows have", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  const row = { ...PLAN, unique_ref: crypto.randomUUID(), user_ref: userRef };
+  await storeLines(userRef, [head(userRef), JSON.stringify({ table: "job_plans", row }), '{"rows":1}']);
+  await restore(userRef);
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.user_ref, userRef));
+  expect(plan).toMatchObject({ title: "Job plan", employer: "", tolerance_percent: 5, version: 1, sealed: null });
+});
+
+test("a name that somebody else has taken since is not taken from them", async () => {
+  const { userRef } = await makeFullUser();
+  const [user] = await db.select().from(users).where(eq(users.unique_ref, userRef));
+  await backUp(userRef);
+  await loseEverything(userRef);
+  const newcomer = await makeUser();
+  await db
+    .update(users)
+    .set({ username: user?.username, username_key: user?.username_key })
+    .where(eq(users.unique_ref, newcomer.unique_ref));
+  await expect(restore(userRef)).rejects.toThrow();
+  expect(Object.values(await rowsOfUser(userRef)).flat()).toEqual([]);
+  await db.delete(backups).where(eq(backups.user_ref, userRef));
+});

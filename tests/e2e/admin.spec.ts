@@ -1,0 +1,132 @@
+import { expect, type Page, test } from "./fixtures";
+import { codeOf, expireProof, type GuardedPerson, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
+
+/** Somebody of level 9, and then the page signed in as an administrator. */
+async function adminAndMember(page: Page) {
+  const member = await signInAsNew(page);
+  await page.context().clearCookies();
+  return { member, admin: await signInAsGuarded(page, 10) };
+}
+
+/** To the page of a user, by looking for their address. */
+async function openUser(page: Page, email: string) {
+  await page.goto("/admin/users/");
+  await page.getByLabel("Find a user").fill(email);
+  await page.getByRole("button", { name: "Find" }).click();
+  const list = page.getByRole("main").getByRole("listitem");
+  await expect(list).toHaveCount(1);
+  // What was looked for stands in no address.
+  await expect(page).toHaveURL("/admin/users/");
+  await list.getByRole("link").click();
+  await expect(page).toHaveURL(/\/admin\/users\/[\w-]{22}\/$/);
+}
+
+test("the panel is reached from the menu, by a new document, and leads to each of its pages", async ({ page }) => {
+  await signInAsGuarded(page, 10);
+  await page.goto("/logbook/");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByText("Admin", { exact: true }).click();
+  await menu.getByRole("link", { name: "Admin Panel" }).click();
+  await expect(page).toHaveURL("/admin/");
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+  expect(await page.locator("script").count()).toBe(0);
+  for (const [figure, path, title] of [
+    [/^Users: \d+$/, "/admin/users/", "Users"],
+    [/^Mail not sent: \d+$/, "/admin/mail/", "Mail"],
+    [/^Jobs given up: \d+$/, "/admin/jobs/", "Jobs"],
+    [/^Backups failed: \d+$/, "/admin/backups/", "Backups"],
+  ] as const) {
+    await page.getByRole("main").getByRole("link", { name: figure }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Admin Panel" }).click();
+    await expect(page).toHaveURL("/admin/");
+  }
+});
+
+test("a user is found by address, gets another level, and both are told where to see it", async ({ page }) => {
+  const { member, admin } = await adminAndMember(page);
+  await openUser(page, member.email.toUpperCase());
+  await expect(page.getByRole("heading", { name: member.username })).toBeVisible();
+  await expect(page.getByText("Email verified")).toBeVisible();
+  await page.getByLabel("New level").selectOption("4");
+  await page.getByRole("button", { name: "Change level" }).click();
+  await expect(page.getByRole("status").first()).toContainText(`${member.username} has level 4`);
+  await expect(page.getByLabel("New level")).toHaveValue("4");
+  const record = page.getByRole("main").getByRole("listitem").first();
+  await expect(record).toContainText("An administrator changed the level: from 9 to 4");
+  await expect(record).toContainText(admin.username);
+  await page.goto("/admin/");
+  await expect(page.getByRole("main").getByRole("link", { name: member.username }).first()).toBeVisible();
+
+  // A level below 5 has no reports.
+  await page.context().clearCookies();
+  await page.goto("/login/");
+  await logIn(page, member);
+  await expect(page).toHaveURL("/logbook/");
+  await page.goto("/reports/");
+  await expect(page).toHaveURL("/");
+  await page.goto("/admin/");
+  await expect(page).toHaveURL("/");
+});
+
+test("a level that another administrator changed meanwhile is not changed over", async ({ page }) => {
+  const { member } = await adminAndMember(page);
+  await openUser(page, member.email);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel("New level").selectOption("4");
+  await other.getByRole("button", { name: "Change level" }).click();
+  await expect(other.getByRole("status").first()).toContainText("has level 4");
+  await other.close();
+  await page.getByLabel("New level").selectOption("5");
+  await page.getByRole("button", { name: "Change level" }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.locator("#error-summary")).toContainText("its level is 4 now");
+  await expect(page.getByLabel("New level")).toHaveValue("5");
+  // Once told, a second press does it.
+  await page.getByRole("button", { name: "Change level" }).click();
+  await expect(page.getByRole("status").first()).toContainText("has level 5");
+});
+
+test("a user whose logins are ended has to log in again", async ({ page, browser, baseURL }) => {
+  const theirs = await browser.newContext({ baseURL: baseURL as string });
+  const elsewhere = await theirs.newPage();
+  const member = await signInAsNew(elsewhere);
+  await elsewhere.goto("/logbook/");
+  await expect(elsewhere).toHaveURL("/logbook/");
+
+  await signInAsGuarded(page, 10);
+  await openUser(page, member.email);
+  await page.getByRole("button", { name: "End all logins" }).click();
+  await expect(page.getByRole("status").first()).toContainText("1 login ended");
+  await expect(page.getByText("None that has not run out.")).toBeVisible();
+
+  await elsewhere.goto("/logbook/");
+  await expect(elsewhere).toHaveURL("/login/");
+  await theirs.close();
+});
+
+test("an administrator cannot change their own level", async ({ page }) => {
+  const admin = await signInAsGuarded(page, 10);
+  await openUser(page, admin.email);
+  await expect(page.getByText("ask another administrator to change its level")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change level" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /End all/ })).toHaveCount(0);
+});
+
+test("after ten minutes the page is asked for again with password and code, and goes on to where it was", async ({
+  page,
+}) => {
+  const admin: GuardedPerson = await signInAsGuarded(page, 10);
+  await page.goto("/admin/mail/");
+  await expect(page).toHaveURL("/admin/mail/");
+  await expireProof(page);
+  await page.goto("/admin/mail/");
+  await expect(page).toHaveURL("/account/confirm/?next=%2Fadmin%2Fmail%2F");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Two FA Code").fill(await codeOf(page, admin));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL("/admin/mail/");
+  await expect(page.getByRole("heading", { name: "Mail", level: 1 })).toBeVisible();
+});

@@ -1,0 +1,149 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { getTableName } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BACKED_UP, SEALED } from "~/backups/tables.server";
+import { openVault } from "~/vault/vault.server";
+import { runBuild } from "../../scripts/run-build.mjs";
+import { SETTINGS } from "../kill/sign-in";
+
+const STATE = resolve(".local/drill");
+const OLD_KEYS = SETTINGS.VAULT_KEYS;
+const NEW_KEYS = JSON.stringify({ ...JSON.parse(OLD_KEYS), 2: btoa("another key of 32 bytes, rotated") });
+
+type Served = ReturnType<typeof runBuild>;
+let served: Served | null = null;
+
+beforeAll(() => rmSync(STATE, { recursive: true, force: true }));
+afterAll(async () => {
+  await served?.dispose();
+  rmSync(STATE, { recursive: true, force: true });
+});
+
+function serve(settings: Record<string, string> = {}): Served {
+  served = runBuild(resolve("build"), STATE, { ...SETTINGS, ...settings });
+  return served;
+}
+
+async function stop(): Promise<void> {
+  await served?.dispose();
+  served = null;
+}
+
+async function ask(on: Served, sql: string) {
+  const database = await on.getD1Database("DB");
+  return (await database.prepare(sql).all<Record<string, string | number | null>>()).results;
+}
+
+/** Every row that backups keep, blobs as hex; without the lines that restores themselves write. */
+async function everything(on: Served) {
+  const tables: Record<string, string[]> = {};
+  for (const { table } of BACKED_UP) {
+    const name = getTableName(table);
+    const columns = (await ask(on, `PRAGMA table_info(${name})`)).map((column) =>
+      column.type === "BLOB" ? `hex(${column.name}) AS ${column.name}` : String(column.name),
+    );
+    const rows = await ask(on, `SELECT ${columns.join(", ")} FROM ${name}`);
+    tables[name] = rows
+      .filter((row) => row.act !== "restored-from-backup")
+      .map((row) => JSON.stringify(row))
+      .sort();
+  }
+  return tables;
+}
+
+/** Every sealed text, opened. */
+async function texts(on: Served, keys: string, keyId = "1") {
+  const vault = openVault(keys, keyId);
+  const found: string[] = [];
+  for (const { table, column, owner, ref, place } of SEALED) {
+    const rows = await ask(
+      on,
+      `SELECT ${owner.name} AS owner, ${ref.name} AS ref, hex(${column.name}) AS blob FROM ${getTableName(table)} WHERE ${column.name} IS NOT NULL`,
+    );
+    for (const row of rows) {
+      const [user, at] = [String(row.owner), place(String(row.ref))];
+      found.push(`${at} ${await vault.open(user, at, Uint8Array.from(Buffer.from(String(row.blob), "hex")))}`);
+    }
+  }
+  return found.sort();
+}
+
+/** What the crons and the queue do in a night. */
+async function night(on: Served) {
+  const worker = await on.getWorker();
+  await worker.scheduled({ cron: "0 3 * * *" });
+  for (;;) {
+    await worker.scheduled({ cron: "* * * * *" });
+    const states = await ask(on, "SELECT state, count(*) AS n FROM backups GROUP BY state");
+    if (states.length === 1 && states[0]?.state === "made") return states[0].n;
+    await new Promise((resume) => setTimeout(resume, 200));
+  }
+}
+
+/** As the keeper runs it, with the server stopped. */
+function command(script: string, words: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync("node", [join("scripts", script), ...words, "--state", STATE], {
+    env: { ...process.env, VAULT_KEYS: OLD_KEYS, ...env },
+    encoding: "utf8",
+  });
+  return { status, said: stdout + stderr };
+}
+
+test("the drill: backed up at night, the database destroyed, and all of it restored by the command", {
+  // Half a minute on a quiet machine; other tests may keep this one busy.
+  timeout: 480_000,
+}, async () => {
+  let on = serve();
+  const { origin } = await on.ready;
+  const database = await on.getD1Database("DB");
+  for (const { queries } of await readD1Migrations("migrations")) {
+    await database.batch(queries.map((each) => database.prepare(each)));
+  }
+  expect((await fetch(`${origin}/dev/seed/`, { method: "POST", headers: { Origin: origin } })).status).toBe(200);
+  const [before, said] = [await everything(on), await texts(on, OLD_KEYS)];
+  expect([before.users?.length, said.length > 100]).toEqual([2, true]);
+  expect(await night(on)).toBe(2);
+  const [cron] = await ask(on, "SELECT * FROM cron_runs WHERE name = 'daily'");
+  expect([cron?.failed_at, cron?.ended_at !== null]).toEqual([null, true]);
+  await stop();
+
+  rmSync(join(STATE, "v3", "d1"), { recursive: true });
+  const listed = command("restore.mjs", ["--list"]);
+  expect(listed.said).toMatch(/consultant +1 backups/);
+  const restored = command("restore.mjs", ["--all"]);
+  expect([restored.status, restored.said.match(/restored as of/g)?.length]).toEqual([0, 2]);
+  on = serve();
+  expect(await everything(on)).toEqual(before);
+  expect(await texts(on, OLD_KEYS)).toEqual(said);
+  expect(await ask(on, "PRAGMA foreign_key_check")).toEqual([]);
+  expect(await ask(on, "SELECT day FROM backups")).toHaveLength(2);
+
+  // One user alone, whose diary is lost; only when it is asked for.
+  const theirs = "(SELECT unique_ref FROM users WHERE username = 'consultant')";
+  await ask(on, `DELETE FROM element_schedule WHERE user_ref = ${theirs}`);
+  await ask(on, `UPDATE cases SET age = NULL, sealed = NULL WHERE user_ref = ${theirs}`);
+  await stop();
+  expect(command("restore.mjs", ["--user", "Consultant"])).toMatchObject({ status: 1 });
+  expect(command("restore.mjs", ["--user", "Consultant", "--replace"]).status).toBe(0);
+  on = serve();
+  expect(await everything(on)).toEqual(before);
+  await stop();
+
+  // A new key: all is sealed anew by the command, and the next night's backups are restored without the old one.
+  const rotated = { VAULT_KEYS: NEW_KEYS, VAULT_KEY_ID: "2" };
+  expect(command("reseal.mjs", [], rotated)).toMatchObject({ status: 0 });
+  on = serve(rotated);
+  const only = JSON.stringify({ 2: JSON.parse(NEW_KEYS)["2"] });
+  expect(await texts(on, only, "2")).toEqual(said);
+  await ask(on, "UPDATE backups SET day = '2026-01-01', made_at = 0");
+  await ask(on, "UPDATE backups_due SET changed_at = 0");
+  await night(on);
+  await stop();
+  rmSync(join(STATE, "v3", "d1"), { recursive: true });
+  expect(command("restore.mjs", ["--all"], { VAULT_KEYS: only, VAULT_KEY_ID: "2" }).status).toBe(0);
+  on = serve({ VAULT_KEYS: only, VAULT_KEY_ID: "2" });
+  expect(await texts(on, only, "2")).toEqual(said);
+});
