@@ -24,7 +24,7 @@ const ACTS: Record<Act, string> = {
   "feed-made": "Address of the calendar feed made",
   "feed-ended": "Calendar feed turned off",
   "admin-level-changed": "An administrator changed the level",
-  "admin-logins-ended": "An administrator ended the logins",
+  "admin-logins-ended": "An administrator ended logins",
   "admin-verification-sent": "An administrator sent a link to verify the address",
   "admin-mail-retried": "An administrator had mail tried again",
   "admin-job-retried": "An administrator had a job tried again",

@@ -3,6 +3,7 @@ import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { logins } from "~/accounts/table.server";
 import { endWhatElseIsOpen } from "~/accounts/two-factor/change-notice.server";
 import { adminLine } from "./acts.server";
+import { countOf } from "./words";
 
 /**
  * Ends every login of a user, and those that wait for their second factor; of one's own all but this one.
@@ -16,7 +17,7 @@ export async function endLoginsOf(asked: Asked, request: Request, userRef: strin
   if (n <= 0) return 0;
   await db
     .batch([
-      adminLine(asked, "admin-logins-ended", { about: userRef, detail: String(n) }),
+      adminLine(asked, "admin-logins-ended", { about: userRef, detail: countOf(n, "login") }),
       ...endWhatElseIsOpen(db, userRef, user.login.unique_ref),
     ])
     .catch(turnAwayEnded(request));

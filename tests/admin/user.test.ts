@@ -232,7 +232,9 @@ describe("logins", () => {
     expect(answer.status).toBe(302);
     expect(await loginsOf(member.unique_ref)).toEqual([]);
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
-    expect(await actsOf(user)).toEqual([{ act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2" }]);
+    expect(await actsOf(user)).toEqual([
+      { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins" },
+    ]);
     expect(await loginsOf(user.unique_ref)).toHaveLength(1);
   });
 

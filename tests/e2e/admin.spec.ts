@@ -53,11 +53,11 @@ test("a user is found by address, gets another level, and both are told where to
   await page.getByRole("button", { name: "Change level" }).click();
   await expect(page.getByRole("status").first()).toContainText(`${member.username} has level 4`);
   await expect(page.getByLabel("New level")).toHaveValue("4");
-  const record = page.getByRole("table", { name: "Record" }).getByRole("row").nth(1);
+  const record = page.getByRole("main").getByRole("listitem").first();
   await expect(record).toContainText("An administrator changed the level: from 9 to 4");
   await expect(record).toContainText(admin.username);
   await page.goto("/admin/");
-  await expect(page.getByRole("table", { name: "What administrators did last" })).toContainText(member.username);
+  await expect(page.getByRole("main").getByRole("link", { name: member.username }).first()).toBeVisible();
 
   // A level below 5 has no reports.
   await page.context().clearCookies();

@@ -2,7 +2,7 @@ import { css } from "styled-system/css";
 import { column, figures } from "styled-system/recipes";
 import type { Overview as Seen } from "../overview.server";
 import { countOf } from "../words";
-import { ActTable } from "./act-table";
+import { ActList } from "./act-list";
 import { RunTable } from "./run-table";
 
 const strip = figures();
@@ -32,8 +32,8 @@ export function Overview({ users, mails, dead, backups, runs, acts }: Seen) {
         <RunTable runs={runs} labelledBy="runs" />
       </section>
       <section className={column({ gap: "2" })}>
-        <h2 id="acts">What administrators did last</h2>
-        {acts.length === 0 ? <p>Nothing yet.</p> : <ActTable acts={acts} labelledBy="acts" />}
+        <h2>What administrators did last</h2>
+        {acts.length === 0 ? <p>Nothing yet.</p> : <ActList acts={acts} />}
       </section>
     </div>
   );

@@ -4,7 +4,8 @@ import { NATION_CHOICES, PlanRules } from "~/job-plans/views/plan-fields";
 import { MONTHS } from "~/time/dates";
 import { type ChoiceGroup, SegmentField, SelectField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
-import { FieldGroup, FieldPair } from "~/ui/field-frame";
+import { FieldPair } from "~/ui/field-frame";
+import { FieldGroup } from "~/ui/field-group";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { NoteField, TextField } from "~/ui/text-fields";
@@ -114,7 +115,7 @@ function AboutYou({ form }: { form: FormView }) {
         name="sites"
         label="Sites (optional)"
         hint="One a line: offered in the form of a session"
-        lines={3}
+        lines={4}
       />
     </FieldGroup>
   );
