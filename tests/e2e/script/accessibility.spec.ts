@@ -37,7 +37,6 @@ test("a profile with faults in it is sound", async ({ page, signIn }) => {
   await expectSoundNow(page, "faulty profile");
 });
 
-/** Of reports and of one's own data, with two years of work in them. */
 test("pages of reports and of one's data are sound", async ({ page }) => {
   await signInAsSeeded(page);
   await expectSound(page, [
@@ -45,6 +44,7 @@ test("pages of reports and of one's data are sound", async ({ page }) => {
     ...["/reports/cpd/", "/reports/cpd/new/", "/mydata/", "/mydata/session_data/", "/mydata/case_data/"],
     ...["/mydata/export/", "/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
   ]);
+});
 
 test("pages of administration are sound", async ({ page }) => {
   await signInAsGuarded(page, 10);
