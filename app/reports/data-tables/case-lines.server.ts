@@ -1,23 +1,34 @@
-import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/cases/codes";
+import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
 import type { CustomOption } from "~/cases/custom-options.server";
-import { ageWords } from "~/cases/rules";
 import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
 import { type OptionKind, STANDARD } from "~/cases/standard-options";
 import { logError } from "~/http/error-log";
+import type { Profile } from "~/profile/read.server";
+import { supervisionsOf } from "~/profile/supervision";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { ageShown } from "../document/case-texts.server";
 import type { CaseDataRow } from "./case-rows.server";
 import { caseTimesCell, type DataLine, dateCell, feeCells, type Reader, UNREADABLE } from "./lines";
 
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 const TEXTS = ["description", "complications", "reflection"];
 
-function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, reader: Reader): DataLine {
+/** For whom cases are written: ages and supervision are as their profile has them. */
+export interface CaseReader {
+  vault: Vault;
+  userRef: string;
+  profile: Profile;
+  reader: Reader;
+}
+
+function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, by: CaseReader): DataLine {
+  const { profile, reader } = by;
   const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
   const date = shortDate(londonMoment(session_start_at).date);
   const times = caseTimesCell(row.start_at, row.end_at);
-  const ages = ageWords(row.age, row.age_unit);
+  const ages = row.age === null ? "" : ageShown(row, profile);
   const optionsOf = (kind: OptionKind) =>
     row.options
       .filter(([of]) => of === kind)
@@ -37,7 +48,7 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
       gender: wordOf(GENDERS, row.gender),
       asa: asa === null ? "" : String(asa),
       urgency: wordOf(URGENCIES, row.urgency),
-      supervision: wordOf(SUPERVISIONS, row.supervision),
+      supervision: wordOf(supervisionsOf(profile.supervision_labels), row.supervision),
       airway: optionsOf("airway"),
       procedures: optionsOf("procedure"),
       complications: text.complications,
@@ -56,11 +67,10 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
 
 /** The rows as lines. Text is opened only where it is shown, and one that does not open hides no other. */
 export function caseLines(
-  { vault, userRef }: { vault: Vault; userRef: string },
+  by: CaseReader,
   rows: readonly CaseDataRow[],
   custom: readonly CustomOption[],
   columns: readonly string[],
-  reader: Reader = "page",
 ): Promise<DataLine[]> {
   const groups = [...STANDARD.airway, ...STANDARD.procedure].flatMap(({ options }) => options);
   const labels = new Map([
@@ -69,7 +79,7 @@ export function caseLines(
   ]);
   const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
-    rows.map(async (row) => caseLine(row, opens ? await textOf(vault, userRef, row) : NO_TEXT, labels, reader)),
+    rows.map(async (row) => caseLine(row, opens ? await textOf(by.vault, by.userRef, row) : NO_TEXT, labels, by)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { customOptions } from "~/cases/custom-options.server";
 import { csvOf } from "~/http/csv";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { londonToday } from "~/time/london";
 import { caseLines } from "./case-lines.server";
 import { caseRefs, casesOf } from "./case-rows.server";
@@ -25,10 +26,13 @@ export async function sessionDataFile({ db, vault, userRef, now }: DataReader, s
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile({ db, vault, userRef, now }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, custom] = await Promise.all([caseRefs(db, userRef, choices), customOptions(db, userRef)]);
+  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+    caseRefs(db, userRef, choices),
+    db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
+  ]);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
     const rows = inOrderOf(some, await casesOf(db, userRef, some));
-    return caseLines({ vault, userRef }, rows, custom, choices.columns, "file");
+    return caseLines({ vault, userRef, profile, reader: "file" }, rows, custom, choices.columns);
   });
 }
 

@@ -2,6 +2,8 @@ import { type CustomOption, customOptions } from "~/cases/custom-options.server"
 import type { Database } from "~/db/database.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
 import type { Vault } from "~/vault/vault.server";
@@ -75,19 +77,21 @@ export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
 /** As `sessionDataPage`, of the cases. */
 export async function caseDataPage({ db, vault, userRef }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [rows, [totals], elements, custom] = await db.batch([
+  const [rows, [totals], elements, custom, [profile = FIRST_PROFILE]] = await db.batch([
     casePage(db, userRef, choices),
     caseTotals(db, userRef, choices),
     elementChoices(db, userRef),
     customOptions(db, userRef),
+    profileRow(db, userRef),
   ]);
-  const lines = await caseLines({ vault, userRef }, rows, custom, choices.columns);
+  const lines = await caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
     says: countWords(n, CASE_DATA),
     elements: searchChoices(elements, []).elements,
     options: optionsToAdd(custom),
+    supervisions: supervisionsOf(profile.supervision_labels),
   };
 }
 
@@ -125,12 +129,18 @@ export async function findSessions(by: DataReader, search: URLSearchParams, type
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
 export async function findCases({ db, vault, userRef }: DataReader, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, custom] = await Promise.all([caseRefs(db, userRef, choices), customOptions(db, userRef)]);
+  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+    caseRefs(db, userRef, choices),
+    db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
+  ]);
   const found = await look(refs, typed, {
     read: (some) => casesOf(db, userRef, some),
     texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(vault, userRef, row))],
   });
-  return { ...found, lines: await caseLines({ vault, userRef }, found.rows, custom, choices.columns) };
+  return {
+    ...found,
+    lines: await caseLines({ vault, userRef, profile, reader: "page" }, found.rows, custom, choices.columns),
+  };
 }
 
 interface Look<Row> {
