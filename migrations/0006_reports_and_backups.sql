@@ -78,10 +78,11 @@ CREATE INDEX takeovers_by_age ON takeovers (created_at);
 CREATE TABLE takeover_rows (
   takeover_ref TEXT NOT NULL REFERENCES takeovers (unique_ref),
   user_ref TEXT NOT NULL,
-  position INTEGER NOT NULL,                   -- in the file, from 1
   kind TEXT NOT NULL,
+  ref TEXT NOT NULL,                           -- of the record: one of a kind comes once
+  line INTEGER NOT NULL,                       -- of the file, from 1
   row TEXT NOT NULL,                           -- JSON by column, as it will stand in its table; blobs as hex
-  PRIMARY KEY (takeover_ref, position)
+  PRIMARY KEY (takeover_ref, kind, ref)
 ) STRICT, WITHOUT ROWID;
 
 -- Whose rows changed since their last backup. Marked with each form that somebody signed in sends.

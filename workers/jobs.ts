@@ -21,6 +21,7 @@ import { JOB_KINDS, type Job, type JobWorld, TryAgainLater } from "~/http/jobs";
 import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
+import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
 import { deleteDiary } from "~/reports/whole-diary.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
@@ -62,6 +63,7 @@ const SWEEPS: Sweep[] = [
   ({ db, now }) => dropOldMails(db, now),
   ({ db, now }) => dropOldUndoSteps(db, now),
   ({ db, now }) => wipeOldImports(db, now),
+  ({ db, now }) => dropOldTakeovers(db, now),
 ];
 
 const DAILY_SWEEPS: Sweep[] = [planBackups, dropOldBackups, dropOldKeys, warnOfBankHolidays];

@@ -1,3 +1,5 @@
+import { supervisionsOf } from "~/profile/supervision";
+
 /** A stored code and its words. */
 export interface Choice {
   value: string;
@@ -20,18 +22,8 @@ export const URGENCIES: readonly Choice[] = [
   { value: "1", label: "Immediate" },
 ];
 
-/** The grade of whom the consultant supervises. */
-export const SUPERVISIONS: readonly Choice[] = [
-  { value: "2", label: "Staff Grade" },
-  { value: "3", label: "ST 5-7 Trainee" },
-  { value: "4", label: "ST 3-4 Trainee" },
-  { value: "5", label: "CT 1-2 Trainee" },
-  { value: "6", label: "FY Trainee" },
-  { value: "7", label: "Med Student" },
-  { value: "8", label: "Paramedic" },
-  { value: "9", label: "Non Anaes Trainee" },
-  { value: "20", label: "Second Consultant Present" },
-];
+/** The grade of whom the consultant supervises; `supervisionsOf` has the labels of one's own. */
+export const SUPERVISIONS: readonly Choice[] = supervisionsOf();
 
 export const AGE_UNITS: readonly (Choice & { value: AgeUnit })[] = [
   { value: "years", label: "years" },

@@ -1,7 +1,8 @@
 import { feeWords } from "~/claims/facts";
 import { openFeeNotes } from "~/claims/queries.server";
+import { supervisionsOf } from "~/profile/supervision";
 import type { Vault } from "~/vault/vault.server";
-import { type Choice, GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "./codes";
+import { type Choice, GENDERS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
 import { timeWords } from "./lines.server";
 import type { CaseInSession, ChosenOption } from "./queries.server";
@@ -16,7 +17,7 @@ export interface CaseFact {
 }
 
 /** All that is saved of a case, in words, in the order of its form. */
-export async function caseFacts({ found, fee, chosen, custom }: CaseInSession, vault: Vault, userRef: string) {
+export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, vault: Vault, userRef: string) {
   const text = await openCaseText(vault, userRef, found);
   const { day, time } = timeWords(found);
   const optionsOf = (kind: OptionKind) =>
@@ -31,7 +32,10 @@ export async function caseFacts({ found, fee, chosen, custom }: CaseInSession, v
     { name: "Gender", value: wordOf(GENDERS, found.gender) },
     { name: "ASA", value: found.asa === null ? "" : String(found.asa) },
     { name: "Urgency", value: wordOf(URGENCIES, found.urgency) },
-    { name: "Supervision", value: wordOf(SUPERVISIONS, found.supervision) || "No Supervision" },
+    {
+      name: "Supervision",
+      value: wordOf(supervisionsOf(profile.supervision_labels), found.supervision) || "No Supervision",
+    },
     { name: "Airway management", value: optionsOf("airway") },
     { name: "Procedures", value: optionsOf("procedure") },
     { name: "Fee", value: feeWords(fee, await openFeeNotes(vault, fee)) },

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";
 import { lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { sessions } from "~/sessions/table.server";
 import { customOptions } from "./custom-options.server";
@@ -35,7 +36,7 @@ export async function sessionWithModel(
   before: number,
 ): Promise<SessionWithModel> {
   const ref = like === "last" ? lastCase(userRef, sessionRef) : sql`${like}`;
-  const [[session], rows, custom, recent, fees, payers, [row], chosen] = await db.batch([
+  const [[session], rows, custom, recent, fees, payers, [row], chosen, [profile]] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
@@ -51,10 +52,12 @@ export async function sessionWithModel(
       .from(caseOptions)
       .where(and(ownOptions(userRef), eq(caseOptions.case_ref, ref)))
       .orderBy(asc(caseOptions.option_id)),
+    profileRow(db, userRef),
   ]);
   if (!session) throw data(null, { status: 404 });
   const model = row ? { row, chosen } : null;
-  return { session, cases: rows, custom, recent, fees, payers: payersOf(payers), model };
+  const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  return { session, cases: rows, fees, ...mine, model };
 }
 
 const ofCase = alias(cases, "of_case");

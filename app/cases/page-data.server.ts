@@ -1,6 +1,7 @@
 import { caseFeeAnswers } from "~/claims/facts";
 import { feePath } from "~/claims/fee-path";
 import { feeFigures, openFeeNotes } from "~/claims/queries.server";
+import { supervisionsOf } from "~/profile/supervision";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -25,6 +26,7 @@ export async function aroundCase(
     fee,
     found,
     payers,
+    profile,
   }: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
   vault: Vault,
   userRef: string,
@@ -49,6 +51,8 @@ export async function aroundCase(
     fee: feeFigures(fee),
     feePath: found ? feePath(fee, "case", found.unique_ref) : null,
     payers,
+    supervisions: supervisionsOf(profile.supervision_labels),
+    agesInBands: profile.ages === "bands",
     custom: own,
     usual: {
       airway: favourites(recent, "airway", own.airway),

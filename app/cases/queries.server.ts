@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { type ClaimRow, lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
 import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
@@ -23,7 +24,11 @@ export interface SessionWithCases {
   fees: ClaimRow[];
   /** Of the user's last claims. */
   payers: string[];
+  /** How its owner keeps ages, and names whom they supervise. */
+  profile: CaseProfile;
 }
+
+export type CaseProfile = Pick<Profile, "ages" | "age_cuts" | "supervision_labels">;
 
 export type ChosenOption = Pick<typeof caseOptions.$inferSelect, "kind" | "option_id" | "flags">;
 
@@ -43,22 +48,28 @@ export async function sessionWithCases(
   sessionRef: string,
   before = NO_RECENT_USE,
 ): Promise<SessionWithCases> {
-  const [[session], cases, custom, recent, fees, payers] = await db.batch([
+  const [[session], cases, custom, recent, fees, payers, [profile]] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
     recentUse(db, userRef, before),
     feesOfCases(db, userRef, sessionRef),
     lastPayers(db, userRef),
+    profileRow(db, userRef),
   ]);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases, custom, recent, fees, payers: payersOf(payers) };
+  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
 }
 
 /** As `sessionWithCases` for one that is gone: what a form needs beside its answers. */
 export async function goneSession(db: Database, userRef: string, session: SessionHeading): Promise<SessionWithCases> {
-  const [custom, payers] = await db.batch([customOptions(db, userRef), lastPayers(db, userRef)]);
-  return { session, cases: [], custom, recent: [], fees: [], payers: payersOf(payers) };
+  const [custom, payers, [profile]] = await db.batch([
+    customOptions(db, userRef),
+    lastPayers(db, userRef),
+    profileRow(db, userRef),
+  ]);
+  const mine = { custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  return { session, cases: [], recent: [], fees: [], ...mine };
 }
 
 /** @param before as in `sessionWithCases`. @throws 404 when the case is not there, not of this session, or not the user's. */
@@ -69,7 +80,7 @@ export async function caseInSession(
   caseRef: string,
   before = NO_RECENT_USE,
 ): Promise<CaseInSession> {
-  const [[session], cases, custom, recent, fees, payers, chosen] = await db.batch([
+  const [[session], cases, custom, recent, fees, payers, chosen, [profile]] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
@@ -81,9 +92,11 @@ export async function caseInSession(
       .from(caseOptions)
       .where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef)))
       .orderBy(asc(caseOptions.option_id)),
+    profileRow(db, userRef),
   ]);
   const found = cases.find((each) => each.unique_ref === caseRef);
   if (!session || !found) throw data(null, { status: 404 });
   const fee = fees.find((each) => each.case_ref === caseRef);
-  return { session, cases, custom, recent, fees, payers: payersOf(payers), found, fee, chosen };
+  const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  return { session, cases, fees, ...mine, found, fee, chosen };
 }

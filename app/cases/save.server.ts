@@ -6,6 +6,7 @@ import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { isInUse, isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import { claimKey, editedBefore, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { keptAge } from "~/profile/age-bands";
 import type { SessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
@@ -15,6 +16,7 @@ import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
 import {
   type CaseInSession,
+  type CaseProfile,
   caseInSession,
   ofSession,
   type SessionWithCases,
@@ -54,7 +56,7 @@ export interface CaseSource {
  */
 export async function addCase(
   { db, user, vault, now }: Writer,
-  { session, custom }: SessionWithCases,
+  { session, custom, profile }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string; save_empty: boolean },
   fingerprint: string,
   source?: CaseSource,
@@ -71,7 +73,7 @@ export async function addCase(
     unique_ref,
     user_ref: userRef,
     session_ref: session.unique_ref,
-    ...columnsOf(answers, times),
+    ...columnsOf(answers, times, profile),
     sealed: await sealCaseText(vault, userRef, unique_ref, answers),
     created_at: now,
     updated_at: now,
@@ -108,7 +110,7 @@ export async function saveCase(
   fingerprint: string,
 ): Promise<Refusal | null> {
   const { db, user, vault, now } = writer;
-  const { session, custom, found } = place;
+  const { session, custom, found, profile } = place;
   const userRef = user.unique_ref;
   const caseRef = found.unique_ref;
   const edit = { ref: caseRef, version: answers.version, fingerprint };
@@ -119,7 +121,7 @@ export async function saveCase(
 
   const fee = await feeStatements({ db, vault, userRef, now }, { case_ref: caseRef }, caseFeeOf(answers), place.fee);
   const row = {
-    ...columnsOf(answers, times),
+    ...columnsOf(answers, times, profile),
     sealed: await sealCaseText(vault, userRef, caseRef, answers),
     updated_at: now,
     version: nextVersion(cases.version, answers.version),
@@ -168,9 +170,10 @@ function judgeTimes(session: SessionHeading, answers: CaseAnswers, was: number |
   return { times: times || none, errors };
 }
 
-function columnsOf(answers: CaseAnswers, times: CaseTimes) {
-  const { age, age_unit, gender, asa, urgency, supervision } = answers;
-  return { ...times, age, age_unit, gender, asa, urgency, supervision, identifier_suspected: suspected(answers) };
+function columnsOf(answers: CaseAnswers, times: CaseTimes, profile: CaseProfile) {
+  const { gender, asa, urgency, supervision } = answers;
+  const kept = keptAge(answers, profile);
+  return { ...times, ...kept, gender, asa, urgency, supervision, identifier_suspected: suspected(answers) };
 }
 
 /** Why the options cannot be stored, now that one is gone. Null when what is left is right: one that was typed is new. */

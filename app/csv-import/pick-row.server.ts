@@ -12,6 +12,7 @@ import { lastPayers, payersOf } from "~/claims/queries.server";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Refusal } from "~/http/refusal.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { londonMoment } from "~/time/london";
@@ -51,7 +52,7 @@ export async function sessionWithRow(
   rowRef: string,
 ): Promise<SessionWithRow> {
   const userRef = user.unique_ref;
-  const [[session], others, custom, recent, fees, payers, [row]] = await db.batch([
+  const [[session], others, custom, recent, fees, payers, [row], [profile]] = await db.batch([
     sessionHeading(db, userRef, sessionRef),
     casesOfSession(db, userRef, sessionRef),
     customOptions(db, userRef),
@@ -59,9 +60,11 @@ export async function sessionWithRow(
     feesOfCases(db, userRef, sessionRef),
     lastPayers(db, userRef),
     rowToPick(db, userRef, rowRef),
+    profileRow(db, userRef),
   ]);
   if (!session) throw data(null, { status: 404 });
-  const place = { session, cases: others, custom, recent, fees, payers: payersOf(payers) };
+  const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  const place = { session, cases: others, fees, ...mine };
   if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
   const text = await openCaseText(vault, userRef, { unique_ref: case_ref, sealed: row.sealed });

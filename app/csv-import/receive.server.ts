@@ -5,6 +5,7 @@ import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hex, insertRows } from "~/db/insert-rows.server";
 import { refuseCall } from "~/http/read-json.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { isKnownOne, isOpen, isPlacedRow, isPlacedThere, ofUser } from "./conditions.server";
 import { importsOfFile } from "./known-file.server";
 import type { Received } from "./received";
@@ -28,14 +29,16 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
   const [found] = await db.select().from(imports).where(ofUser(userRef, importRef));
   if (!found) throw data(null, { status: 404 });
   if (found.undone_at ?? found.cleared_at ?? found.wiped_at) return null;
-  const ofFile = await importsOfFile(db, userRef, found.file_hash);
+  const [ofFile, [profile]] = await db.batch([importsOfFile(db, userRef, found.file_hash), profileRow(db, userRef)]);
   const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
   if (found.complete_at) {
     if (await hasMore(asked, importRef, others, sent)) throw refuseCall(UNFIT, 409);
     return soFar(found, found.rows_expected);
   }
 
-  const rows = eachKeyOnce(await storedRows(vault, userRef, importRef, sent, now));
+  const rows = eachKeyOnce(
+    await storedRows(vault, { userRef, profile: profile ?? FIRST_PROFILE }, importRef, sent, now),
+  );
   const lines = sent.map(({ line }) => line);
   // The import is the user's: its lines are counted from their key alone.
   const ofImport = eq(importRows.import_ref, importRef);

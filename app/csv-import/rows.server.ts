@@ -2,6 +2,8 @@ import { firstAtOrAfter } from "~/cases/rules";
 import { sealCaseText } from "~/cases/sealed-text.server";
 import { newRef } from "~/db/columns.server";
 import { findIdentifiers } from "~/identifiers/rules";
+import { keptAge } from "~/profile/age-bands";
+import type { Profile } from "~/profile/read.server";
 import { addDays, type LondonDate, londonInstant } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { type SentRow, valuesOf } from "./rules";
@@ -14,10 +16,16 @@ const MINUTE_MS = 60_000;
 const KEY_BYTES = 16;
 const utf8 = new TextEncoder();
 
+/** Whose rows they are, and how they keep ages. */
+interface Owner {
+  userRef: string;
+  profile: Pick<Profile, "ages" | "age_cuts">;
+}
+
 /** Rows as they are stored, each with the reference of the case that it may become. */
 export async function storedRows(
   vault: Vault,
-  userRef: string,
+  { userRef, profile }: Owner,
   importRef: string,
   rows: readonly SentRow[],
   now: number,
@@ -26,7 +34,7 @@ export async function storedRows(
   const keyOf = await rowKeys(vault, userRef);
   return Promise.all(
     rows.map(async (row) => {
-      const { line, case_date, age, age_unit, gender, asa, case_description, remarks } = row;
+      const { line, case_date, gender, asa, case_description, remarks } = row;
       const case_ref = newRef();
       const day = dayOf(case_date);
       const text = { case_description, complications: "", reflective_notes: "" };
@@ -34,7 +42,7 @@ export async function storedRows(
         unique_ref: newRef(),
         user_ref: userRef,
         import_ref: importRef,
-        ...{ case_ref, line, case_date, age, age_unit, gender, asa, remarks },
+        ...{ case_ref, line, case_date, ...keptAge(row, profile), gender, asa, remarks },
         row_key: await keyOf(row),
         day_at: day.at,
         next_day_at: day.next,

@@ -54,8 +54,8 @@ async function believableCase(
   const text = {
     case_description: procedure.text,
     complications: roll(45) === 0 ? pick(COMPLICATIONS, roll) : "",
-    reflective_notes: roll(28) === 0 ? pick(REFLECTIONS, roll) : "",
   };
+  const reflection = roll(28) === 0 ? pick(REFLECTIONS, roll) : null;
   const row = {
     unique_ref,
     user_ref,
@@ -65,6 +65,8 @@ async function believableCase(
     ...ageFor(procedure, grade.asa, roll),
     gender: procedure.gender ?? 1 + roll(2),
     ...grade,
+    reflection_type: reflection?.type ?? null,
+    reflection_domains: reflection?.domains ?? "",
     supervision: roll(3) === 0 ? pick([3, 3, 4, 5, 5, 6, 7, 2, 20], roll) : null,
     created_at: end_at,
     updated_at: end_at,
@@ -79,7 +81,10 @@ async function believableCase(
     })),
   ].map((option) => ({ ...option, case_ref: unique_ref, user_ref }));
   // The text is drawn before anything is awaited, so that the order of sealing changes nothing.
-  const sealed = await sealCaseText(vault, user_ref, unique_ref, text);
+  const sealed = await sealCaseText(vault, user_ref, unique_ref, {
+    ...text,
+    reflective_notes: reflection?.words ?? "",
+  });
   return { row: { ...row, sealed }, options };
 }
 

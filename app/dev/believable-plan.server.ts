@@ -6,6 +6,8 @@ import { addDays, daysBetween, type LondonDate } from "~/time/london";
 
 export const RULES = NATIONAL_RULES.england;
 
+export const EMPLOYER = "County Hospitals NHS Trust";
+
 /** A Friday on which the fortnightly list falls; every second Friday from it does. */
 export const FORTNIGHT_ANCHOR: LondonDate = "1990-01-05";
 
@@ -55,7 +57,7 @@ export function believablePlan(userRef: string, dateStart: LondonDate, now: numb
     ...stamp,
     unique_ref: newRef(),
     title: `Job plan ${year}/${String(year + 1).slice(2)}`,
-    employer: "County Hospitals NHS Trust",
+    employer: EMPLOYER,
     date_start: dateStart,
     date_end,
     method: "weekly_leave_adjusted" as const,

@@ -3,10 +3,14 @@ import { users } from "~/accounts/table.server";
 import type { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { insertRows } from "~/db/insert-rows.server";
 import type { leave } from "~/leave/table.server";
+import { profiles } from "~/profile/table.server";
+import { cpd } from "~/reports/cpd/table.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import type { BelievableCase } from "./believable-cases.server";
+import { believableCpd } from "./believable-cpd.server";
 import { type Fate, INSURER, TRUST } from "./believable-extras";
 import { feeRow } from "./believable-fees.server";
 import { type BelievablePlan, believablePlan, type ElementKey, planYearOf } from "./believable-plan.server";
@@ -14,7 +18,7 @@ import { type BelievableSession, believableSession } from "./believable-work.ser
 import { casesOfBusyYear } from "./deal.server";
 import { rollFrom } from "./dice";
 import { insertWork } from "./insert-work.server";
-import { addNotes } from "./seed.server";
+import { addNotes, believableProfile } from "./seed.server";
 
 /** Weeks worked of 52, sessions of such a week (below) and cases of each of its lists: 400 sessions and 2,000 cases a year. */
 const WEEKS_WORKED = 50;
@@ -59,7 +63,7 @@ export async function growUser(db: Database, vault: Vault, request: Request, yea
     created_at: now,
     updated_at: now,
   });
-  await db.batch([user, ...statements]);
+  await db.batch([user, ...statements, db.insert(profiles).values(believableProfile(user_ref, now))]);
   const plans = new Map<LondonDate, BelievablePlan>();
   for (let year = 0; year < years; year += 1) await growYear(db, vault, user_ref, plans, year, now);
   return { user_ref, username, cookie };
@@ -95,7 +99,8 @@ async function growYear(
     fees: feesOfBusyYear(work, cases, year === 0 ? FEES_OWED : 0),
     leave: leaveOfBusyYear(userRef, addDays(thisMonday, -7 * 52 * year), now),
   };
-  const [first, ...rest] = insertWork(db, rows);
+  const learnt = await believableCpd(vault, userRef, addDays(thisMonday, -7 * 52 * year), now);
+  const [first, ...rest] = [...insertWork(db, rows), ...insertRows(db, cpd, learnt)];
   if (first) await db.batch([first, ...rest]);
 }
 

@@ -8,12 +8,15 @@ import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { leaveYears, lieuLedger } from "~/leave/table.server";
+import { profiles } from "~/profile/table.server";
+import { cpd } from "~/reports/cpd/table.server";
 import { sessionPlace } from "~/sessions/table.server";
 import { addDays, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believableRates } from "./believable-fees.server";
 import { believableLeave } from "./believable-leave.server";
-import { believablePlan, planYearOf } from "./believable-plan.server";
+import { believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
 import { type BelievableSession, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
 import { pick, type Roll, rollFrom } from "./dice";
@@ -56,6 +59,9 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   const away = await believableLeave(vault, consultant.unique_ref, work, from, now);
   const paidBy = believableRates(consultant.unique_ref, now);
   const fees = believableFees(work, cases, today);
+  const learnt = await Promise.all(
+    [today, addDays(today, -365)].map((last) => believableCpd(vault, consultant.unique_ref, last, now)),
+  );
   try {
     await db.batch([
       db.insert(users).values([consultant, admin]),
@@ -66,12 +72,27 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
       ...insertRows(db, lieuLedger, away.lieu),
       ...insertRows(db, rates, paidBy.rates),
       ...insertRows(db, payers, paidBy.payers),
+      ...insertRows(db, cpd, learnt.flat()),
+      db.insert(profiles).values(believableProfile(consultant.unique_ref, now)),
     ]);
   } catch (error) {
     if (isTaken(error, "users.username_key")) return false;
     throw error;
   }
   return true;
+}
+
+/** What somebody says of themselves; how they like Daybook is left as it is for everybody. */
+export function believableProfile(user_ref: string, now: number): typeof profiles.$inferInsert {
+  return {
+    ...{ unique_ref: newRef(), user_ref, created_at: now, updated_at: now },
+    // Nobody's.
+    gmc_number: "0000000",
+    grade: "Consultant",
+    specialty: "Anaesthetics",
+    employers: [EMPLOYER],
+    sites: ["Main theatres", "Trauma theatre", "Day surgery unit", "Private hospital"],
+  };
 }
 
 /** Seals a few words to about one session in `1 / share`. */

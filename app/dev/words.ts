@@ -35,10 +35,29 @@ export const COMPLICATIONS: readonly string[] = [
   "Postoperative nausea, unplanned overnight stay.",
 ];
 
-export const REFLECTIONS: readonly string[] = [
-  "Block worked well enough to avoid opioids. Would do this first again.",
-  "Called for help early and it made the difference. Checklist within reach next time.",
-  "Should have placed the arterial line before induction.",
-  "Good discussion with the trainee about when to stop and wake up.",
-  "Handover to critical care was rushed. Agreed a pause with the team.",
+/** What a reflective note is of, as appraisal sorts it; the newest lie unsorted until somebody does. */
+interface Reflection {
+  words: string;
+  type: "quality" | "event" | "colleagues" | "patients" | "cpd" | null;
+  domains: string;
+}
+
+export const REFLECTIONS: readonly Reflection[] = [
+  {
+    words: "Block worked well enough to avoid opioids. Would do this first again.",
+    ...{ type: "quality", domains: "1,2" },
+  },
+  {
+    words: "Called for help early and it made the difference. Checklist within reach next time.",
+    ...{ type: "event", domains: "1,3" },
+  },
+  { words: "Should have placed the arterial line before induction.", type: "cpd", domains: "1" },
+  {
+    words: "Good discussion with the trainee about when to stop and wake up.",
+    ...{ type: "colleagues", domains: "1,3" },
+  },
+  {
+    words: "Handover to critical care was rushed. Agreed a pause with the team.",
+    ...{ type: null, domains: "" },
+  },
 ];

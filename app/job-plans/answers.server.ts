@@ -14,12 +14,24 @@ import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates
 /** What a form starts with, by field. */
 type Answers = Record<string, string | string[]>;
 
+/** What a user says once for all plans to come. */
+export interface UsualTerms {
+  /** null: those of the last plan, or England's. */
+  pa_rules: PaRules | null;
+  employers: readonly string[];
+}
+
 /**
  * What the form of a new plan starts with: the plan year of today, or what follows the last plan; with a template
  * also its terms, for a year.
  */
-export function newPlanAnswers(plans: JobPlan[], today: LondonDate, key: TemplateKey | null = null): Answers {
-  const answers = usualPlanAnswers(plans, today);
+export function newPlanAnswers(
+  plans: JobPlan[],
+  today: LondonDate,
+  key: TemplateKey | null = null,
+  usual: UsualTerms = { pa_rules: null, employers: [] },
+): Answers {
+  const answers = usualPlanAnswers(plans, today, usual);
   if (key === null) return { ...answers, template: "" };
   const { method, weeks_per_year, contracted_pa } = PLAN_TEMPLATES[key];
   const start = newPlanStart(plans, today);
@@ -28,13 +40,12 @@ export function newPlanAnswers(plans: JobPlan[], today: LondonDate, key: Templat
     template: key,
     date_end: start === null ? "" : ukDate(addDays(aYearAfter(start), -1)),
     ...{ method, weeks_per_year: String(weeks_per_year), contracted_pa: String(contracted_pa) },
-    ...ruleAnswers(rulesFor(PLAN_TEMPLATES[key], plans[0])),
+    ...ruleAnswers(rulesFor(PLAN_TEMPLATES[key], usual.pa_rules ?? plans[0]?.pa_rules)),
   };
 }
 
-/** The last plan's rules where the template is worth by them what it says; else those of its nation. */
-function rulesFor({ nation }: PlanTemplate, latest: JobPlan | undefined): PaRules {
-  const own = latest?.pa_rules;
+/** The user's own rules where the template is worth by them what it says; else those of its nation. */
+function rulesFor({ nation }: PlanTemplate, own: PaRules | undefined): PaRules {
   const same = own && isNational(own) && (own.nation === "wales") === (nation === "wales");
   return same ? own : NATIONAL_RULES[nation];
 }
@@ -45,12 +56,12 @@ export function newPlanStart([latest]: JobPlan[], today: LondonDate): LondonDate
   return latest.date_end && addDays(latest.date_end, 1);
 }
 
-function usualPlanAnswers(plans: JobPlan[], today: LondonDate): Answers {
+function usualPlanAnswers(plans: JobPlan[], today: LondonDate, usual: UsualTerms): Answers {
   const [latest] = plans;
   const start = newPlanStart(plans, today);
   return {
     title: planTitle(start ?? today),
-    employer: latest?.employer ?? "",
+    employer: latest?.employer ?? usual.employers[0] ?? "",
     date_start: start === null ? "" : ukDate(start),
     date_end: "",
     method: "weekly_leave_adjusted",
@@ -59,7 +70,7 @@ function usualPlanAnswers(plans: JobPlan[], today: LondonDate): Answers {
     opening_balance_pa: "0",
     tolerance_percent: String(latest?.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT),
     notes: "",
-    ...ruleAnswers(latest?.pa_rules ?? NATIONAL_RULES.england),
+    ...ruleAnswers(usual.pa_rules ?? latest?.pa_rules ?? NATIONAL_RULES.england),
   };
 }
 
@@ -81,7 +92,7 @@ export function planAnswersOf(plan: JobPlan, notes: string): Answers {
 }
 
 /** Rules as the form shows them: what the nation says anyway stays blank, so that another nation brings its own. */
-function ruleAnswers(rules: PaRules): Answers {
+export function ruleAnswers(rules: PaRules): Answers {
   const national = NATIONAL_RULES[rules.nation];
   function own<Name extends keyof PaRules>(name: Name, show: (value: PaRules[Name]) => string): string {
     return rules[name] === national[name] ? "" : show(rules[name]);

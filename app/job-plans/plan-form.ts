@@ -1,10 +1,10 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
-import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/time/bank-holidays";
 import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { METHODS } from "./elements";
-import { NATIONAL_RULES, NATIONS, type Nation, type PaRules, paUnits } from "./pa-rules";
+import { NATIONS, type Nation, paUnits } from "./pa-rules";
+import { ruleAtoms, rulesOf } from "./rules-form";
 import { TEMPLATE_KEYS } from "./templates";
 
 export const DEFAULT_TOLERANCE_PERCENT = 5;
@@ -18,17 +18,6 @@ function decimal(name: string, min: number, max: number, places: number, empty: 
   return fields.number({ name, min, max, places, empty }).transform((value) => value as number);
 }
 
-/** Hours that a PA takes, in quarters of an hour; null when left to the nation. */
-function hoursPerPa(name: string) {
-  return fields.number({ name, min: 1, max: 12, places: 2 }).transform((hours, context) => {
-    if (hours !== null && !Number.isInteger(hours * 4)) {
-      context.addIssue({ code: "custom", message: `${capital(name)} must go in steps of 0.25` });
-      return z.NEVER;
-    }
-    return hours;
-  });
-}
-
 const planAnswers = z.object({
   title,
   employer: fields.text({ name: "employer", max: 80 }),
@@ -40,28 +29,14 @@ const planAnswers = z.object({
   opening_balance_pa: fields.number({ name: "opening balance", min: -100, max: 100, places: 4 }),
   tolerance_percent: fields.number({ name: "tolerance", min: 0, max: 25, places: 0 }),
   nation: fields.chosen("a nation", Object.keys(NATIONS) as Nation[]),
-  hours_per_pa_standard: hoursPerPa("hours of a PA in standard time"),
-  hours_per_pa_premium: hoursPerPa("hours of a PA in premium time"),
-  standard_start: fields.clock(),
-  standard_end: fields.clock(),
-  premium_days: fields.ticks("the premium days", 7).transform((days, context) => {
-    if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number).sort();
-    context.addIssue({ code: "custom", message: "Choose the premium days from the list" });
-    return z.NEVER;
-  }),
-  bank_holidays_premium: fields.tick(),
-  bank_holiday_region: fields.choice("a region", Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[]),
+  ...ruleAtoms,
   notes: fields.text({ name: "notes", max: 10_000 }),
 });
 
 /** What a person says of a plan, as its row keeps it; notes still open. */
 export const planForm = planAnswers.transform((answers, context) => {
-  const pa_rules = rulesOf(answers);
+  const pa_rules = rulesOf(answers.nation, answers, context);
   refuseEndBeforeStart(answers, context);
-  if (pa_rules.standard_end_minute <= pa_rules.standard_start_minute) {
-    const message = "Standard time must end after it starts, on the same day";
-    context.addIssue({ code: "custom", path: ["standard_end"], message });
-  }
   return {
     notes: answers.notes,
     plan: {
@@ -81,25 +56,6 @@ export const planForm = planAnswers.transform((answers, context) => {
 
 export type PlanAnswers = z.output<typeof planForm>["plan"];
 
-/** A rule that was left blank is the nation's own. */
-function rulesOf(answers: z.output<typeof planAnswers>): PaRules {
-  const national = NATIONAL_RULES[answers.nation];
-  return {
-    nation: answers.nation,
-    standard_minutes_per_pa: minutes(answers.hours_per_pa_standard) ?? national.standard_minutes_per_pa,
-    premium_minutes_per_pa: minutes(answers.hours_per_pa_premium) ?? national.premium_minutes_per_pa,
-    standard_start_minute: answers.standard_start ?? national.standard_start_minute,
-    standard_end_minute: answers.standard_end ?? national.standard_end_minute,
-    premium_weekdays: answers.premium_days,
-    bank_holidays_premium: answers.bank_holidays_premium,
-    bank_holiday_region: answers.bank_holiday_region ?? national.bank_holiday_region,
-  };
-}
-
-function minutes(hours: number | null): number | null {
-  return hours === null ? null : hours * 60;
-}
-
 function refuseEndBeforeStart(
   dates: { date_start: LondonDate; date_end: LondonDate | null },
   context: z.RefinementCtx,
@@ -108,10 +64,6 @@ function refuseEndBeforeStart(
     const message = `End date must be the same as or after ${longDate(dates.date_start)}`;
     context.addIssue({ code: "custom", path: ["date_end"], message });
   }
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const startForm = z.object({

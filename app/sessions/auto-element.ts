@@ -1,7 +1,7 @@
 import { plansOn } from "~/job-plans/plan-dates";
 import { type PlanDates, rowDates, type ScheduleRow } from "~/job-plans/schedule";
 import type { LondonDate } from "~/time/london";
-import type { ElementOption, PlanChoice } from "./element-choices";
+import { type ElementOption, findElement, type PlanChoice } from "./element-choices";
 
 /** Gives each element its times: whoever gets them has the one that applies chosen as the date is (level 8). */
 export function withSchedules(
@@ -26,6 +26,18 @@ export function autoSelects(plans: readonly PlanChoice[]): boolean {
 export function soleElement(plans: readonly PlanChoice[], date: LondonDate): ElementOption | null {
   const applying = plansOn(plans, date).flatMap((plan) => plan.elements.filter((each) => applies(plan, each, date)));
   return applying.length === 1 ? (applying[0] ?? null) : null;
+}
+
+/**
+ * The element that somebody's new sessions begin with, on a date: of another plan it is the element of the same name.
+ * null where none of that date is it.
+ */
+export function usualElement(plans: readonly PlanChoice[], ref: string | null, date: LondonDate): ElementOption | null {
+  const usual = ref === null ? null : findElement(plans, ref);
+  if (usual === null) return null;
+  const ofDate = plansOn(plans, date).flatMap((plan) => plan.elements.filter((each) => each.active));
+  const same = ofDate.find((each) => each.unique_ref === ref);
+  return same ?? ofDate.find((each) => each.description === usual.element.description) ?? null;
 }
 
 /** Its plan holds the date; where it has times, one of them falls on it. */

@@ -20,16 +20,39 @@ export interface DiaryLinks {
   today: DiaryLink | null;
 }
 
+/** What the logbook opens as: the profile says. */
+export type FirstView = "list" | "week";
+
+/**
+ * Who likes the week first gets it for the bare address of the logbook; the list for one that names a date or it, and on
+ * the way back from a dialog of the list: what was opened from the week leads back there by itself.
+ */
+export function opensAsWeek(first: FirstView, search: URLSearchParams, from: string | null): boolean {
+  const isBack = from !== null && /^https?:\/\/[^/]+\/logbook\/(session|week\/.|options|undo)/.test(from);
+  return first === "week" && !search.has("date") && search.get("view") !== "list" && !isBack;
+}
+
+/** The address of the list, where the logbook's bare one would open the week. */
+export function listPath(path: string, first: FirstView): string {
+  return first === "week" && path === "/logbook/" ? "/logbook/?view=list" : path;
+}
+
 /** Ways to the nearest weeks before and after a page that have sessions, over empty ones, and back to this week. */
-export function diaryLinks(span: DiarySpan, before: number | null, after: number | null, now: number): DiaryLinks {
+export function diaryLinks(
+  span: DiarySpan,
+  before: number | null,
+  after: number | null,
+  now: number,
+  first: FirstView = "list",
+): DiaryLinks {
   const links: DiaryLinks = { earlier: null, later: null, today: null };
   links.earlier = earlierLink(before);
   if (after !== null) {
     const label = `Later: ${weekHeading(londonMoment(after).date)}`;
-    links.later = { to: laterPath(after, now), label, direction: "later" };
+    links.later = { to: listPath(laterPath(after, now), first), label, direction: "later" };
   }
   if (span.top !== mondayOf(londonToday(now))) {
-    links.today = { to: "/logbook/", label: "This week", direction: "today" };
+    links.today = { to: listPath("/logbook/", first), label: "This week", direction: "today" };
   }
   return links;
 }

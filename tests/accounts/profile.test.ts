@@ -6,6 +6,8 @@ import { loader } from "~/routes/account/profile";
 import { countingDatabase, db, load, makeUser, NOW } from "../support/harness";
 import { makeHolder } from "../support/passkeys";
 
+type Shown = { facts: { addresses: unknown } };
+
 function verification(userRef: string, address: string, status: "pending" | "verified") {
   const times = { sent_at: NOW - 60_000, expires_at: NOW + 60_000, created_at: NOW, updated_at: NOW };
   return db.insert(emailVerifications).values({ unique_ref: newRef(), user_ref: userRef, address, status, ...times });
@@ -15,12 +17,8 @@ test("says who is signed in, in one batch", async () => {
   const { user } = await makeHolder();
   const { database, trips } = countingDatabase();
   const answer = await load(loader, { user, database });
-  expect(answer.data).toEqual({
-    name: "First Last",
-    username: user.username,
-    addresses: [],
-    authenticator: false,
-    passkeys: 1,
+  expect(answer.data).toMatchObject({
+    facts: { name: "First Last", username: user.username, addresses: [], authenticator: false, passkeys: 1 },
     home: "/logbook/",
     keepsDiary: true,
   });
@@ -30,11 +28,11 @@ test("says who is signed in, in one batch", async () => {
 test("shows the verified address, and the one that waits beside it", async () => {
   const user = await makeUser();
   await verification(user.unique_ref, "new@example.com", "pending");
-  expect((await load<{ addresses: unknown }>(loader, { user })).data.addresses).toEqual([
+  expect((await load<Shown>(loader, { user })).data.facts.addresses).toEqual([
     { address: "new@example.com", status: "pending" },
   ]);
   await db.update(users).set({ email: "old@example.com" }).where(eq(users.unique_ref, user.unique_ref));
-  expect((await load<{ addresses: unknown }>(loader, { user, now: NOW + 60_000 })).data.addresses).toEqual([
+  expect((await load<Shown>(loader, { user, now: NOW + 60_000 })).data.facts.addresses).toEqual([
     { address: "old@example.com", status: "verified" },
     { address: "new@example.com", status: "expired" },
   ]);

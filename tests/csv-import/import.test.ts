@@ -19,6 +19,7 @@ import { londonInstant } from "~/time/london";
 import { runEveryMinute } from "../../workers/jobs";
 import { makeDiary } from "../support/diary";
 import { cutOffDatabase, db, jobWorld, makeUser, NOW, racingDatabase } from "../support/harness";
+import { giveProfile } from "../support/profile";
 import { askedBy, factsOf, importFile, row } from "./files";
 
 const FIRST = { from: 0, sessionsFrom: 0 };
@@ -52,6 +53,20 @@ test("a file of three chunks is complete when all have come, in any order, and e
   expect(await rowsOf(begun.import_ref)).toHaveLength(25);
   const set = await workingSet(asked, FIRST);
   expect([set.available, set.total, set.unfinished]).toEqual([25, 25, []]);
+});
+
+test("of somebody who keeps bands only no exact age is stored with the rows either", async () => {
+  const asked = await somebody();
+  await giveProfile(asked.user.unique_ref, { ages: "bands" });
+  const rows = [row(2, { age: 71 }), row(3, { age: 9, age_unit: "months" }), row(4, { age: null })];
+  const begun = await beginImport(asked, factsOf(rows));
+  await receiveRows(asked, begun.import_ref, sendable(rows));
+  const stored = (await rowsOf(begun.import_ref)).map(({ age, age_unit }) => [age, age_unit]);
+  expect(stored).toEqual([
+    [65, "years"],
+    [1, "months"],
+    [null, "years"],
+  ]);
 });
 
 test("an import that broke off says so, and the file goes on with it when it is dropped again", async () => {

@@ -14,6 +14,9 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { dayValuesOf, worthOf } from "~/leave/day-values";
 import { leaveDates } from "~/leave/days";
 import { leave, leavePlace, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
+import { profileRow } from "~/profile/read.server";
+import { cpd } from "~/reports/cpd/table.server";
+import { openCpd } from "~/reports/cpd/texts.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { addDays, londonInstant, londonMoment, mondayOf, weekday } from "~/time/london";
 import { db, NOW, TODAY, vault } from "../support/harness";
@@ -56,6 +59,27 @@ test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the t
   }
   expect(table).toEqual(APPRAISAL_TABLE);
   expect(found.reduce((sum, row) => sum + row.n, 0)).toBe(412);
+});
+
+test("reflective notes are sorted for appraisal, but for some that wait for it; no case without one is", async () => {
+  const found = await db.select().from(cases).where(eq(cases.user_ref, me));
+  const types = new Set<string | null>();
+  for (const { unique_ref, sealed, reflection_type, reflection_domains } of found) {
+    const text = sealed === null ? "" : await vault.open(me, casePlace(unique_ref), sealed);
+    const hasNote = text !== "" && JSON.parse(text).reflective_notes !== "";
+    if (hasNote) types.add(reflection_type);
+    else expect([reflection_type, reflection_domains]).toEqual([null, ""]);
+  }
+  expect([...types].toSorted()).toEqual(["colleagues", "cpd", "event", "quality", null].toSorted());
+});
+
+test("each of the two years has its learning, sealed, and the consultant says who they are", async () => {
+  const learnt = await db.select().from(cpd).where(eq(cpd.user_ref, me));
+  expect(learnt).toHaveLength(24);
+  expect(learnt.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(2 * 50.5 * 60);
+  for (const row of learnt) expect((await openCpd(vault, me, row)).title).not.toBe("");
+  const [profile] = await profileRow(db, me);
+  expect(profile).toMatchObject({ gmc_number: "0000000", grade: "Consultant", first_view: "list", ages: "exact" });
 });
 
 test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,410 waiting, £2,400 paid", async () => {

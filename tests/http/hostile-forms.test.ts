@@ -118,9 +118,12 @@ function post(
   fields: Fields,
   params: Record<string, string> = mine.params,
 ) {
-  const body = new URLSearchParams();
+  const body = form.file === undefined ? new URLSearchParams() : new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    for (const each of [value].flat()) body.append(name, each);
+    for (const each of [value].flat()) {
+      if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
+      else body.append(name, each);
+    }
   }
   const user = form.by === "visitor" ? null : mine.user;
   return call(action, new Request(URL_OF_FORM, { method: "POST", body, headers }), { user, params });

@@ -6,6 +6,8 @@ type Row = Record<string, string | number | null>;
 
 export interface Server {
   url: string;
+  /** Of the process that started the runtime. */
+  pid: number;
   ask: (sql: string[]) => Promise<Row[][]>;
   /** At once, with all that it started, in the midst of whatever it does. */
   kill: () => Promise<void>;
@@ -28,6 +30,7 @@ export async function startServer(state: string, bindings: Record<string, string
   const { url } = await says<{ url: string }>();
   return {
     url,
+    pid: child.pid as number,
     async ask(sql) {
       child.send(sql);
       return (await says<{ tables: Row[][] }>()).tables;

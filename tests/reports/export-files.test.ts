@@ -40,15 +40,17 @@ test("the JSON is one valid text with a record a line, dates and instants in ISO
   const file = JSON.parse(text);
   expect(file).toMatchObject({ daybook: 1, account: { username: user.username } });
   expect(file.records).toHaveLength(RECORD_KINDS.length - 2);
-  const lines = text.split("\n").filter((line) => line.startsWith('{"kind"'));
+  const lines = text.split("\n").filter((line) => line.startsWith('{"record"'));
   expect(lines.map((line) => JSON.parse(line.replace(/,$/, "")))).toEqual(file.records);
-  expect(file.records.find(({ kind }: { kind: string }) => kind === "sessions")).toMatchObject({
+  expect(file.records.find(({ record }: { record: string }) => record === "sessions")).toMatchObject({
     unique_ref: params.sessionRef,
     start_at: "2026-11-17T08:00:00+00:00",
     element_ref: params.elementRef,
     notes: "",
   });
-  expect(file.records.find(({ kind }: { kind: string }) => kind === "cases").case_description).toBe("Hip, spinal");
+  expect(file.records.find(({ record }: { record: string }) => record === "cases").case_description).toBe(
+    "Hip, spinal",
+  );
   expect(text).not.toContain(user.unique_ref);
 });
 

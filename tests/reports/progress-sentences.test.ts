@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PA_UNITS } from "~/job-plans/pa-rules";
-import { choiceQuery, readChoice } from "~/reports/progress/choice";
+import { choiceQuery, chosenView, readChoice } from "~/reports/progress/choice";
 import {
   diarySentence,
   doneName,
@@ -79,13 +79,21 @@ test("more than 48 hours a week on average is said softly", () => {
   expect(hoursSentence({ ...hours, meanMinutes: 3000, isOver: true })).toContain("50 h a week");
 });
 
+test("an address names the measure only where it is not the profile's, and follows the profile otherwise", () => {
+  const unasked = readChoice(new URLSearchParams());
+  expect(chosenView(unasked, "hours")).toMatchObject({ measure: "hours", usual: "hours" });
+  expect(choiceQuery(chosenView(unasked, "hours"))).toBe("");
+  const pas = chosenView(readChoice(new URLSearchParams("?measure=pas")), "hours");
+  expect(choiceQuery(pas)).toBe("?measure=pas");
+});
+
 test("an address says what is looked at, and nonsense in it is as if it were not there", () => {
   const element = "e".repeat(22);
   const asked = `?plan=${"p".repeat(22)}&method=annualised_paced&measure=hours&bars=week&of=${element}`;
   const choice = readChoice(new URLSearchParams(asked));
   expect(choice).toMatchObject({ method: "annualised_paced", measure: "hours", bars: "week", element, category: null });
-  expect(choiceQuery(choice)).toBe(asked);
+  expect(choiceQuery(chosenView(choice, "pas"))).toBe(asked);
   const wrong = "?plan=%27&day=never&method=best&measure=miles&bars=year&of=%3Cb%3E";
-  expect(choiceQuery(readChoice(new URLSearchParams(wrong)))).toBe("");
+  expect(choiceQuery(chosenView(readChoice(new URLSearchParams(wrong)), "pas"))).toBe("");
   expect(readChoice(new URLSearchParams("?of=SPA")).category).toBe("SPA");
 });

@@ -162,7 +162,7 @@ export async function makeDiary(user: SignedInUser) {
       .onConflictDoNothing(),
     db.insert(takeovers).values({ ...row, unique_ref: takeoverRef }),
     db.insert(takeoverRows).values({
-      ...{ takeover_ref: takeoverRef, user_ref: user.unique_ref, position: 1, kind: "sessions", row: "{}" },
+      ...{ takeover_ref: takeoverRef, user_ref: user.unique_ref, kind: "sessions", ref: "x", line: 1, row: "{}" },
     }),
     db.insert(imports).values({
       ...row,

@@ -25,6 +25,7 @@ import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
 import { givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
+import { PROFILE_FORM } from "./profile";
 import { proveResetCode } from "./reset";
 import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-factor";
 
@@ -72,6 +73,8 @@ export interface ValidForm {
   from?: number;
   /** It only asks, and nothing is written. */
   asks?: true;
+  /** The field that brings a file. */
+  file?: string;
   /** The status of its acceptance, where the answer is no redirect. */
   answer?: number;
   /** What must be so in the diary first. */
@@ -80,6 +83,17 @@ export interface ValidForm {
   /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
   references?: Record<string, (diary: Diary) => string>;
 }
+
+/** A file of Daybook's own with one payer. */
+const OWN_FILE = [
+  '{"daybook": 1,',
+  '"records": [',
+  JSON.stringify({
+    ...{ record: "payers", unique_ref: newRef(), name: "Nuffield", name_key: "nuffield", kind: "group", active: true },
+    ...{ created_at: "2026-11-21T12:00:00+00:00", updated_at: "2026-11-21T12:00:00+00:00", version: 1 },
+  }),
+  "]}",
+].join("\n");
 
 const NEW_PASSWORD = "velvet harbour compass";
 const VERSION = "1";
@@ -117,6 +131,10 @@ async function addFailures({ user, params }: Diary) {
     db.insert(backups).values({ unique_ref, user_ref: user.unique_ref, ...day }),
   ]);
 }
+const cpdEntry = {
+  ...{ day: "20/11/2026", hours: "1.5", title: "Airway workshop", type: "course" },
+  ...{ domains: ["1", "3"], reflection: "Plan B is now laid out first." },
+};
 
 /** The link that the user was sent. */
 async function addVerification({ user, params }: Diary) {
@@ -375,7 +393,6 @@ const bandRate: Fields = {
 
 /** By the route's file below app/routes; null for one that takes no form at all. */
 export const validForms: Record<string, ValidForm | null> = {
-  "not-found.tsx": null,
   "login.tsx": {
     by: "visitor",
     prepare: setPassword,
@@ -490,6 +507,11 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
   },
   "account/passkey.tsx": { from: 1, fields: () => ({ intent: "rename", name: "Phone" }) },
+  "account/profile.tsx": {
+    from: 1,
+    fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
+    references: { default_element_ref: ({ params }) => params.elementRef },
+  },
   "logbook/search.tsx": {
     asks: true,
     answer: 200,
@@ -507,9 +529,6 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { element: ({ params }) => params.elementRef, option: ({ optionRef }) => optionRef },
   },
-  "logbook/undo.tsx": { fields: () => ({}) },
-  "logbook/week-copy.tsx": { fields: () => ({}) },
-  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
   "logbook/session-new.tsx": {
     fields: (diary) => ({
       idempotency_key: newRef(),
@@ -534,7 +553,6 @@ export const validForms: Record<string, ValidForm | null> = {
       return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
     },
   },
-  "logbook/session-repeat.tsx": { fields: () => ({}) },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -544,6 +562,22 @@ export const validForms: Record<string, ValidForm | null> = {
     references: caseReferences,
   },
   "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "csv-import/place.tsx": {
+    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
+  },
+  "csv-import/clear.tsx": { fields: () => ({}) },
+  "csv-import/case-new.tsx": {
+    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
+    references: { row: ({ params }) => params.rowRef, ...caseReferences },
+  },
+  "logbook/undo.tsx": { fields: () => ({}) },
+  "logbook/week-copy.tsx": { fields: () => ({}) },
+  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
+  "logbook/session-repeat.tsx": { fields: () => ({}) },
+  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/rows.ts": null,
+  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
+  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
   "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
   "leave/lieu.tsx": {
@@ -604,6 +638,21 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
   "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "reports/reports.tsx": {
+    from: 5,
+    fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
+  },
+  "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
+  "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
+  "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
+  "reports/reflections.tsx": {
+    from: 5,
+    fields: ({ params }) => ({
+      ...{ "notes[0].case_ref": params.caseRef, "notes[0].version": VERSION },
+      ...{ "notes[0].type": "event", "notes[0].domains": ["1", "3"] },
+    }),
+    references: { "notes[0].case_ref": ({ params }) => params.caseRef },
+  },
   "mydata/session-data.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
@@ -615,6 +664,10 @@ export const validForms: Record<string, ValidForm | null> = {
       ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
     }),
     references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
+  },
+  "mydata/import.tsx": {
+    file: "file",
+    fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
   },
   "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
   "mydata/delete-some.tsx": {
@@ -668,18 +721,6 @@ export const validForms: Record<string, ValidForm | null> = {
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),
   },
-  "csv-import/place.tsx": {
-    fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
-  },
-  "csv-import/clear.tsx": { fields: () => ({}) },
-  "csv-import/case-new.tsx": {
-    fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
-    references: { row: ({ params }) => params.rowRef, ...caseReferences },
-  },
-  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
-  "csv-import/rows.ts": null,
-  "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
-  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "api/usercheck.ts": null,
   "api/logout.ts": null,
   "api/twofactorcheck.ts": null,
@@ -698,4 +739,5 @@ export const validForms: Record<string, ValidForm | null> = {
   "api/email/resend-verification.ts": null,
   "api/email/verify.ts": null,
   "api/not-found.ts": null,
+  "not-found.tsx": null,
 };

@@ -6,7 +6,6 @@ import type { AddressWithStatus } from "../email/rules";
 import { EmailStatus } from "../email/views/email-status";
 
 interface ProfileFactsProps {
-  name: string;
   username: string;
   addresses: readonly AddressWithStatus[];
   authenticator: boolean;
@@ -16,10 +15,9 @@ interface ProfileFactsProps {
 }
 
 /** One line a fact, each with the way to the page that changes it. */
-export function ProfileFacts({ name, username, addresses, authenticator, passkeys, keepsDiary }: ProfileFactsProps) {
+export function ProfileFacts({ username, addresses, authenticator, passkeys, keepsDiary }: ProfileFactsProps) {
   return (
     <dl className={facts}>
-      <Fact term="Name">{name}</Fact>
       <Fact term="Username">{username}</Fact>
       <Fact term="Email" path="/email/" change="Manage Email">
         {addresses.length === 0 && "No address"}
@@ -35,17 +33,44 @@ export function ProfileFacts({ name, username, addresses, authenticator, passkey
       <Fact term="Second factor" path="/account/two_factor/" change="Two-Factor Authentication">
         {factorWords(authenticator, passkeys)}
       </Fact>
-      {keepsDiary && (
-        <Fact term="Case options" path="/logbook/options/" change="Your own options">
-          Airway options and procedures that you added
-        </Fact>
-      )}
-      <Fact term="Your data" path="/delete_account/" change="Delete Your Data">
-        Job plans, sessions and cases
+      {keepsDiary && OWN_LISTS.map((list) => <Fact key={list.path} {...list} />)}
+      <Fact term="Your data" path="/mydata/" change="Your Data">
+        Tables of it, exports, imports, backups, calendar feed, activity
+      </Fact>
+      <Fact term="Your account" path="/delete_account/" change="Delete Your Data">
+        With job plans, sessions and cases
       </Fact>
     </dl>
   );
 }
+
+/** What is one's own and has a page of its own. */
+const OWN_LISTS: FactProps[] = [
+  {
+    ...{ term: "Case options", path: "/logbook/options/", change: "Your own options" },
+    children: "Airway options and procedures that you added",
+  },
+  {
+    ...{ term: "Payers", path: "/extras/payers/", change: "Your payers" },
+    children: "Who pays for extra work",
+  },
+  {
+    ...{ term: "Rates", path: "/extras/rates/", change: "Your rates" },
+    children: "What extra work is paid",
+  },
+  {
+    ...{ term: "Tax year", path: "/extras/#tax-year", change: "Additional Paid Work" },
+    children: "The date that a fee belongs to a tax year by",
+  },
+  {
+    ...{ term: "Leave", path: "/leave/settings/", change: "Leave settings" },
+    children: "Entitlement, leave year, days or PAs",
+  },
+  {
+    ...{ term: "Bank holidays", path: "/leave/bank_days/", change: "Your bank holidays" },
+    children: "Those of your own. All times are London’s",
+  },
+];
 
 interface FactProps {
   term: string;

@@ -9,7 +9,7 @@ import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
-import { AGE_UNITS, type AgeUnit, ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES } from "../codes";
+import { AGE_UNITS, type AgeUnit, ASA_GRADES, GENDERS, URGENCIES } from "../codes";
 import type { AroundCase } from "../page-data.server";
 import { ageWords } from "../rules";
 import { OptionPicker } from "./option-picker";
@@ -32,7 +32,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         hint="No names, numbers or dates of birth of patients"
         lines={2}
       />
-      <AgeAndGender form={form} />
+      <AgeAndGender form={form} inBands={around.agesInBands} />
       <SegmentField
         form={form}
         name="asa"
@@ -49,7 +49,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
         form={form}
         name="supervision"
         label="Supervision"
-        choices={SUPERVISIONS}
+        choices={around.supervisions}
         blank="No Supervision"
         width="ch40"
       />
@@ -83,7 +83,7 @@ export function CaseFields({ form, around }: { form: FormView; around: AroundCas
 const PATIENT = ["age", "age_unit", "gender"];
 
 /** Typed without a mouse: digits, the first letter of a unit, F or M. */
-function AgeAndGender({ form }: { form: FormView }) {
+function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
   return (
     <FormSection form={form} title="Age and gender" fields={PATIENT} open says={patientWords}>
       <FieldPair>
@@ -96,6 +96,11 @@ function AgeAndGender({ form }: { form: FormView }) {
           choices={[...GENDERS, { value: "", label: "Not recorded" }]}
         />
       </FieldPair>
+      {inBands && (
+        <p className={css({ fontSize: "sm", color: "quiet", lineHeight: "snug" })}>
+          Only the youngest age of its band is kept, as your profile says.
+        </p>
+      )}
     </FormSection>
   );
 }

@@ -1,5 +1,5 @@
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { SuggestField } from "~/ui/suggest-field";
 
 interface PayerFieldProps {
   form: FormView;
@@ -11,15 +11,5 @@ interface PayerFieldProps {
 
 /** Who pays: any words, with those that were used before on offer. */
 export function PayerField({ form, payers, name = "payer", hint }: PayerFieldProps) {
-  const list = `${name}_list`;
-  return (
-    <>
-      <TextField form={form} name={name} label="Payer" width="ch40" list={list} {...(hint ? { hint } : {})} />
-      <datalist id={list}>
-        {payers.map((payer) => (
-          <option key={payer} value={payer} />
-        ))}
-      </datalist>
-    </>
-  );
+  return <SuggestField form={form} name={name} label="Payer" width="ch40" known={payers} {...(hint ? { hint } : {})} />;
 }

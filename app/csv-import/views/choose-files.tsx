@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
+import { fileControl } from "~/ui/file-control";
 import { Icon } from "~/ui/icon";
 import { UPLOAD_FAILED } from "../reading/refusals";
 
@@ -70,7 +71,7 @@ export function ChooseFiles({ onFiles, problem, children }: ChooseFilesProps) {
         accept=".csv,text/csv"
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? "files-error" : undefined}
-        className={fileField}
+        className={fileControl}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
           if (files.length === 0 || !onFiles) return;
@@ -120,24 +121,6 @@ const area = css({
   borderRadius: "dialog",
   "&[data-over]": { background: "accentSoft", borderColor: "accent" },
   "&[data-invalid]": { borderColor: "bad" },
-});
-
-const fileField = css({
-  maxWidth: "full",
-  minHeight: "control",
-  fontSize: "md",
-  "&::file-selector-button": {
-    font: "inherit",
-    fontWeight: "strong",
-    minHeight: "control",
-    paddingInline: "4",
-    marginRight: "3",
-    borderRadius: "md",
-    border: "plain",
-    background: "accent",
-    color: "accentInk",
-    cursor: "pointer",
-  },
 });
 
 const failed = css({

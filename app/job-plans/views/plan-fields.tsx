@@ -8,6 +8,7 @@ import { FieldError, FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { NoteField, TextField } from "~/ui/text-fields";
+import { SuggestField } from "~/ui/suggest-field";
 import type { Method } from "../elements";
 import { NATIONS } from "../pa-rules";
 
@@ -17,7 +18,7 @@ const METHOD_CHOICES: { value: Method; label: string }[] = [
   { value: "annualised_linear", label: "Over the year, in equal steps" },
 ];
 
-const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
+export const NATION_CHOICES = Object.entries(NATIONS).map(([value, label]) => ({ value, label }));
 const REGION_CHOICES = Object.entries(BANK_HOLIDAY_REGIONS).map(([value, label]) => ({ value, label }));
 
 const RULE_FIELDS = [
@@ -30,11 +31,24 @@ const RULE_FIELDS = [
 ];
 const MORE_FIELDS = ["method", "opening_balance_pa", "tolerance_percent"];
 
-export function PlanFields({ form }: { form: FormView }) {
+interface PlanFieldsProps {
+  form: FormView;
+  /** Offered while one types. */
+  employers?: readonly string[];
+}
+
+export function PlanFields({ form, employers = [] }: PlanFieldsProps) {
   return (
     <div className={column({ gap: "5" })}>
       <TextField form={form} name="title" label="Title" width="ch40" />
-      <TextField form={form} name="employer" label="Employer" hint="If you work for more than one" width="ch40" />
+      <SuggestField
+        form={form}
+        name="employer"
+        label="Employer"
+        hint="If you work for more than one"
+        width="ch40"
+        known={employers}
+      />
       <FieldPair>
         <DateField form={form} name="date_start" label="Start date" />
         <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
@@ -61,7 +75,7 @@ export function PlanFields({ form }: { form: FormView }) {
       </FieldPair>
       <SelectField form={form} name="nation" label="PA rules of" choices={NATION_CHOICES} width="ch24" />
       <div>
-        <PlanRules form={form} />
+        <PlanRules form={form} title="Rules of this plan" />
         <PlanProgress form={form} />
       </div>
       <NoteField form={form} name="notes" label="Notes" lines={4} />
@@ -70,11 +84,11 @@ export function PlanFields({ form }: { form: FormView }) {
 }
 
 /** Folded away, since most plans keep their nation's rules; open when one of its own is set or faulty. */
-function PlanRules({ form }: { form: FormView }) {
+export function PlanRules({ form, title }: { form: FormView; title: string }) {
   return (
     <FormSection
       form={form}
-      title="Rules of this plan"
+      title={title}
       fields={RULE_FIELDS}
       says={ownRules}
       nothing="Those of the nation"

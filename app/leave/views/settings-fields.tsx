@@ -3,6 +3,7 @@ import { column } from "styled-system/recipes";
 import { MONTHS } from "~/time/dates";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { FieldPair } from "~/ui/field-frame";
+import { FieldGroup } from "~/ui/field-group";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 
@@ -17,8 +18,7 @@ const UNIT_CHOICES = [
 export function SettingsFields({ form, year }: { form: FormView; year: string }) {
   return (
     <div className={column({ gap: "6" })}>
-      <fieldset className={group}>
-        <legend>Leave year {year}</legend>
+      <FieldGroup legend={`Leave year ${year}`}>
         <FieldPair>
           <DaysField form={form} name="annual_days" label="Annual leave, in days" hint="32, or 34 after 7 years" />
           <DaysField form={form} name="fraction" label="Part of full time" hint="1 is full time; 0.6 for three days" />
@@ -32,22 +32,20 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           label="Days carried over into it"
           hint="Of this year alone; less than 0 for days taken in advance"
         />
-      </fieldset>
-      <fieldset className={group}>
-        <legend>Study and professional leave</legend>
+      </FieldGroup>
+      <FieldGroup legend="Study and professional leave">
         <FieldPair>
           <DaysField form={form} name="study_days" label="Days a year" />
           <DaysField form={form} name="study_days_of_three" label="Days in any three years" />
         </FieldPair>
-      </fieldset>
-      <fieldset className={group}>
-        <legend>How leave is shown</legend>
+      </FieldGroup>
+      <FieldGroup legend="How leave is shown">
         <FieldPair>
           <DaysField form={form} name="year_start_day" label="Leave year starts on day" />
           <SelectField form={form} name="year_start_month" label="Month" choices={MONTH_CHOICES} width="ch24" />
         </FieldPair>
         <SegmentField form={form} name="shown_first" label="Shown first" choices={UNIT_CHOICES} />
-      </fieldset>
+      </FieldGroup>
     </div>
   );
 }
@@ -69,13 +67,3 @@ export const SETTINGS_LABELS: Record<string, string> = {
 };
 
 export const SETTINGS_WORDS = { year_start_month: MONTH_CHOICES, shown_first: UNIT_CHOICES };
-
-const group = css({
-  display: "grid",
-  gap: "4",
-  border: "none",
-  padding: "0",
-  margin: "0",
-  minWidth: "0",
-  "& > legend": { fontSize: "h2", fontWeight: "heading", lineHeight: "heading", paddingBottom: "3" },
-});

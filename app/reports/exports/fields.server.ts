@@ -19,12 +19,16 @@ export interface Field {
   write(value: unknown): Written;
   /** Checks what a file holds, and makes of it what the column holds. */
   read: z.ZodType<Held>;
-  /** For one that points at other records: where to. */
-  refs?: {
-    kinds: readonly KindName[];
-    find(held: Held): string[];
-    follow(held: Held, to: (ref: string) => string): Held;
-  };
+  refs?: References;
+}
+
+/** Of a field that points at other records. */
+export interface References {
+  kinds: readonly KindName[];
+  /** False for one that may name what is not there. */
+  must: boolean;
+  find(held: Held): string[];
+  follow(held: Held, to: (ref: string) => string): Held;
 }
 
 /** As `newRef` makes them. */
@@ -55,16 +59,22 @@ export function refTo(kind: KindName, words: string, isOne = (held: string) => R
   const read = z.string().max(22).refine(isOne);
   const find = (held: Held) => (typeof held === "string" && REF.test(held) ? [held] : []);
   const follow = (held: Held, to: (ref: string) => string) => find(held).map(to)[0] ?? held;
-  return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], find, follow } };
+  return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], must: true, find, follow } };
+}
+
+/** As `refTo`, of a record that need not be there. */
+export function mayName(kind: KindName, words: string): Field {
+  const { refs, ...named } = refTo(kind, words);
+  return { ...named, ...(refs && { refs: { ...refs, must: false } }) };
 }
 
 /** The choices of a report as its address has them: some of them name plans and elements. */
 export function reportChoices(words: string): Field {
-  const names = /(?<![\w-])[\w-]{22}(?![\w-])/g;
+  const names = /(?<==|:|%3A)[\w-]{22}(?![\w-])/g;
   const find = (held: Held) => String(held).match(names) ?? [];
   const follow = (held: Held, to: (ref: string) => string) => String(held).replace(names, to);
   const kinds = ["job_plans", "job_plan_elements"] as const;
-  return { ...text(words, 4000), refs: { kinds, find, follow } };
+  return { ...text(words, 4000), refs: { kinds, must: false, find, follow } };
 }
 
 export function text(words: string, most = MOST_LETTERS): Field {

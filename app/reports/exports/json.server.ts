@@ -13,10 +13,10 @@ export async function* jsonFile(by: Reader, account: object, now: number): Async
   const stock = await takeStock(by.db, by.userRef);
   yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;
   let before = "\n";
-  for (const { name: kind } of RECORD_KINDS) {
-    for await (const records of readRecords(by, stock, kind)) {
+  for (const { name } of RECORD_KINDS) {
+    for await (const records of readRecords(by, stock, name)) {
       if (records.length === 0) continue;
-      yield before + records.map((record) => JSON.stringify({ kind, ...record })).join(",\n");
+      yield before + records.map((fields) => JSON.stringify({ record: name, ...fields })).join(",\n");
       before = ",\n";
     }
   }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/claims/kinds";
 import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table.server";
-import { LEAVE_STATUSES, LEAVE_TYPES } from "~/leave/kinds";
+import { LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES } from "~/leave/kinds";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
+import { daysBetween } from "~/time/london";
 import { cpd, cpdPlace } from "../cpd/table.server";
 import { savedReports } from "../saved/table.server";
 import * as f from "./fields.server";
@@ -31,6 +32,7 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
+    agrees: ({ date_start, date_end }) => daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS,
     sealed: { place: (row) => leavePlace(String(row.unique_ref)), texts: f.notes, as: "text" },
   },
   {

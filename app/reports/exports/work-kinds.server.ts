@@ -6,6 +6,7 @@ import { CSV_FIELDS } from "~/csv-import/fields";
 import { CSV_ENCODINGS } from "~/csv-import/reading/decode";
 import { CSV_DELIMITERS } from "~/csv-import/reading/delimiters";
 import { importRows, imports } from "~/csv-import/table.server";
+import { REACH_MS } from "~/sessions/queries.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import * as f from "./fields.server";
 import type { RecordKind } from "./kind.server";
@@ -55,6 +56,7 @@ export const WORK_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
+    agrees: ({ start_at, end_at }) => Number(end_at) - Number(start_at) <= REACH_MS,
     sealed: { place: (row) => sessionPlace(String(row.unique_ref)), texts: f.notes, as: "text" },
   },
   {
@@ -160,7 +162,7 @@ export const IMPORT_KINDS: readonly RecordKind[] = [
     fields: {
       unique_ref: f.ref("of the row"),
       import_ref: f.refTo("imports", "the import that it is of"),
-      case_ref: f.pattern("the case that it became, or would become", /^[\w-]{22}$/),
+      case_ref: f.mayName("cases", "the case that it became, or would become"),
       line: f.whole("line of the file, from 1", 1),
       row_key: f.optional(f.bytes("keyed hash of its values, by which it is known again")),
       known: f.yes("whether it only says that its line arrived"),

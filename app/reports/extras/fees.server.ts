@@ -6,29 +6,58 @@ import { claimSettings, claims, payers } from "~/claims/table.server";
 import { isOwed } from "~/claims/unpaid.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
+import type { SomeDate } from "~/job-plans/valued-plans.server";
 import { sessions } from "~/sessions/table.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import type { Fee } from "./fee";
 import type { Filters } from "./filters";
 import { taxYearIn } from "./filters";
 
-type Stretch = Pick<ReturnType<typeof taxYearOf>, "begins" | "ends">;
+/** A stretch of time: days, and the instants of their midnights, at hand or known to the database alone. `end` is the day after. */
+interface Within {
+  from: SomeDate;
+  end: SomeDate;
+  fromAt: number | SQL<number>;
+  endAt: number | SQL<number>;
+}
+
+function withinYear({ begins, ends }: ReturnType<typeof taxYearOf>): Within {
+  const end = addDays(ends, 1);
+  return { from: begins, end, fromAt: londonInstant(begins), endAt: londonInstant(end) };
+}
 
 /**
  * The fees that a page of extra work needs: what is outstanding or short, all of the tax year of today, and all of
  * the chosen one; every fee where all years are asked for. Each is found by an index: old years cost nothing.
  */
 export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "year">, today: LondonDate) {
-  const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])];
+  const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])].map(withinYear);
   // D1 takes five parts in one union.
   const lists = [
     standing(userRef),
     ...years.flatMap((each) => [datedIn(userRef, each), workedIn(userRef, each)]),
     treatedIn(userRef, years),
   ];
+  return feesWhere(db, userRef, year === "all" ? eq(claims.user_ref, userRef) : isOneOf(userRef, lists));
+}
+
+/**
+ * The fees that any of their dates puts into a stretch: that of the work, of the claim or of the payment.
+ * @param passes what must hold of the row of `sessions` that the fee belongs to; undefined for any fee
+ */
+export function feeRowsWithin(db: Database, userRef: string, within: Within, passes: SQL | undefined) {
+  const lists = [datedIn(userRef, within), workedIn(userRef, within), treatedIn(userRef, [within])];
+  return feesWhere(db, userRef, and(isOneOf(userRef, lists), passes));
+}
+
+function isOneOf(userRef: string, lists: readonly SQL[][]): SQL | undefined {
+  const wanted = or(...lists.map((parts) => sql`${claims.unique_ref} IN (${sql.join(parts, sql` UNION `)})`));
+  return and(sql`+${claims.user_ref} = ${userRef}`, wanted);
+}
+
+function feesWhere(db: Database, userRef: string, where: SQL | undefined) {
   // The plus keeps SQLite off the index of all that the user has: a fee leads to its work by key.
   const own = (column: SQLiteColumn) => sql`+${column} = ${userRef}`;
-  const wanted = or(...lists.map((parts) => sql`${claims.unique_ref} IN (${sql.join(parts, sql` UNION `)})`));
   return db
     .select({
       unique_ref: claims.unique_ref,
@@ -65,7 +94,7 @@ export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "
       and(own(sessions.user_ref), sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`),
     )
     .leftJoin(jobPlanElements, and(own(jobPlanElements.user_ref), eq(jobPlanElements.unique_ref, sessions.element_ref)))
-    .where(year === "all" ? eq(claims.user_ref, userRef) : and(own(claims.user_ref), wanted));
+    .where(where);
 }
 
 export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
@@ -81,11 +110,11 @@ function standing(userRef: string): SQL[] {
 }
 
 /** By each date of the fee itself that may put it into a tax year. */
-function datedIn(userRef: string, { begins, ends }: Stretch): SQL[] {
+function datedIn(userRef: string, { from, end }: Within): SQL[] {
   const { unique_ref, user_ref, timesheet_date, paid_date, work_date } = claims;
   const between = (index: SQL, column: SQLiteColumn) =>
     sql`SELECT ${unique_ref} FROM ${claims} INDEXED BY ${index}
-      WHERE ${user_ref} = ${userRef} AND ${column} BETWEEN ${begins} AND ${ends}`;
+      WHERE ${user_ref} = ${userRef} AND ${column} >= ${from} AND ${column} < ${end}`;
   return [
     between(sql`claims_of_user`, timesheet_date),
     between(sql`claims_paid`, paid_date),
@@ -93,13 +122,12 @@ function datedIn(userRef: string, { begins, ends }: Stretch): SQL[] {
   ];
 }
 
-function beganIn(userRef: string, { begins, ends }: Stretch): SQL {
-  const [from, until] = [londonInstant(begins), londonInstant(addDays(ends, 1))];
-  return sql`${sessions.start_at} >= ${from} AND ${sessions.start_at} < ${until} AND +${sessions.user_ref} = ${userRef}`;
+function beganIn(userRef: string, { fromAt, endAt }: Within): SQL {
+  return sql`${sessions.start_at} >= ${fromAt} AND ${sessions.start_at} < ${endAt} AND +${sessions.user_ref} = ${userRef}`;
 }
 
 /** Fees of the sessions of a tax year. CROSS JOIN is the order that is meant: from the sessions to what hangs on them. */
-function workedIn(userRef: string, year: Stretch): SQL[] {
+function workedIn(userRef: string, year: Within): SQL[] {
   return [
     sql`SELECT ${claims.unique_ref} FROM ${sessions} INDEXED BY sessions_by_start
       CROSS JOIN ${claims} ON ${claims.session_ref} = ${sessions.unique_ref}
@@ -119,7 +147,7 @@ function hasFewCaseFees(userRef: string): SQL {
  * Fees of the cases of tax years: from all the fees of cases that the user has, to their cases by key; or, where those
  * are many, from the sessions of each year to their cases. Only one of the two is walked.
  */
-function treatedIn(userRef: string, years: readonly Stretch[]): SQL[] {
+function treatedIn(userRef: string, years: readonly Within[]): SQL[] {
   const { unique_ref, user_ref, case_ref } = claims;
   const few = hasFewCaseFees(userRef);
   const inThem = or(...years.map((year) => beganIn(userRef, year)));

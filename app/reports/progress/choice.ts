@@ -12,17 +12,31 @@ export interface ProgressChoice {
   /** null: the plan's own. */
   method: Method | null;
   measure: Measure;
+  /** What is measured in unasked: the profile's. An address does not name it, so that it follows the profile. */
+  usual: Measure;
   bars: BarsBy;
   /** One category or one element of the plan alone; null: all. */
   category: Category | null;
   element: string | null;
 }
 
+/** As an address has it, before the profile is read: null for a measure that it does not name. */
+export interface AskedChoice extends Omit<ProgressChoice, "measure" | "usual"> {
+  measure: Measure | null;
+}
+
+/** What is asked for, in the measure of the profile unless another is asked for. */
+export function chosenView(asked: AskedChoice, usual: Measure): ProgressChoice {
+  return { ...asked, measure: asked.measure ?? usual, usual };
+}
+
+const MEASURES: readonly Measure[] = ["pas", "hours"];
+
 const REF = /^[\w-]{22}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What an address asks for. What it does not say, or says wrongly, is as if it were not there. */
-export function readChoice(params: URLSearchParams): ProgressChoice {
+export function readChoice(params: URLSearchParams): AskedChoice {
   const asked = (name: string) => params.get(name) ?? "";
   const matching = (name: string, pattern: RegExp) => (pattern.test(asked(name)) ? asked(name) : null);
   // Year and part in the form are those of the plan that it was shown for: of another one they say nothing.
@@ -34,7 +48,7 @@ export function readChoice(params: URLSearchParams): ProgressChoice {
     plan: matching("plan", REF),
     day: isOther ? null : matching("day", DAY),
     method: METHODS.find((method) => method === asked("method")) ?? null,
-    measure: asked("measure") === "hours" ? "hours" : "pas",
+    measure: MEASURES.find((measure) => measure === asked("measure")) ?? null,
     bars: asked("bars") === "week" ? "week" : "month",
     category: CATEGORIES.find((category) => category === of) ?? null,
     element,
@@ -51,12 +65,12 @@ export function choiceQuery(choice: ProgressChoice): string {
 
 /** The same as names and values, for the hidden fields of a form. */
 export function choiceFields(choice: ProgressChoice): [string, string][] {
-  const { plan, day, method, measure, bars, category, element } = choice;
+  const { plan, day, method, measure, usual, bars, category, element } = choice;
   const fields: [string, string | null][] = [
     ["plan", plan],
     ["day", day],
     ["method", method],
-    ["measure", measure === "pas" ? null : measure],
+    ["measure", measure === usual ? null : measure],
     ["bars", bars === "month" ? null : bars],
     ["of", element ?? category],
   ];

@@ -4,10 +4,11 @@ import type { Category } from "~/job-plans/elements";
 import type { JobPlan } from "~/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf } from "~/leave/day-values";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { readDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { progressBars } from "./bars";
-import type { ProgressChoice } from "./choice";
+import { type AskedChoice, chosenView, type ProgressChoice } from "./choice";
 import { type WorkingHours, workingHours } from "./hours";
 import { type Period, periodOf, periodsOf } from "./period";
 import { lastBegunFirst, nearestPlan } from "./plan-order";
@@ -34,6 +35,8 @@ export interface ShownProgress {
 }
 
 export interface ProgressFigures {
+  /** What is looked at, in the measure of the profile where none was asked for. */
+  choice: ProgressChoice;
   /** Newest first. */
   plans: PlanOfProgress[];
   /** null without any plan. */
@@ -44,23 +47,25 @@ export interface ProgressFigures {
 export async function progressFigures(
   db: Database,
   userRef: string,
-  choice: ProgressChoice,
+  asked: AskedChoice,
   today: LondonDate,
 ): Promise<ProgressFigures> {
-  const day = readDate(choice.day ?? "") || today;
-  const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first]] = await db.batch(
-    progressBatch(db, userRef, choice.plan, day),
-  );
+  const day = readDate(asked.day ?? "") || today;
+  const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first], [profile]] = await db.batch([
+    ...progressBatch(db, userRef, asked.plan, day),
+    profileRow(db, userRef),
+  ]);
+  const choice = chosenView(asked, (profile ?? FIRST_PROFILE).units);
   const wanted = choice.plan === null ? plans : plans.filter(({ unique_ref }) => unique_ref === choice.plan);
   const nearest = nearestPlan(wanted, day);
   if (nearest === undefined && choice.plan !== null) throw data(null, { status: 404 });
   const known = plans.map(asShown);
-  if (nearest === undefined) return { plans: known, shown: null };
+  if (nearest === undefined) return { choice, plans: known, shown: null };
   // In the order of the strip: which of two plans a day goes by is the same on both.
   const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
   const period = periodOf(plan, day);
-  const asked: PlanToReckon = {
+  const toReckon: PlanToReckon = {
     ...{ plan, plans: valued, period, today, local, leave, sessions },
     leaveTerms: { settings, years: leaveYears },
     values: dayValuesOf(valued, local),
@@ -68,9 +73,10 @@ export async function progressFigures(
     measure: choice.measure,
     part: choice,
   };
-  const reckoning = reckoningOf(asked);
+  const reckoning = reckoningOf(toReckon);
   const report = progressReport(reckoning);
   return {
+    choice,
     plans: known,
     shown: {
       plan: asShown(plan),
@@ -78,7 +84,7 @@ export async function progressFigures(
       bars: progressBars(reckoning, choice.bars),
       // A year to come that an address asks for is there to be chosen too.
       periods: periodsOf(plan, period.begins > today ? period.begins : today),
-      elements: partsOf(asked).map(({ element_ref, element, category }) => ({
+      elements: partsOf(toReckon).map(({ element_ref, element, category }) => ({
         ...{ unique_ref: element_ref, description: element, category },
       })),
       archived: archivedOf(plan, reckoning),

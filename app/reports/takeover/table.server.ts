@@ -10,9 +10,10 @@ export const takeoverRows = sqliteTable(
   {
     takeover_ref: text().notNull(),
     user_ref: text().notNull(),
-    position: integer().notNull(),
     kind: text().notNull(),
+    ref: text().notNull(),
+    line: integer().notNull(),
     row: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.takeover_ref, table.position] })],
+  (table) => [primaryKey({ columns: [table.takeover_ref, table.kind, table.ref] })],
 );

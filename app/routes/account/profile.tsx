@@ -1,31 +1,63 @@
 import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { homeOf, mayOpen } from "~/accounts/levels";
-import { profileOf } from "~/accounts/profile.server";
 import { ProfileFacts } from "~/accounts/views/profile-facts";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { namesForm, profileForm } from "~/profile/form";
+import { profilePage } from "~/profile/page.server";
+import { saveProfile } from "~/profile/save.server";
+import { NameFields, PROFILE_LABELS, PROFILE_WORDS, ProfileFields } from "~/profile/views/profile-fields";
+import { SubmitButton } from "~/ui/button";
+import { useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/profile";
+
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 /** Where a login with a passkey lands (specification section 4). */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("account", args);
   const { level } = asked.user;
-  return { ...(await profileOf(asked)), home: homeOf(level), keepsDiary: mayOpen("diary", level) };
+  return { ...(await profilePage(asked)), home: homeOf(level), keepsDiary: mayOpen("diary", level) };
 }
 
-export default function Profile({ loaderData }: Route.ComponentProps) {
-  const { name, username, home, keepsDiary } = loaderData;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("account", args);
+  const form = await readForm(args.request, mayOpen("diary", user.level) ? profileForm : namesForm);
+  if (!form.ok) return refuse(form.state);
+  const refusal = await saveProfile(db, user.unique_ref, form.value, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, "/profile/", "Profile saved");
+}
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { facts, elements, answers, home, keepsDiary } = loaderData;
+  const form = useFormView(answers, actionData?.form);
   return (
     <Page
       title="Profile"
+      form={form}
       lead={
         <>
-          You are signed in as {name || username}.{" "}
+          You are signed in as {facts.name || facts.username}.{" "}
           <Link to={home}>{keepsDiary ? "Open your logbook" : "Go to the main page"}</Link>
         </>
       }
     >
-      <ProfileFacts {...loaderData} />
+      <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={PROFILE_WORDS} />
+      <ProfileFacts {...facts} keepsDiary={keepsDiary} />
+      <PostForm hidden={{ version: form.value("version") }} className={column({ gap: "6" })}>
+        {keepsDiary ? <ProfileFields form={form} elements={elements} /> : <NameFields form={form} />}
+        <div className={css({ maxWidth: "read" })}>
+          <SubmitButton>Save profile</SubmitButton>
+        </div>
+      </PostForm>
     </Page>
   );
 }

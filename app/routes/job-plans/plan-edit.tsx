@@ -9,6 +9,7 @@ import { savePlan } from "~/job-plans/plan-writes.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { PLAN_LABELS, PLAN_WORDS, PlanFields } from "~/job-plans/views/plan-fields";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -19,9 +20,13 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const [plans, [profile]] = await db.batch([
+    planOf(db, user.unique_ref, args.params.planRef),
+    profileRow(db, user.unique_ref),
+  ]);
+  const plan = found(plans);
   const notes = await openNotes(vault, user.unique_ref, plan);
-  return { answers: planAnswersOf(plan, notes) };
+  return { answers: planAnswersOf(plan, notes), employers: (profile ?? FIRST_PROFILE).employers };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -54,7 +59,7 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_WORDS} />
       <PostForm id="plan" hidden={{ version: form.value("version") }}>
-        <PlanFields form={form} />
+        <PlanFields form={form} employers={loaderData.employers} />
       </PostForm>
     </DialogPage>
   );

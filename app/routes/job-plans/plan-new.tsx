@@ -10,6 +10,7 @@ import { addPlan } from "~/job-plans/plan-writes.server";
 import { plansOf } from "~/job-plans/queries.server";
 import { ChosenTemplate } from "~/job-plans/views/chosen-template";
 import { PlanFields } from "~/job-plans/views/plan-fields";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { londonToday } from "~/time/london";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
@@ -21,11 +22,13 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const plans = await plansOf(db, user.unique_ref);
+  const [plans, [profile]] = await db.batch([plansOf(db, user.unique_ref), profileRow(db, user.unique_ref)]);
+  const usual = profile ?? FIRST_PROFILE;
   const today = londonToday(now);
   const key = templateKey(args.url.searchParams.get("template"));
   const template = key && templatePreview(key, newPlanStart(plans, today) ?? today);
-  return { template, answers: newPlanAnswers(plans, today, key), idempotency_key: newRef() };
+  const answers = newPlanAnswers(plans, today, key, usual);
+  return { template, answers, employers: usual.employers, idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -54,7 +57,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
         id="plan"
         hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key), template: form.value("template") }}
       >
-        <PlanFields form={form} />
+        <PlanFields form={form} employers={loaderData.employers} />
       </PostForm>
     </DialogPage>
   );

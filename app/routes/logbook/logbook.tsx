@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
@@ -6,6 +6,7 @@ import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
 import { awayOf } from "~/leave/away";
 import { leaveBetween } from "~/leave/between.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { balanceFigures } from "~/reports/progress/strip";
 import { diaryWeeks } from "~/sessions/diary";
@@ -18,7 +19,7 @@ import {
   sessionsOfPage,
   weeklyPlansOfPage,
 } from "~/sessions/diary.server";
-import { diaryLinks, readGoTo, weekPath } from "~/sessions/diary-pages";
+import { diaryLinks, opensAsWeek, readGoTo, weekPath } from "~/sessions/diary-pages";
 import { dayOfFigures, diarySpan, WEEKS_SHOWN } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
@@ -41,24 +42,35 @@ export async function loader(args: Route.LoaderArgs) {
   const goTo = readGoTo(args.url.searchParams);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
-  const [sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, ...balance] = await db.batch([
-    sessionsOfPage(db, user.unique_ref, span),
-    caseCountsBetween(db, user.unique_ref, span.from, span.until),
-    weeklyPlansOfPage(db, user.unique_ref, span),
-    sessionBefore(db, user.unique_ref, span),
-    sessionAfter(db, user.unique_ref, span),
-    anyPlan(db, user.unique_ref),
-    occasionsOfWeekBefore(db, user.unique_ref, span),
-    unpaidFees(db, user.unique_ref),
-    leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
-    ...(seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
-  ]);
+  const [[profile], sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, ...balance] =
+    await db.batch([
+      profileRow(db, user.unique_ref),
+      sessionsOfPage(db, user.unique_ref, span),
+      caseCountsBetween(db, user.unique_ref, span.from, span.until),
+      weeklyPlansOfPage(db, user.unique_ref, span),
+      sessionBefore(db, user.unique_ref, span),
+      sessionAfter(db, user.unique_ref, span),
+      anyPlan(db, user.unique_ref),
+      occasionsOfWeekBefore(db, user.unique_ref, span),
+      unpaidFees(db, user.unique_ref),
+      leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
+      ...(seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
+    ]);
+  const { first_view } = profile ?? FIRST_PROFILE;
+  if (opensAsWeek(first_view, args.url.searchParams, args.request.headers.get("Referer")))
+    throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
   const notes = await noteLines(vault, user.unique_ref, sessions);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };
   const weeks = empty && !goTo.date ? [] : diaryWeeks(shown);
-  const { earlier, ...links } = diaryLinks(span, before[0]?.start_at ?? null, after[0]?.start_at ?? null, now);
+  const { earlier, ...links } = diaryLinks(
+    span,
+    before[0]?.start_at ?? null,
+    after[0]?.start_at ?? null,
+    now,
+    first_view,
+  );
   const page = {
     stretch: { weeks, earlier },
     shown: diaryFigures({ sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day, today }),

@@ -9,9 +9,10 @@ import { elementChoices } from "~/job-plans/choices.server";
 import { scheduleOfUser } from "~/job-plans/queries.server";
 import { awayOf } from "~/leave/away";
 import { LAST_DAY, leaveBetween } from "~/leave/between.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { around } from "~/sessions/around";
 import { sessionsAroundDate } from "~/sessions/around.server";
-import { autoSelects, soleElement, withSchedules } from "~/sessions/auto-element";
+import { autoSelects, soleElement, usualElement, withSchedules } from "~/sessions/auto-element";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { newSessionForm } from "~/sessions/form";
 import { duplicateDefaults, newSessionDefaults } from "~/sessions/form-defaults";
@@ -33,7 +34,8 @@ const LEAVE_DAYS_BEFORE = 35;
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
-  const [planned, elements, payers, schedule, [like], near, leave] = await db.batch([
+  const [[profile], planned, elements, payers, schedule, [like], near, leave] = await db.batch([
+    profileRow(db, user.unique_ref),
     planRows(db, user.unique_ref),
     elementChoices(db, user.unique_ref),
     lastPayers(db, user.unique_ref),
@@ -45,12 +47,15 @@ export async function loader(args: Route.LoaderArgs) {
   const choices = planChoices(planned, elements);
   const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
   const { searchParams } = args.url;
+  const { default_element_ref, sites } = profile ?? FIRST_PROFILE;
   const sole = autoSelects(plans) ? soleElement(plans, date) : null;
+  const first = sole ?? usualElement(choices, default_element_ref, date);
   return {
     plans,
     defaults: like
       ? duplicateDefaults(like, date)
-      : { ...newSessionDefaults(date, sole), ...prefilled(searchParams, choices) },
+      : { ...newSessionDefaults(date, first), ...prefilled(searchParams, choices) },
+    sites,
     fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
     around: around(date, near),
@@ -80,7 +85,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, fee, around, leave, idempotencyKey, back } = loaderData;
+  const { plans, defaults, sites, fee, around, leave, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -88,6 +93,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       form={form}
       plans={plans}
       kept={null}
+      sites={sites}
       fee={fee}
       around={around}
       leave={leave}

@@ -14,6 +14,7 @@ import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { awayOf } from "~/leave/away";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { around } from "~/sessions/around";
 import { leaveAroundSession, sessionsAroundSession } from "~/sessions/around.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
@@ -39,7 +40,7 @@ import type { Route } from "./+types/session";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following, leave] =
+  const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following, leave, [profile]] =
     await db.batch([
       sessionRow(db, user.unique_ref, sessionRef),
       claimOf(db, user.unique_ref, { session_ref: sessionRef }),
@@ -53,6 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
       sessionsAroundSession(db, user.unique_ref, sessionRef),
       followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
       leaveAroundSession(db, user.unique_ref, sessionRef),
+      profileRow(db, user.unique_ref),
     ]);
   if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
@@ -67,6 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
       series_shown: shown,
     },
+    sites: (profile ?? FIRST_PROFILE).sites,
     fee: {
       saved: feeFigures(claim),
       payers: payersOf(payers),
@@ -121,7 +124,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { plans, kept, defaults, series, following, fee, bothFees, overlaps, cases, around, leave, back, ways } =
+  const { plans, kept, defaults, sites, series, following, fee, bothFees, overlaps, cases, around, leave, back, ways } =
     loaderData;
   const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
   const form = useFormView(defaults ?? {}, answer?.form);
@@ -132,6 +135,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       form={form}
       plans={plans}
       kept={kept}
+      sites={sites}
       fee={fee}
       around={around}
       leave={leave}

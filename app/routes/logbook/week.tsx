@@ -6,10 +6,11 @@ import { caseCountsBetween } from "~/cases/of-session.server";
 import { unpaidFees } from "~/claims/unpaid.server";
 import { awayOf } from "~/leave/away";
 import { leaveBetween } from "~/leave/between.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { balanceFigures } from "~/reports/progress/strip";
 import { sessionsAcrossPage, timedElementsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
-import { readGoTo, weekLinks } from "~/sessions/diary-pages";
+import { listPath, readGoTo, weekLinks } from "~/sessions/diary-pages";
 import { dayOfFigures, diaryPath, diarySpan } from "~/sessions/diary-span";
 import { diaryFigures } from "~/sessions/figures";
 import { FiguresStrip } from "~/sessions/views/diary-figures";
@@ -33,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
   const monday = mondayOf(goTo.date ?? today);
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
-  const [sessions, timed, plans, counts, [unpaid], leave, ...balance] = await db.batch([
+  const [[profile], sessions, timed, plans, counts, [unpaid], leave, ...balance] = await db.batch([
+    profileRow(db, user.unique_ref),
     // The week before too: what of it could be copied.
     sessionsAcrossPage(db, user.unique_ref, diarySpan(monday, 2)),
     timedElementsOfPage(db, user.unique_ref, span),
@@ -49,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
     week: weekCalendar({ monday, now, sessions, timed, plans, leave: awayOf(leave) }),
     shown: diaryFigures({ sessions: begun, counts, plans, balances, unpaid, weeks: 1, day, today }),
     links: weekLinks(monday, now),
-    list: diaryPath(monday, now),
+    list: listPath(diaryPath(monday, now), (profile ?? FIRST_PROFILE).first_view),
     form: goTo.form,
   };
   return data(page, { status: goTo.form ? 422 : 200 });

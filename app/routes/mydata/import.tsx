@@ -1,12 +1,38 @@
+import { Link } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
+import { owesCode } from "~/accounts/two-factor/proof.server";
+import { redirectSaying } from "~/http/flash.server";
+import { refuse } from "~/http/read-form.server";
+import { receiveFile } from "~/reports/takeover/receive.server";
+import { ImportForm } from "~/reports/takeover/views/import-form";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/import";
 
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("diary", args);
-  return null;
+  return { asksCode: owesCode(requireLevel("diary", args)) };
 }
 
-export default function ImportPage() {
-  return <Page title="Import backup">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("diary", args);
+  const received = await receiveFile(asked, args.request);
+  if ("says" in received) return redirectSaying(args.request, "/mydata/", received.says);
+  return refuse(received.state, received.errors, received.status);
+}
+
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const form = formView({ way: "add" }, actionData?.form);
+  return (
+    <Page
+      title="Import backup"
+      form={form}
+      back={<Link to="/mydata/">Your Data</Link>}
+      lead="Brings back the JSON file that Daybook exported: all of it, or, if anything in it is wrong, nothing."
+    >
+      <ImportForm form={form} {...loaderData} />
+      <p>
+        To be sure, <Link to="/mydata/export/">export everything</Link> before you replace it.
+      </p>
+    </Page>
+  );
 }

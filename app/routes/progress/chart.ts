@@ -10,8 +10,8 @@ import type { Route } from "./+types/chart";
 /** The chart of a view as a file, to put into a paper or a talk. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
-  const choice = readChoice(args.url.searchParams);
-  const { plans, shown } = await progressFigures(db, user.unique_ref, choice, londonToday(now));
+  const asked = readChoice(args.url.searchParams);
+  const { choice, plans, shown } = await progressFigures(db, user.unique_ref, asked, londonToday(now));
   if (!shown) throw data(null, { status: 404 });
   return new Response(chartFile(shown.report, drawnProgress({ ...shown, plans, choice })), {
     headers: {

@@ -12,8 +12,8 @@ import type { Route } from "./+types/progress";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
-  const choice = readChoice(args.url.searchParams);
-  const { plans, shown } = await progressFigures(db, user.unique_ref, choice, londonToday(now));
+  const asked = readChoice(args.url.searchParams);
+  const { choice, plans, shown } = await progressFigures(db, user.unique_ref, asked, londonToday(now));
   return shown && drawnProgress({ ...shown, plans, choice });
 }
 

@@ -1,12 +1,71 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { found } from "~/job-plans/queries.server";
+import { lookAgain } from "~/job-plans/refusal.server";
+import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { cpdAnswersOf } from "~/reports/cpd/answers";
+import { cpdForm } from "~/reports/cpd/form";
+import { cpdOf } from "~/reports/cpd/queries.server";
+import { openCpd } from "~/reports/cpd/texts.server";
+import { CpdDeletion } from "~/reports/cpd/views/cpd-deletion";
+import { CPD_CHOICES, CPD_LABELS, CpdFields } from "~/reports/cpd/views/cpd-fields";
+import { deleteCpd, saveCpd } from "~/reports/cpd/write.server";
+import { SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-edit";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const CPD = "/reports/cpd/";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault } = requireLevel("progress", args);
+  const entry = found(await cpdOf(db, user.unique_ref, args.params.cpdRef));
+  const texts = await openCpd(vault, user.unique_ref, entry);
+  return { answers: cpdAnswersOf(entry, texts), idempotency_key: newRef() };
 }
 
-export default function CpdEditPage() {
-  return <Page title="Edit CPD">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("progress", args);
+  const { db, user, now } = asked;
+  const { cpdRef } = args.params;
+  const form = await readForm(args.request, cpdForm);
+  if (form.ok && form.value.act === "delete") {
+    const { version, idempotency_key: key } = form.value;
+    // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
+    const deletion = { cpdRef, version, form: { key, fingerprint: form.fingerprint } };
+    if ((await deleteCpd(db, user.unique_ref, deletion, now)) === "changed") return lookAgain(form.state, "entry");
+    return redirectSaying(args.request, CPD, "CPD deleted");
+  }
+  const entry = found(await cpdOf(db, user.unique_ref, cpdRef));
+  if (!form.ok || form.value.act === "delete") return refuse(form.state);
+  const refusal = await saveCpd(asked, entry, { ...form.value, fingerprint: form.fingerprint });
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, CPD, "CPD saved");
+}
+
+export default function CpdEditPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { answers, idempotency_key } = loaderData;
+  // The button that deletes sends no answers: what is there stays.
+  const sent = actionData?.form.values.title === undefined ? undefined : actionData.form;
+  const refused = actionData && !sent ? { values: listed(answers), errors: actionData.form.errors } : sent;
+  const form = useFormView(answers, refused);
+  return (
+    <DialogPage title="Edit CPD" form={form} back={CPD} footer={<SubmitButton form="cpd">Save CPD</SubmitButton>}>
+      <SavedElsewhere form={form} saved={answers} labels={CPD_LABELS} words={CPD_CHOICES} />
+      <PostForm id="cpd" hidden={{ version: form.value("version"), act: "save" }}>
+        <CpdFields form={form} />
+      </PostForm>
+      <CpdDeletion version={answers.version} idempotencyKey={keyOf(form, idempotency_key)} />
+    </DialogPage>
+  );
+}
+
+function listed(answers: Record<string, string | string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, [value].flat()]));
 }

@@ -1,12 +1,45 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { newRef } from "~/db/columns.server";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { newCpdAnswers } from "~/reports/cpd/answers";
+import { newCpdForm } from "~/reports/cpd/form";
+import { CpdFields } from "~/reports/cpd/views/cpd-fields";
+import { addCpd } from "~/reports/cpd/write.server";
+import { londonToday } from "~/time/london";
+import { SubmitButton } from "~/ui/button";
+import { keyOf, useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/cpd-new";
 
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const CPD = "/reports/cpd/";
+
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+  const { now } = requireLevel("progress", args);
+  return { answers: newCpdAnswers(londonToday(now)), idempotency_key: newRef() };
 }
 
-export default function CpdNewPage() {
-  return <Page title="Add CPD">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const asked = requireLevel("progress", args);
+  const form = await readForm(args.request, newCpdForm);
+  if (!form.ok) return refuse(form.state);
+  const { idempotency_key: key, ...answers } = form.value;
+  const refusal = await addCpd(asked, { key, fingerprint: form.fingerprint }, answers);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return redirectSaying(args.request, CPD, "CPD added");
+}
+
+export default function CpdNewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const form = useFormView(loaderData.answers, actionData?.form);
+  return (
+    <DialogPage title="Add CPD" form={form} back={CPD} footer={<SubmitButton form="cpd">Save CPD</SubmitButton>}>
+      <PostForm id="cpd" hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key) }}>
+        <CpdFields form={form} />
+      </PostForm>
+    </DialogPage>
+  );
 }

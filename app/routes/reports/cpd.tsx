@@ -1,12 +1,39 @@
+import { Link } from "react-router";
+import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { askedYear } from "~/leave/year.server";
+import { cpdPage } from "~/reports/cpd/page.server";
+import { CpdFigures, CpdList, CpdYears } from "~/reports/cpd/views/cpd-list";
+import { londonToday } from "~/time/london";
+import { LinkButton } from "~/ui/button";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/cpd";
 
+/** Continuing professional development, an appraisal year at a time. */
 export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+  const asked = requireLevel("progress", args);
+  return cpdPage(asked, askedYear(args.url.searchParams), londonToday(asked.now));
 }
 
-export default function CpdPage() {
-  return <Page title="CPD">{null}</Page>;
+export default function CpdPage({ loaderData: page }: Route.ComponentProps) {
+  return (
+    <Page
+      title="CPD"
+      subtitle={page.label}
+      back={<Link to="/reports/">Reports</Link>}
+      lead={`Appraisal year ${page.dates}.`}
+      actions={
+        <LinkButton to="/reports/cpd/new/" visual="primary">
+          Add CPD
+        </LinkButton>
+      }
+    >
+      <CpdFigures {...page} />
+      <CpdList entries={page.entries} />
+      <CpdYears {...page} />
+      <p className={text({ kind: "hint" })}>
+        When your appraisal year begins is set in your <Link to="/profile/">profile</Link>.
+      </p>
+    </Page>
+  );
 }

@@ -1,14 +1,65 @@
+import { redirect } from "react-router";
+import { css } from "styled-system/css";
 import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { lacksSections } from "~/reports/chooser/sent";
+import { choiceWords } from "~/reports/chooser/words";
+import { readChoices, writeChoices } from "~/reports/document/choices";
+import { readReport } from "~/reports/document/read.server";
+import { ConfirmIdentifiers, PaperBar } from "~/reports/document/views/paper-bar";
+import { ReportPaper } from "~/reports/document/views/report-paper";
+import { SaveForm } from "~/reports/saved/views/save-form";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/report-paper";
 
 export const handle = { script: false };
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+/** A report as a document. What cannot be made of an address is asked for again. */
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user, vault, now } = requireLevel("progress", args);
+  const search = args.url.searchParams;
+  const { choices, problems } = readChoices(search);
+  if (Object.keys(problems).length > 0 || lacksSections(search)) throw redirect(`/reports/?${search}`);
+  const report = await readReport({ db, vault, userRef: user.unique_ref, now }, choices);
+  const { found, confirmed } = report.head.identifiers;
+  const query = writeChoices(choices).toString();
+  return {
+    // Texts that may identify somebody leave the server once their owner has answered for them.
+    report: found > 0 && !confirmed ? null : report,
+    found,
+    period: report.head.period_words,
+    query,
+    files: choices.confirmed ? `${query}&confirmed=1` : query,
+    words: choiceWords(choices, choices.plan ? report.head.period_words : null),
+    key: newRef(),
+  };
 }
 
-export default function ReportPaperPage() {
-  return <Page title="Report">{null}</Page>;
+export default function ReportPaperPage({ loaderData }: Route.ComponentProps) {
+  const { report, found, period, query, files, words, key } = loaderData;
+  return (
+    <Page
+      title="Report"
+      subtitle={period}
+      back={
+        <a href="/reports/" className={offPaper}>
+          Reports
+        </a>
+      }
+    >
+      {report === null ? (
+        <ConfirmIdentifiers found={found} query={query} />
+      ) : (
+        <>
+          <PaperBar query={query} zip={`/reports/zip/?${files}`} hasGmcNumber={report.head.gmc_number !== ""}>
+            <SaveForm form={formView({}, undefined)} query={query} words={words} idempotencyKey={key} />
+          </PaperBar>
+          <ReportPaper report={report} fileOf={(table) => `/reports/csv/?${files}&table=${table}`} />
+        </>
+      )}
+    </Page>
+  );
 }
+
+const offPaper = css({ _print: { display: "none" } });

@@ -1,12 +1,85 @@
+import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import { reloadSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { chooserPage } from "~/reports/chooser/page.server";
+import { ChooserForm } from "~/reports/chooser/views/chooser-form";
+import { Presets } from "~/reports/chooser/views/presets";
+import { readChoices, writeChoices } from "~/reports/document/choices";
+import { newReportForm } from "~/reports/saved/form";
+import { saveReport } from "~/reports/saved/saved.server";
+import { SaveForm } from "~/reports/saved/views/save-form";
+import { SavedReports } from "~/reports/saved/views/saved-list";
+import { LinkButton } from "~/ui/button";
+import { type FormState, formView } from "~/ui/form-state";
+import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/reports";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("progress", args);
+  return { ...(await chooserPage(db, user.unique_ref, args.url.searchParams)), key: newRef() };
 }
 
-export default function ReportsPage() {
-  return <Page title="Reports">{null}</Page>;
+/** Saves the choices of this address under a name, and goes on to their paper. */
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("progress", args);
+  const form = await readForm(args.request, newReportForm);
+  if (!form.ok) return refuse(form.state);
+  const { idempotency_key: key, name, replace } = form.value;
+  const errors = identifierErrors({ name }, {}, form.value);
+  if (Object.keys(errors).length > 0) return refuse(form.state, errors);
+  const { choices, problems } = readChoices(args.url.searchParams);
+  if (Object.keys(problems).length > 0) return refuse(form.state, problems);
+  const { fingerprint } = form;
+  const refusal = await saveReport(db, user.unique_ref, { key, fingerprint }, { name, choices, replace }, now);
+  if (refusal) return answerRefusal(form.state, refusal);
+  return reloadSaying(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`);
+}
+
+interface ReportsPageProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: { form: FormState } | undefined;
+}
+
+export default function ReportsPage({ loaderData, actionData }: ReportsPageProps) {
+  const { form: asked, preset, plans, elements, employers, sites, saved, chosen, key } = loaderData;
+  const naming = useFormView({}, actionData?.form);
+  const form = formView({}, asked);
+  // The name is asked for on the paper; here only where it came back.
+  const isNamed = actionData !== undefined || naming.kept === true;
+  return (
+    <Page
+      title="Reports"
+      form={isNamed ? naming : form}
+      lead="For appraisal, job plan review, your accountant or your files: on paper, as PDF or as CSV."
+      actions={
+        <>
+          <LinkButton to="/reports/cpd/" visual="plain">
+            CPD
+          </LinkButton>
+          <LinkButton to="/reports/reflections/" visual="plain">
+            Reflective notes
+          </LinkButton>
+        </>
+      }
+    >
+      {isNamed && (
+        <section aria-labelledby="save">
+          <h2 id="save">Save this report</h2>
+          <SaveForm form={naming} query={chosen.query} words={chosen.words} idempotencyKey={keyOf(naming, key)} />
+        </section>
+      )}
+      <SavedReports saved={saved} />
+      <section aria-labelledby="new" className={column({ gap: "4" })}>
+        <header className={row({ spread: true, gap: "4" })}>
+          <h2 id="new">New report</h2>
+          <Presets here={preset} />
+        </header>
+        <ChooserForm form={form} plans={plans} elements={elements} employers={employers} sites={sites} />
+      </section>
+    </Page>
+  );
 }

@@ -1,12 +1,84 @@
+import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { Page } from "~/ui/page";
+import { redirectSaying } from "~/http/flash.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { SaveAnyway } from "~/identifiers/views/save-anyway";
+import { editReportForm } from "~/reports/saved/form";
+import { deleteReport, renameReport, savedReport } from "~/reports/saved/saved.server";
+import { SubmitButton } from "~/ui/button";
+import type { FormState } from "~/ui/form-state";
+import { useFormView } from "~/ui/kept-form";
+import { DialogPage } from "~/ui/page";
+import { PostForm } from "~/ui/post-form";
+import { SavedFacts } from "~/ui/saved-elsewhere";
+import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/saved";
 
-export function loader(args: Route.LoaderArgs) {
-  requireLevel("progress", args);
-  return null;
+export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
+
+const REPORTS = "/reports/";
+const TEXTS = ["name"];
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireLevel("progress", args);
+  const { name, version } = await savedReport(db, user.unique_ref, args.params.reportRef);
+  return { name, version: String(version) };
 }
 
-export default function SavedPage() {
-  return <Page title="Saved report">{null}</Page>;
+export async function action(args: Route.ActionArgs) {
+  const { db, user, now } = requireLevel("progress", args);
+  const userRef = user.unique_ref;
+  const { unique_ref, name: was } = await savedReport(db, userRef, args.params.reportRef);
+  const form = await readForm(args.request, editReportForm);
+  if (!form.ok) return refuse(form.state);
+  const answer = form.value;
+  if (answer.intent === "delete") {
+    const refusal = await deleteReport(db, userRef, unique_ref, answer.version);
+    return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, REPORTS, `${was} deleted`);
+  }
+  const { name, version } = answer;
+  const errors = identifierErrors({ name }, { name: was }, answer);
+  if (Object.keys(errors).length > 0) return refuse(form.state, errors);
+  const edit = { ref: unique_ref, version, fingerprint: form.fingerprint };
+  const refusal = await renameReport(db, userRef, edit, name, now);
+  return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, REPORTS, `${name} saved`);
+}
+
+interface SavedPageProps extends Pick<Route.ComponentProps, "loaderData"> {
+  actionData?: { form: FormState; newer?: Newer | undefined } | undefined;
+}
+
+export default function SavedPage({ loaderData, actionData: answer }: SavedPageProps) {
+  const { name, version } = loaderData;
+  // The button that deletes sends no name: the one that is saved stays.
+  const bare = answer && answer.form.values.name === undefined;
+  const sent = bare ? { ...answer.form, values: { name: [name], ...answer.form.values } } : answer?.form;
+  const form = useFormView({ name, version }, sent);
+  return (
+    <DialogPage
+      title="Saved report"
+      form={form}
+      back={REPORTS}
+      footer={<SubmitButton form="report">Save name</SubmitButton>}
+    >
+      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      <PostForm
+        id="report"
+        hidden={{ intent: "save", version: form.value("version") }}
+        className={column({ gap: "4" })}
+      >
+        <TextField form={form} name="name" label="Name" width="ch40" />
+        <SaveAnyway form={form} names={TEXTS} />
+      </PostForm>
+      <PostForm hidden={{ intent: "delete", version: form.value("version") }} className={column({ gap: "3" })}>
+        <h2>Delete</h2>
+        <p className={text({ kind: "read" })}>Its choices go for good. Your diary stays as it is.</p>
+        <div>
+          <SubmitButton visual="danger">Delete report</SubmitButton>
+        </div>
+      </PostForm>
+    </DialogPage>
+  );
 }

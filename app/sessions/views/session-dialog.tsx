@@ -16,6 +16,8 @@ interface SessionDialogProps {
   plans: readonly PlanChoice[];
   kept: KeptSession | null;
   narrowed: boolean;
+  /** Offered while one types. */
+  sites: readonly string[];
   fee: SessionFeeData;
   around: Around;
   leave: readonly Away[];
@@ -36,8 +38,23 @@ const FORM_ID = "session";
 
 /** The dialog that adds or edits a session. */
 export function SessionDialog(props: SessionDialogProps) {
-  const { title, form, plans, kept, narrowed, fee, around, leave, hidden, back, series, warnings, children, more } =
-    props;
+  const {
+    title,
+    form,
+    plans,
+    kept,
+    narrowed,
+    sites,
+    fee,
+    around,
+    leave,
+    hidden,
+    back,
+    series,
+    warnings,
+    children,
+    more,
+  } = props;
   const footer = (
     <>
       <SubmitButton form={FORM_ID}>Save</SubmitButton>
@@ -59,6 +76,7 @@ export function SessionDialog(props: SessionDialogProps) {
           plans={plans}
           kept={kept}
           narrowed={narrowed}
+          sites={sites}
           fee={fee}
           around={around}
           leave={leave}

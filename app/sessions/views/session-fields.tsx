@@ -6,7 +6,7 @@ import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import type { Away } from "~/leave/away";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
-import { TextField } from "~/ui/text-fields";
+import { SuggestField } from "~/ui/suggest-field";
 import { type Around, totalsWith } from "../around";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { previewOf } from "../preview";
@@ -24,6 +24,7 @@ interface SessionFieldsProps {
   kept: KeptSession | null;
   /** Someone asked, without script, for the elements of the date alone. */
   narrowed: boolean;
+  sites: readonly string[];
   fee: SessionFeeData;
   around: Around;
   /** Granted leave of the weeks around its date, and for a new session of what follows. */
@@ -42,7 +43,7 @@ export interface SessionFeeData {
 const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** Everything that a session's form asks, with what its answers come to. */
-export function SessionFields({ form, plans, kept, narrowed, fee, around, leave }: SessionFieldsProps) {
+export function SessionFields({ form, plans, kept, narrowed, sites, fee, around, leave }: SessionFieldsProps) {
   const draft = useSessionDraft(form, plans, kept !== null || form.kept === true || form.errors.length > 0);
   const preview = previewOf(draft.answers, plans, kept, leave);
   const totals = preview.date ? totalsWith(around, plans, preview.date, preview.own) : null;
@@ -65,11 +66,12 @@ export function SessionFields({ form, plans, kept, narrowed, fee, around, leave 
         <RecurrenceFields form={form} answers={draft.answers} plans={plans} leave={leave} scripted={draft.scripted} />
       )}
       <SessionFee form={form} {...fee} workDate={preview.date || null} planned={hasJobPlanPas(plans, draft.chosen)} />
-      <TextField
+      <SuggestField
         form={form}
         name="site"
         label="Site (optional)"
         width="ch40"
+        known={sites}
         hint={kept ? "" : "Blank takes the site of the element"}
       />
       <FreeText

@@ -1,0 +1,69 @@
+import type { Profile } from "./read.server";
+
+/** Age bands: a list of months at which a new band begins, lowest first. Pure. */
+
+const DAYS_A_MONTH = 365.25 / 12;
+const MONTHS_A_YEAR = 12;
+/** Younger than this an age in months is more telling than one in years. */
+const MOST_MONTHS = 48;
+const MOST_YEARS = 120;
+const MOST_CUTS = 12;
+
+type AgeUnit = "years" | "months" | "days";
+
+export interface Age {
+  age: number;
+  age_unit: AgeUnit;
+}
+
+/** Whole months that somebody of an age has lived. */
+export function monthsOf({ age, age_unit }: Age): number {
+  if (age_unit === "years") return age * MONTHS_A_YEAR;
+  return age_unit === "months" ? age : Math.floor(age / DAYS_A_MONTH);
+}
+
+/** The youngest age of the band that an age is in: 65 years for 71, where a band begins at 65. */
+export function startOfBand(age: Age, cuts: readonly number[]): Age {
+  const months = monthsOf(age);
+  const begins = cuts.filter((cut) => cut <= months).at(-1);
+  if (begins === undefined) return { age: 0, age_unit: (cuts[0] ?? MONTHS_A_YEAR) < MONTHS_A_YEAR ? "days" : "years" };
+  return isYears(begins) ? { age: begins / MONTHS_A_YEAR, age_unit: "years" } : { age: begins, age_unit: "months" };
+}
+
+interface TypedAge {
+  /** null: not recorded. */
+  age: number | null;
+  age_unit: AgeUnit;
+}
+
+/** What is kept of an age that was typed or came in a file, as its owner's profile has it. */
+export function keptAge({ age, age_unit }: TypedAge, { ages, age_cuts }: Pick<Profile, "ages" | "age_cuts">): TypedAge {
+  return age === null || ages === "exact" ? { age, age_unit } : startOfBand({ age, age_unit }, age_cuts);
+}
+
+function isYears(months: number): boolean {
+  return months % MONTHS_A_YEAR === 0;
+}
+
+/** `1m, 1, 6, 16, 65, 80`: months have an m, all else is years. */
+export function cutsText(cuts: readonly number[]): string {
+  return cuts.map((cut) => (isYears(cut) ? String(cut / MONTHS_A_YEAR) : `${cut}m`)).join(", ");
+}
+
+/** The cuts that a text tells of, lowest first, or what is wrong with it. */
+export function readCuts(text: string): { cuts: number[] } | { problem: string } {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  if (parts.length === 0) return { problem: "Enter the ages at which a new band begins, such as 16, 65" };
+  if (parts.length > MOST_CUTS) return { problem: `Give ${MOST_CUTS} ages or fewer` };
+  const cuts: number[] = [];
+  for (const part of parts) {
+    const [, digits, month] = /^(\d{1,3})(m?)$/i.exec(part) ?? [];
+    if (digits === undefined) return { problem: "Write each age as a number of years, or of months with an m: 6m, 16" };
+    const most = month ? MOST_MONTHS : MOST_YEARS;
+    if (Number(digits) < 1 || Number(digits) > most) {
+      return { problem: `Ages in ${month ? "months" : "years"} must be between 1 and ${most}` };
+    }
+    cuts.push(Number(digits) * (month ? 1 : MONTHS_A_YEAR));
+  }
+  return { cuts: [...new Set(cuts)].sort((one, other) => one - other) };
+}

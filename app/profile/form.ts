@@ -1,0 +1,120 @@
+import { z } from "zod";
+import * as fields from "~/http/fields";
+import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/job-plans/pa-rules";
+import { ruleAtoms, rulesOf } from "~/job-plans/rules-form";
+import { MONTHS } from "~/time/dates";
+import { readCuts } from "./age-bands";
+import { labelField, SUPERVISION_CODES } from "./supervision";
+
+const MOST_LINES = 20;
+const MOST_LABEL = 40;
+
+/** One name a line, each once. */
+function lines(name: string) {
+  return fields.text({ name, max: 2000 }).transform((typed, context): string[] => {
+    const names = [...new Set(typed.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
+    if (names.length > MOST_LINES) return refuse(context, `Give ${MOST_LINES} ${name} or fewer, one a line`);
+    if (names.some((line) => [...line].length > 80)) return refuse(context, "Each line must be 80 characters or fewer");
+    return names;
+  });
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
+
+const gmcNumber = fields.text({ name: "GMC number", max: 20 }).transform((typed, context): string => {
+  const digits = typed.replace(/\s/g, "");
+  return digits === "" || /^\d{7}$/.test(digits) ? digits : refuse(context, "GMC number must be 7 digits");
+});
+
+const ageCuts = fields.text({ name: "ages", max: 200 }).transform((typed, context): number[] => {
+  const read = readCuts(typed);
+  return "problem" in read ? refuse(context, read.problem) : read.cuts;
+});
+
+/** A time of day that has to be given, as minutes from midnight. */
+function time(empty: string) {
+  return fields.clock().transform((minute, context): number => minute ?? refuse(context, empty));
+}
+
+const names = {
+  /** 1 more than the row's: a profile that was never saved has none. */
+  version: fields.version,
+  first_name: fields.text({ name: "first name", max: 80, empty: "Enter your first name" }),
+  last_name: fields.text({ name: "last name", max: 80, empty: "Enter your last name" }),
+};
+
+/** Of somebody who keeps no diary. */
+export const namesForm = z
+  .object(names)
+  .transform(({ version, ...name }) => ({ version, name, profile: {} as Partial<ProfileAnswers> }));
+
+const label = fields.text({ name: "label", max: MOST_LABEL });
+const supervisionLabels = Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), label])) as {
+  [Code in (typeof SUPERVISION_CODES)[number] as `supervision_${Code}`]: typeof label;
+};
+
+const answers = z.object({
+  ...names,
+  gmc_number: gmcNumber,
+  grade: fields.text({ name: "grade", max: 80 }),
+  specialty: fields.text({ name: "specialty", max: 80 }),
+  employers: lines("employers"),
+  sites: lines("sites"),
+  nation: fields.choice("a nation", Object.keys(NATIONS) as Nation[]),
+  ...ruleAtoms,
+  first_view: fields.chosen("list or week", ["list", "week"]),
+  units: fields.chosen("PAs or hours", ["pas", "hours"]),
+  default_element_ref: fields.text({ name: "element", max: 22 }).transform((ref) => ref || null),
+  ages: fields.chosen("exact ages or bands", ["exact", "bands"]),
+  age_cuts: ageCuts,
+  ...supervisionLabels,
+  appraisal_month: fields.chosen(
+    "the month that the appraisal year starts in",
+    MONTHS.map((_, at) => String(at + 1)),
+  ),
+  day_from: time("Enter when a weekday begins, such as 08:00"),
+  day_until: time("Enter when a weekday ends, such as 18:00"),
+});
+
+/** What somebody says of themselves, and how they like Daybook. */
+export const profileForm = answers.transform((answered, context) => {
+  const { version, first_name, last_name, gmc_number, grade, specialty, employers, sites } = answered;
+  if (answered.day_until <= answered.day_from) {
+    const message = "The end must be after the start, on the same day";
+    context.addIssue({ code: "custom", path: ["day_until"], message });
+  }
+  const rules = rulesOf(answered.nation ?? "england", answered, context);
+  if (answered.nation === null && !sameRules(rules, NATIONAL_RULES.england)) {
+    const message = "Choose the nation whose rules you change";
+    context.addIssue({ code: "custom", path: ["nation"], message });
+  }
+  const { first_view, units, default_element_ref, ages, age_cuts, day_from, day_until } = answered;
+  return {
+    version,
+    name: { first_name, last_name },
+    profile: {
+      ...{ gmc_number, grade, specialty, employers, sites },
+      pa_rules: answered.nation === null ? null : rules,
+      ...{ first_view, units, default_element_ref, ages, age_cuts },
+      supervision_labels: labelsOf(answered),
+      appraisal_month: Number(answered.appraisal_month),
+      day_from_minute: day_from,
+      day_until_minute: day_until,
+    },
+  };
+});
+
+/** Labels of one's own by code; a code that keeps the usual one is left out. */
+function labelsOf(answered: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    SUPERVISION_CODES.map((code) => [code, String(answered[labelField(code)] ?? "")]).filter(
+      ([, label]) => label !== "",
+    ),
+  );
+}
+
+export type ProfileAnswers = z.output<typeof profileForm>["profile"];
+export type ProfileToSave = z.output<typeof namesForm>;

@@ -1,0 +1,22 @@
+import type { Asked } from "~/accounts/guard.server";
+import { accountBatch, accountFacts } from "~/accounts/profile.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { profileAnswers } from "./answers.server";
+import { elementGroups } from "./element-groups";
+import { FIRST_PROFILE, profileRow } from "./read.server";
+
+/** All that the page of a profile shows, in one batch. */
+export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
+  const [[row], elements, ...account] = await db.batch([
+    profileRow(db, user.unique_ref),
+    elementChoices(db, user.unique_ref),
+    ...accountBatch(db, user.unique_ref),
+  ]);
+  const profile = row ?? FIRST_PROFILE;
+  const { name, facts } = accountFacts(account, { user, now });
+  return {
+    facts,
+    elements: elementGroups(elements, profile.default_element_ref),
+    answers: profileAnswers(profile, name),
+  };
+}

@@ -1,0 +1,67 @@
+import { and, eq } from "drizzle-orm";
+import { users } from "~/accounts/table.server";
+import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { Refusal } from "~/http/refusal.server";
+import { changedElsewhere } from "~/job-plans/refusal.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import type { ProfileToSave } from "./form";
+import { FIRST_PROFILE, profileRow } from "./read.server";
+import { profiles } from "./table.server";
+
+/** Saves the name, and what else was answered; the same form sent again changes nothing. */
+export async function saveProfile(
+  db: Database,
+  userRef: string,
+  { version, name, profile }: ProfileToSave,
+  now: number,
+): Promise<Refusal | null> {
+  const wanted = profile.default_element_ref ?? null;
+  const [[row], [named], [element]] = await db.batch([
+    profileRow(db, userRef),
+    db
+      .select({ first_name: users.first_name, last_name: users.last_name })
+      .from(users)
+      .where(eq(users.unique_ref, userRef)),
+    db
+      .select({ unique_ref: jobPlanElements.unique_ref })
+      .from(jobPlanElements)
+      .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.unique_ref, wanted ?? ""))),
+  ]);
+  const saved = row?.version ?? 0;
+  if (saved + 1 !== version) {
+    // Sent again because its answer was lost: what it asks for is saved.
+    const before = { ...(row ?? FIRST_PROFILE), ...named };
+    return isSaid({ ...profile, ...name }, before) ? null : changedElsewhere("profile", saved + 1);
+  }
+  if (wanted !== null && !element) {
+    return { errors: { default_element_ref: "Choose an element from the list" }, status: 422 };
+  }
+  const save = row
+    ? db
+        .update(profiles)
+        .set({ ...profile, updated_at: now, version: nextVersion(profiles.version, saved) })
+        .where(eq(profiles.user_ref, userRef))
+    : db
+        .insert(profiles)
+        .values({ ...profile, unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now });
+  const rename = db
+    .update(users)
+    .set({ ...name, updated_at: now })
+    .where(eq(users.unique_ref, userRef));
+  try {
+    await db.batch([save, rename]);
+    return null;
+  } catch (error) {
+    if (!isStale(error) && !isTaken(error, "profiles.user_ref")) throw error;
+    const [newer] = await profileRow(db, userRef);
+    return changedElsewhere("profile", (newer?.version ?? 0) + 1);
+  }
+}
+
+/** Whether all that `wanted` says stands in `there`. */
+function isSaid(wanted: object, there: object): boolean {
+  return Object.entries(wanted).every(
+    ([name, value]) => JSON.stringify((there as Record<string, unknown>)[name]) === JSON.stringify(value),
+  );
+}

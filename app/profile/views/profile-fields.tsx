@@ -1,0 +1,197 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import { NATION_CHOICES, PlanRules } from "~/job-plans/views/plan-fields";
+import { MONTHS } from "~/time/dates";
+import { type ChoiceGroup, SegmentField, SelectField } from "~/ui/choice-fields";
+import { TimeField } from "~/ui/date-and-time-fields";
+import { FieldPair } from "~/ui/field-frame";
+import { FieldGroup } from "~/ui/field-group";
+import { FormSection, type SectionAnswers } from "~/ui/form-section";
+import type { FormView } from "~/ui/form-state";
+import { NoteField, TextField } from "~/ui/text-fields";
+import { labelField, SUPERVISION_CODES, SUPERVISION_LABELS } from "../supervision";
+
+const VIEW_CHOICES = [
+  { value: "list", label: "List" },
+  { value: "week", label: "Week" },
+];
+const UNIT_CHOICES = [
+  { value: "pas", label: "PAs" },
+  { value: "hours", label: "Hours" },
+];
+const AGE_CHOICES = [
+  { value: "exact", label: "Exact ages" },
+  { value: "bands", label: "Bands only" },
+];
+const MONTH_CHOICES = MONTHS.map((label, at) => ({ value: String(at + 1), label }));
+const LABEL_FIELDS = SUPERVISION_CODES.map(labelField);
+
+/** The only answers of somebody who keeps no diary. */
+export function NameFields({ form }: { form: FormView }) {
+  return (
+    <FieldPair>
+      <TextField form={form} name="first_name" label="First name" width="ch24" autoComplete="given-name" />
+      <TextField form={form} name="last_name" label="Last name" width="ch24" autoComplete="family-name" />
+    </FieldPair>
+  );
+}
+
+/** @param elements of all plans, for the one that new sessions begin with. */
+export function ProfileFields({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
+  return (
+    <div className={`${column({ gap: "6" })} ${css({ maxWidth: "read" })}`}>
+      <AboutYou form={form} />
+      <FieldGroup legend="New job plans">
+        <SelectField
+          form={form}
+          name="nation"
+          label="PA rules of"
+          hint="What a new plan starts with; each plan can say otherwise, and plans that you have stay as they are"
+          blank="The last plan, or England"
+          choices={NATION_CHOICES}
+          width="ch40"
+        />
+        <PlanRules form={form} title="Rules of your own" />
+      </FieldGroup>
+      <FieldGroup legend="Logbook and progress">
+        <FieldPair>
+          <SegmentField form={form} name="first_view" label="The logbook opens as" choices={VIEW_CHOICES} />
+          <SegmentField form={form} name="units" label="The Progress Chart opens in" choices={UNIT_CHOICES} />
+        </FieldPair>
+        <SelectField
+          form={form}
+          name="default_element_ref"
+          label="A new session starts with"
+          hint="On days of another plan: its element of the same name"
+          blank="No job plan element"
+          groups={elements}
+          width="ch40"
+        />
+      </FieldGroup>
+      <Cases form={form} />
+      <FieldGroup legend="Reports">
+        <SelectField
+          form={form}
+          name="appraisal_month"
+          label="Appraisal year starts in"
+          choices={MONTH_CHOICES}
+          width="ch24"
+        />
+        <FieldPair>
+          <TimeField form={form} name="day_from" label="Out of hours before" hint="hh:mm, Monday to Friday" />
+          <TimeField form={form} name="day_until" label="and from" hint="hh:mm" />
+        </FieldPair>
+      </FieldGroup>
+    </div>
+  );
+}
+
+function AboutYou({ form }: { form: FormView }) {
+  return (
+    <FieldGroup legend="About you">
+      <NameFields form={form} />
+      <TextField
+        form={form}
+        name="gmc_number"
+        label="GMC number (optional)"
+        hint="7 digits. It stands on your reports, as your name does"
+        width="ch12"
+        figures
+        inputMode="numeric"
+      />
+      <FieldPair>
+        <TextField form={form} name="grade" label="Grade (optional)" width="ch24" />
+        <TextField form={form} name="specialty" label="Specialty (optional)" width="ch24" />
+      </FieldPair>
+      <NoteField
+        form={form}
+        name="employers"
+        label="Employers (optional)"
+        hint="One a line: offered in the form of a job plan"
+        lines={2}
+      />
+      <NoteField
+        form={form}
+        name="sites"
+        label="Sites (optional)"
+        hint="One a line: offered in the form of a session"
+        lines={3}
+      />
+    </FieldGroup>
+  );
+}
+
+function Cases({ form }: { form: FormView }) {
+  return (
+    <FieldGroup legend="Cases">
+      <SegmentField
+        form={form}
+        name="ages"
+        label="Of a patient’s age keep"
+        hint="Bands only: in place of the age that you type, the youngest of its band is kept, such as 65 for 71. Cases that you saved before stay as they are"
+        choices={AGE_CHOICES}
+      />
+      <TextField
+        form={form}
+        name="age_cuts"
+        label="A new age band begins at"
+        hint="Years, or months with an m: 1m, 1, 6, 16, 65, 80. Reports count by these bands"
+        width="ch40"
+        inputMode="text"
+      />
+      <FormSection
+        form={form}
+        title="Whom you supervise"
+        fields={LABEL_FIELDS}
+        says={ownLabels}
+        nothing="The usual labels"
+        open={ownLabels(form) !== ""}
+      >
+        <p className={css({ fontSize: "sm", color: "quiet" })}>
+          What a case’s Supervision is called. What you leave blank keeps its usual label; cases keep what they have.
+        </p>
+        {SUPERVISION_CODES.map((code) => (
+          <TextField key={code} form={form} name={labelField(code)} label={SUPERVISION_LABELS[code]} width="ch40" />
+        ))}
+      </FormSection>
+    </FieldGroup>
+  );
+}
+
+function ownLabels({ value }: SectionAnswers): string {
+  const own = LABEL_FIELDS.filter((name) => value(name) !== "");
+  return own.length > 0 ? `${own.length} of your own` : "";
+}
+
+/** Names of the fields, for a profile that was changed elsewhere. */
+export const PROFILE_LABELS: Record<string, string> = {
+  first_name: "First name",
+  last_name: "Last name",
+  gmc_number: "GMC number",
+  grade: "Grade",
+  specialty: "Specialty",
+  employers: "Employers",
+  sites: "Sites",
+  nation: "PA rules of",
+  hours_per_pa_standard: "Hours of a PA, standard time",
+  hours_per_pa_premium: "Hours of a PA, premium time",
+  standard_start: "Standard time starts",
+  standard_end: "Standard time ends",
+  bank_holidays_premium: "Bank holidays are premium all day",
+  first_view: "The logbook opens as",
+  units: "The Progress Chart opens in",
+  ages: "Of a patient’s age keep",
+  age_cuts: "A new age band begins at",
+  ...Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), SUPERVISION_LABELS[code]])),
+  appraisal_month: "Appraisal year starts in",
+  day_from: "Out of hours before",
+  day_until: "Out of hours from",
+};
+
+export const PROFILE_WORDS = {
+  nation: NATION_CHOICES,
+  first_view: VIEW_CHOICES,
+  units: UNIT_CHOICES,
+  ages: AGE_CHOICES,
+  appraisal_month: MONTH_CHOICES,
+};

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import * as fields from "~/http/fields";
+import { identifierAnswers } from "~/identifiers/form";
+import type { LondonDate } from "~/time/london";
+import { domainsOf } from "../domains";
+import { CPD_TYPES, type CpdType } from "./kinds";
+
+const EMPTY = "Enter the hours, such as 1.5";
+
+const decimalHours = fields.number({ name: "hours", min: 0.1, max: 1000, places: 2, empty: EMPTY });
+
+/** A decimal number of hours or a length of time, `1.5` or `1:30`: in whole minutes. */
+const minutes = fields.text({ name: "hours", max: 20, empty: EMPTY }).transform((typed, context): number => {
+  const [, whole, part] = /^(\d{1,4}):([0-5]\d)$/.exec(typed) ?? [];
+  const exact = part === undefined ? null : Number(whole) * 60 + Number(part);
+  const read = decimalHours.safeParse(exact === null ? typed : (exact / 60).toFixed(2));
+  if (read.success) return exact ?? Math.round(Number(read.data) * 60);
+  context.addIssue({ code: "custom", message: read.error.issues[0]?.message ?? EMPTY });
+  return z.NEVER;
+});
+
+const entry = z.object({
+  day: fields.date("date", "Enter the date, such as 27/3/2026").transform((day) => day as LondonDate),
+  hours: minutes,
+  title: fields.text({ name: "title", max: 200, empty: "Enter a title" }),
+  type: fields.chosen("a type", Object.keys(CPD_TYPES) as CpdType[]),
+  domains: fields.ticks("domains", 4).transform((codes, context): string => {
+    const stored = domainsOf(codes.join());
+    if (stored.length === codes.length) return stored.join();
+    context.addIssue({ code: "custom", message: "Choose domains from the list" });
+    return z.NEVER;
+  }),
+  reflection: fields.text({ name: "reflection", max: 10_000 }),
+  ...identifierAnswers,
+});
+
+/** What a person says of an entry, as its row keeps it; texts still open. */
+function readEntry(answered: z.output<typeof entry>) {
+  const { day, hours, type, domains, title, reflection } = answered;
+  const { identifiers_confirmed, identifiers_asked, identifiers_reason } = answered;
+  return {
+    row: { day, minutes: hours, type, domains },
+    texts: { title, reflection },
+    anyway: { identifiers_confirmed, identifiers_asked, identifiers_reason },
+  };
+}
+
+export type CpdAnswers = ReturnType<typeof readEntry>;
+
+export const newCpdForm = entry
+  .extend({ idempotency_key: fields.idempotencyKey })
+  .transform(({ idempotency_key, ...answered }) => ({ idempotency_key, ...readEntry(answered) }));
+
+/** The two buttons of an entry's page. */
+export const cpdForm = z
+  .discriminatedUnion(
+    "act",
+    [
+      z.object({ act: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
+      entry.extend({ act: z.literal("save"), version: fields.version }),
+    ],
+    "Press one of the buttons of this page",
+  )
+  .transform((answered) => {
+    if (answered.act === "delete") return answered;
+    const { act, version } = answered;
+    return { act, version, ...readEntry(answered) };
+  });

@@ -1,0 +1,27 @@
+/** What continuing professional development is, by its code. */
+export const CPD_TYPES = {
+  course: "Course or workshop",
+  conference: "Conference or scientific meeting",
+  local: "Departmental teaching or meeting",
+  online: "E-learning or webinar",
+  reading: "Reading",
+  teaching: "Teaching or examining",
+  quality: "Audit or quality improvement",
+  simulation: "Simulation or skills",
+  other: "Other",
+} as const;
+
+export type CpdType = keyof typeof CPD_TYPES;
+
+/** The type in words; of a code that came from elsewhere the code itself. */
+export function cpdTypeWords(type: string): string {
+  return (CPD_TYPES as Record<string, string>)[type] ?? type;
+}
+
+/** Hours a year that are expected of a doctor who is appraised (RCoA). */
+export const CPD_HOURS_EXPECTED = 50;
+
+/** `1.5`: hours with two decimals at most, half up. */
+export function cpdHours(minutes: number): string {
+  return String(Math.round((minutes * 100) / 60) / 100);
+}

@@ -1,0 +1,70 @@
+import type { Database } from "~/db/database.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { longDate, shortDate } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { domainWords } from "../domains";
+import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords } from "./kinds";
+import { cpdMonths, cpdWithin } from "./queries.server";
+import { cpdTextsShown } from "./texts.server";
+import { type AppraisalYear, appraisalYear, appraisalYearOf } from "./years";
+
+/** @param asked the year of the address: the calendar year in which an appraisal year begins; null for today's */
+export async function cpdPage(
+  { db, vault, user: { unique_ref: userRef } }: { db: Database; vault: Vault; user: { unique_ref: string } },
+  asked: number | null,
+  today: LondonDate,
+) {
+  // The month in which a year begins is read with the entries: what may belong to it lies within these.
+  const thisYear = Number(today.slice(0, 4));
+  const [[profile = FIRST_PROFILE], months, rows] = await db.batch([
+    profileRow(db, userRef),
+    cpdMonths(db, userRef),
+    cpdWithin(db, userRef, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 2}-01-01`),
+  ]);
+  const current = appraisalYearOf(today, profile.appraisal_month);
+  const year = asked === null ? current : appraisalYear(asked, profile.appraisal_month);
+  const shown = rows.filter(({ day }) => day >= year.begins && day <= year.ends);
+  const total = shown.reduce((sum, { minutes }) => sum + minutes, 0);
+  return {
+    year: year.year,
+    label: year.label,
+    dates: `${longDate(year.begins)} to ${longDate(year.ends)}`,
+    hours: cpdHours(total),
+    left: cpdHours(Math.max(0, CPD_HOURS_EXPECTED * 60 - total)),
+    years: yearTotals(months, current, year),
+    entries: await Promise.all(
+      shown.map(async (row) => {
+        const { title, reflection } = await cpdTextsShown(vault, userRef, row);
+        return {
+          ref: row.unique_ref,
+          date: shortDate(row.day),
+          hours: cpdHours(row.minutes),
+          type: cpdTypeWords(row.type),
+          domains: domainWords(row.domains),
+          title,
+          reflected: reflection !== "",
+        };
+      }),
+    ),
+  };
+}
+
+export type CpdPage = Awaited<ReturnType<typeof cpdPage>>;
+
+/** The hours of each year that has any, with that of today and the one that is shown; the newest first. */
+function yearTotals(
+  months: readonly { month: string; minutes: number }[],
+  current: AppraisalYear,
+  shown: AppraisalYear,
+): { year: number; label: string; hours: string }[] {
+  const month = Number(current.begins.slice(5, 7));
+  const minutes = new Map([current, shown].map(({ year }) => [year, 0]));
+  for (const each of months) {
+    const { year } = appraisalYearOf(`${each.month}-01`, month);
+    minutes.set(year, (minutes.get(year) ?? 0) + each.minutes);
+  }
+  return [...minutes]
+    .toSorted(([one], [other]) => other - one)
+    .map(([year, sum]) => ({ year, label: appraisalYear(year, month).label, hours: cpdHours(sum) }));
+}

@@ -1,0 +1,41 @@
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Database } from "~/db/database.server";
+import type { SomeDate } from "~/job-plans/valued-plans.server";
+import { cpd } from "./table.server";
+
+export type CpdRow = typeof cpd.$inferSelect;
+
+export function cpdOf(db: Database, userRef: string, cpdRef: string) {
+  return db.select().from(cpd).where(thisCpd(userRef, cpdRef));
+}
+
+export function thisCpd(userRef: string, cpdRef: string) {
+  return and(eq(cpd.user_ref, userRef), eq(cpd.unique_ref, cpdRef));
+}
+
+/** The entries from a day until before another, newest first. For a page's batch. */
+export function cpdWithin(db: Database, userRef: string, from: SomeDate, end: SomeDate) {
+  return db
+    .select({
+      unique_ref: cpd.unique_ref,
+      day: cpd.day,
+      minutes: cpd.minutes,
+      type: cpd.type,
+      domains: cpd.domains,
+      sealed: cpd.sealed,
+    })
+    .from(cpd)
+    .where(and(eq(cpd.user_ref, userRef), gte(cpd.day, from), lt(cpd.day, end)))
+    .orderBy(desc(cpd.day), desc(cpd.created_at), asc(cpd.unique_ref));
+}
+
+/** The minutes of each month, `2026-11`: what years of whatever beginning are made of. For a page's batch. */
+export function cpdMonths(db: Database, userRef: string) {
+  const month = sql<string>`substr(${cpd.day}, 1, 7)`;
+  return db
+    .select({ month: month.as("month"), minutes: sql<number>`sum(${cpd.minutes})`.mapWith(Number).as("month_minutes") })
+    .from(cpd)
+    .where(eq(cpd.user_ref, userRef))
+    .groupBy(month)
+    .orderBy(asc(month));
+}

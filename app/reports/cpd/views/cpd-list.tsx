@@ -1,0 +1,79 @@
+import { Link } from "react-router";
+import { column, figures, table, text } from "styled-system/recipes";
+import { Line, LineLink, LineList } from "~/ui/line-list";
+import { CPD_HOURS_EXPECTED } from "../kinds";
+import type { CpdPage } from "../page.server";
+
+const strip = figures();
+
+/** What the year holds against the hours that are expected of it. */
+export function CpdFigures({ hours, left, entries }: Pick<CpdPage, "hours" | "left" | "entries">) {
+  const shown = [
+    { label: "Hours", value: hours, of: `of ${CPD_HOURS_EXPECTED}` },
+    { label: left === "0" ? "Expected hours reached" : "Hours to go", value: left, of: "" },
+    { label: "Entries", value: String(entries.length), of: "" },
+    { label: "With a reflection", value: String(entries.filter(({ reflected }) => reflected).length), of: "" },
+  ];
+  return (
+    <dl className={strip.root}>
+      {shown.map(({ label, value, of }) => (
+        <div key={label} className={strip.item}>
+          <dt className={strip.label}>{label}</dt>
+          <dd className={strip.value}>
+            {value} <small>{of}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function CpdList({ entries }: Pick<CpdPage, "entries">) {
+  if (entries.length === 0) return <p className={text({ kind: "read" })}>No CPD in this year yet.</p>;
+  return (
+    <LineList>
+      {entries.map(({ ref, date, hours, type, domains, title, reflected }) => (
+        <Line
+          key={ref}
+          heading={<LineLink to={`/reports/cpd/${ref}/`}>{title}</LineLink>}
+          facts={[date, type, domains, reflected && "Reflection"].filter(Boolean).join(" · ")}
+        >
+          <span className={text({ kind: "strong", figures: true })}>{hours} h</span>
+        </Line>
+      ))}
+    </LineList>
+  );
+}
+
+/** The hours of every year, each with the way to its entries. */
+export function CpdYears({ years, year: shown }: Pick<CpdPage, "years" | "year">) {
+  return (
+    <section className={column({ gap: "2" })}>
+      <h2 id="years">Each year</h2>
+      <table className={table()} aria-labelledby="years">
+        <thead>
+          <tr>
+            <th scope="col">Appraisal year</th>
+            <th scope="col" className="r">
+              Hours
+            </th>
+            <th scope="col" className="r">
+              Expected
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {years.map(({ year, label, hours }) => (
+            <tr key={year}>
+              <th scope="row">
+                {year === shown ? `${label}, shown here` : <Link to={`/reports/cpd/?year=${year}`}>{label}</Link>}
+              </th>
+              <td className="r">{hours}</td>
+              <td className="r">{CPD_HOURS_EXPECTED}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { data } from "react-router";
+import { isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { identifierErrors } from "~/identifiers/ask";
+import { foundChanged } from "~/job-plans/queries.server";
+import { changedElsewhere } from "~/job-plans/refusal.server";
+import type { Vault } from "~/vault/vault.server";
+import type { CpdAnswers } from "./form";
+import { type CpdRow, cpdOf, thisCpd } from "./queries.server";
+import { cpd } from "./table.server";
+import { openCpd, sealCpd } from "./texts.server";
+
+interface Asked {
+  db: Database;
+  user: { unique_ref: string };
+  vault: Vault;
+  now: number;
+}
+
+/** Adds an entry, once for each form. */
+export async function addCpd(
+  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  form: FormKey,
+  { row, texts, anyway }: CpdAnswers,
+): Promise<Refusal | null> {
+  const errors = identifierErrors({ ...texts }, {}, anyway);
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  const ref = newRef();
+  const sealed = await sealCpd(vault, userRef, ref, texts);
+  const own = { unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now };
+  const write = () =>
+    db.batch([claimKey(db, userRef, form, ref, now), db.insert(cpd).values({ ...own, ...row, sealed })]);
+  const isThere = async (made: string) => (await cpdOf(db, userRef, made)).length > 0;
+  return (await once(db, userRef, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
+}
+
+/** @param current the entry as it is */
+export async function saveCpd(
+  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  current: CpdRow,
+  { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
+): Promise<Refusal | null> {
+  const errors = identifierErrors({ ...texts }, { ...(await openCpd(vault, userRef, current)) }, anyway);
+  if (Object.keys(errors).length > 0) return { errors, status: 422 };
+  const ref = current.unique_ref;
+  const edit = { ref, version, fingerprint };
+  const sealed = await sealCpd(vault, userRef, ref, texts);
+  try {
+    const [changed] = await db.batch([
+      db
+        .update(cpd)
+        .set({ ...row, sealed, updated_at: now, version: nextVersion(cpd.version, version) })
+        .where(thisCpd(userRef, ref)),
+      rememberEdit(db, userRef, cpd, edit, now),
+    ]);
+    foundChanged(changed);
+    return null;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    if (await editedBefore(db, userRef, cpd, edit)) return null;
+    const [newer] = await cpdOf(db, userRef, ref);
+    return changedElsewhere("entry", newer?.version);
+  }
+}
+
+/**
+ * Takes an entry away for good. A form that is sent again, because its answer was lost, is answered as it was.
+ * @throws 404 when the entry is not there, or not the user's.
+ */
+export async function deleteCpd(
+  db: Database,
+  userRef: string,
+  { cpdRef, version, form }: { cpdRef: string; version: number; form: FormKey },
+  now: number,
+): Promise<"deleted" | "changed"> {
+  const where = thisCpd(userRef, cpdRef);
+  const write = async () => {
+    const [, there] = await db.batch([
+      claimKey(db, userRef, form, cpdRef, now),
+      db
+        .update(cpd)
+        .set({ version: sameVersion(cpd.version, version) })
+        .where(where),
+      db.delete(cpd).where(where),
+    ]);
+    foundChanged(there);
+  };
+  try {
+    const deleted = await once(db, userRef, form, cpdRef, write, async (ref) => ref === cpdRef);
+    if (deleted === null) throw data(null, { status: 404 });
+    return "deleted";
+  } catch (error) {
+    if (isStale(error)) return "changed";
+    throw error;
+  }
+}

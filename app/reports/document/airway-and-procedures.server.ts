@@ -1,0 +1,132 @@
+import { customOptions } from "~/cases/custom-options.server";
+import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/cases/standard-options";
+import type { LondonDate } from "~/time/london";
+import { countedCases, optionCounts, recordedCounts } from "./case-rows.server";
+import { cases, change, shareOfCases } from "./cells";
+import { optionLabels } from "./option-labels";
+import { type CountedOption, countOptions, recordedOf } from "./options-counted";
+import { aYearEarlier, periodWords } from "./period";
+import { type ReportScope, section } from "./section.server";
+import { type ReportBlock, type ReportFacts, type ReportPeriod, SECTIONS } from "./types";
+
+const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
+
+/** Which airways were used, by the cases in which they were. */
+export const airway = section(
+  "airway",
+  (scope) => [countedCases(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
+  ([all, counts, recorded, custom]) => {
+    const used = countOptions("airway", counts, optionLabels("airway", custom));
+    const known = recordedOf("airway", recorded);
+    const blocks: ReportBlock[] = [
+      recordedFacts("airway", "Airway recorded", known, all.length),
+      {
+        kind: "table",
+        id: "airway",
+        caption: "Airway by cases",
+        heads: ["Airway", "Group", "Cases", "Share of recorded"],
+        rows: used.map((each) => [each.label, each.group, cases(each.cases), shareOfCases(each.cases, known)]),
+        foot: null,
+        note: ONCE_A_CASE,
+      },
+    ];
+    const empty = "No airway is recorded in this period.";
+    return { name: "airway", title: SECTIONS.airway, empty, blocks: used.length === 0 ? [] : blocks };
+  },
+);
+
+/** Which procedures were done, beside the same days of the year before, and what was said of blocks. */
+export const procedures = section(
+  "procedures",
+  (scope) =>
+    [
+      countedCases(scope),
+      countsOf(scope),
+      recordedIn(scope),
+      ownOptions(scope),
+      optionCounts(scope, scope.chosenAYearEarlier),
+    ] as const,
+  ([all, counts, recorded, custom, before], { period, today }) => {
+    const labels = optionLabels("procedure", custom);
+    const now = countOptions("procedure", counts, labels);
+    const earlier = countOptions("procedure", before, labels);
+    const known = recordedOf("procedure", recorded);
+    const gone = earlier.filter(({ id }) => !now.some((each) => each.id === id)).map((each) => ({ ...each, cases: 0 }));
+    const rows = [...now, ...gone].sort((one, other) => one.place - other.place);
+    const wasOf = (id: string) => earlier.find((each) => each.id === id)?.cases ?? 0;
+    const blocks: ReportBlock[] = [
+      recordedFacts("procedure", "Procedures recorded", known, all.length),
+      {
+        kind: "table",
+        id: "procedures",
+        caption: "Procedures by cases",
+        heads: ["Procedure", "Group", "Cases", "Share of recorded", "Year before", "Change"],
+        rows: rows.map((each) => [
+          ...[each.label, each.group, cases(each.cases), shareOfCases(each.cases, known), cases(wasOf(each.id))],
+          change(each.cases, wasOf(each.id)),
+        ]),
+        foot: null,
+        note: [ONCE_A_CASE, yearBeforeWords(period, today)].filter(Boolean).join(" "),
+      },
+      ...blockTable(now),
+    ];
+    const empty = "No procedures are recorded in this period.";
+    return { name: "procedures", title: SECTIONS.procedures, empty, blocks: rows.length === 0 ? [] : blocks };
+  },
+);
+
+/** Which days the year before is of: of a period that still runs, as many as are over. */
+function yearBeforeWords(period: ReportPeriod, today: LondonDate): string {
+  const before = aYearEarlier(period, today);
+  if (!before) return "";
+  const soFar = period.until > today ? ", as far as this period has come" : "";
+  return `The year before is ${periodWords(before)}${soFar}.`;
+}
+
+export function countsOf(scope: ReportScope) {
+  return scope.once("option counts", () => optionCounts(scope, scope.chosen));
+}
+
+function recordedIn(scope: ReportScope) {
+  return scope.once("recorded options", () => recordedCounts(scope, scope.chosen));
+}
+
+export function ownOptions(scope: ReportScope) {
+  return scope.once("own options", () => customOptions(scope.db, scope.userRef));
+}
+
+function recordedFacts(kind: OptionKind, caption: string, known: number, all: number): ReportFacts {
+  return {
+    kind: "facts",
+    id: `${kind}-recorded`,
+    caption,
+    facts: [
+      { label: "Cases", value: cases(all) },
+      { label: "Recorded", value: cases(known) },
+      { label: "Not recorded", value: cases(all - known) },
+    ],
+    note: null,
+  };
+}
+
+/** What is said of how a block was done; what was taught is in the section of supervision. */
+const HOW = BLOCK_FLAGS.filter(({ value }) => value !== "taught" && value !== "observed");
+
+function blockTable(used: readonly CountedOption[]): ReportBlock[] {
+  const blocks = used.filter(({ id }) => BLOCK_IDS.includes(id));
+  if (blocks.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      id: "blocks",
+      caption: "How blocks were done",
+      heads: ["Block", "Cases", ...HOW.map(({ label }) => label)],
+      rows: blocks.map((each) => [
+        ...[each.label, cases(each.cases)],
+        ...HOW.map(({ value }) => cases(each.flags.get(value) ?? 0)),
+      ]),
+      foot: null,
+      note: null,
+    },
+  ];
+}

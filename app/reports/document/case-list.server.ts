@@ -1,0 +1,86 @@
+import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/cases/codes";
+import { clockTime } from "~/time/clock-time";
+import { ukDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { ownOptions } from "./airway-and-procedures.server";
+import { writtenCases } from "./case-rows.server";
+import { ageShown, type OpenedCase, openedCases } from "./case-texts.server";
+import { optionLabels, withFlags } from "./option-labels";
+import { type ReportWorld, section } from "./section.server";
+import { type Cell, SECTIONS } from "./types";
+
+/** A page of more is no document any more; the exports of Your Data hold every case. */
+const MOST_LISTED = 10_000;
+
+const HEADS = [
+  ...["Date", "Start", "End", "Element", "Site", "Age", "Gender", "ASA", "Urgency", "Supervision"],
+  ...["Airway", "Procedures", "Case"],
+];
+
+/** Every case of the period, a line each. */
+export const caseList = section(
+  "cases",
+  (scope) => [writtenCases(scope), ownOptions(scope)] as const,
+  async ([rows, custom], world) => {
+    const all = await openedCases(rows, world);
+    const labels = {
+      airway: optionLabels("airway", custom),
+      procedure: optionLabels("procedure", custom),
+    };
+    const optionsOf = (row: OpenedCase, kind: keyof typeof labels) =>
+      row.options
+        .flatMap(([id, flags]) => {
+          const option = labels[kind].get(id);
+          return option ? [{ ...option, words: withFlags(option.label, flags) }] : [];
+        })
+        .sort((one, other) => one.place - other.place)
+        .map(({ words }) => words)
+        .join(", ");
+    const listed = all.slice(0, MOST_LISTED);
+    return {
+      name: "cases",
+      title: SECTIONS.cases,
+      empty: "No cases are recorded in this period.",
+      blocks:
+        all.length === 0
+          ? []
+          : [
+              {
+                kind: "table",
+                id: "cases",
+                caption: all.length === 1 ? "1 case" : `${all.length} cases`,
+                heads: HEADS,
+                rows: listed.map((row) => [
+                  ...cellsOf(row, world),
+                  ...[optionsOf(row, "airway"), optionsOf(row, "procedure"), row.text.case_description],
+                ]),
+                foot: null,
+                note:
+                  all.length > listed.length
+                    ? `Only the first ${MOST_LISTED} cases are listed. Choose a shorter period, or export all of them in Your data.`
+                    : null,
+                free: [HEADS.length - 1],
+              },
+            ],
+    };
+  },
+);
+
+function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {
+  return [
+    ukDate(londonMoment(row.session_start_at).date),
+    timeText(row.start_at),
+    timeText(row.end_at),
+    row.element ?? "",
+    row.site,
+    ageShown(row, profile),
+    wordOf(GENDERS, row.gender),
+    row.asa === null ? "" : String(row.asa),
+    wordOf(URGENCIES, row.urgency),
+    profile.supervision_labels[String(row.supervision)] || wordOf(SUPERVISIONS, row.supervision),
+  ];
+}
+
+function timeText(instant: number | null): string {
+  return instant === null ? "" : clockTime(londonMoment(instant).minute);
+}

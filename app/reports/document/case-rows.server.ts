@@ -1,0 +1,130 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { planRows } from "~/sessions/queries.server";
+import { sessions } from "~/sessions/table.server";
+import type { ReportScope } from "./section.server";
+
+/** A case is of the session that holds it, and so of the day in London on which that begins. */
+const OF_SESSION = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref));
+
+/** What is counted of each case of the period: one read for all tables, so that they agree to the last figure. */
+export function countedCases(scope: ReportScope) {
+  return scope.once("counted cases", () =>
+    scope.db
+      .select({
+        session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+        /** Of its session where it has no time of its own. */
+        at: sql<number>`coalesce(${cases.start_at}, ${sessions.start_at})`.as("began_at"),
+        element_ref: sessions.element_ref,
+        asa: cases.asa,
+        urgency: cases.urgency,
+        age: cases.age,
+        age_unit: cases.age_unit,
+        gender: cases.gender,
+        supervision: cases.supervision,
+      })
+      .from(sessions)
+      .innerJoin(cases, OF_SESSION)
+      .where(scope.chosen),
+  );
+}
+
+export type CountedCase = Awaited<ReturnType<typeof countedCases>>[number];
+
+/** The elements that the sessions of the period are tagged with. */
+export function elementsUsed(scope: ReportScope) {
+  return scope.once("elements used", () =>
+    scope.db
+      .selectDistinct({
+        unique_ref: jobPlanElements.unique_ref,
+        description: jobPlanElements.description,
+        specialty: jobPlanElements.specialty,
+      })
+      .from(sessions)
+      .innerJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+      .where(scope.chosen),
+  );
+}
+
+export type UsedElement = Awaited<ReturnType<typeof elementsUsed>>[number];
+
+/** By whose rules a day is a bank holiday. */
+export function bankDayRows(scope: ReportScope) {
+  const { db, userRef } = scope;
+  return scope.once("bank days", () => [planRows(db, userRef), localBankDaysOf(db, userRef)] as const);
+}
+
+/** In how many cases each option was chosen, with what was said of it. An option is there once a case. */
+export function optionCounts({ db, userRef }: ReportScope, chosen: SQL) {
+  return db
+    .select({
+      kind: caseOptions.kind,
+      option_id: caseOptions.option_id,
+      flags: caseOptions.flags,
+      cases: sql<number>`count(*)`.mapWith(Number).as("cases_n"),
+    })
+    .from(sessions)
+    .innerJoin(cases, OF_SESSION)
+    .innerJoin(caseOptions, and(eq(caseOptions.case_ref, cases.unique_ref), ownOptions(userRef)))
+    .where(chosen)
+    .groupBy(caseOptions.kind, caseOptions.option_id, caseOptions.flags);
+}
+
+export type OptionCount = Awaited<ReturnType<typeof optionCounts>>[number];
+
+/** Of how many cases any airway, and any procedure, is recorded. */
+export function recordedCounts({ db, userRef }: ReportScope, chosen: SQL) {
+  return db
+    .select({
+      kind: caseOptions.kind,
+      cases: sql<number>`count(DISTINCT ${caseOptions.case_ref})`.mapWith(Number).as("cases_n"),
+    })
+    .from(sessions)
+    .innerJoin(cases, OF_SESSION)
+    .innerJoin(caseOptions, and(eq(caseOptions.case_ref, cases.unique_ref), ownOptions(userRef)))
+    .where(chosen)
+    .groupBy(caseOptions.kind);
+}
+
+/** What a case has of the options, as `[id, flags]`; only a list of all cases shows them. */
+const chosenOptions = sql<
+  [string, string][]
+>`(SELECT json_group_array(json_array(${caseOptions.option_id}, ${caseOptions.flags}))
+  FROM ${caseOptions} WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
+const noOptions = sql<[string, string][]>`'[]'`;
+
+/** The cases of the period that have a text; all of them where a report lists cases. */
+export function writtenCases(scope: ReportScope) {
+  const listed = scope.choices.sections.includes("cases");
+  return scope.once("written cases", () =>
+    scope.db
+      .select({
+        session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
+        site: sessions.site,
+        element: jobPlanElements.description,
+        unique_ref: cases.unique_ref,
+        start_at: cases.start_at,
+        end_at: cases.end_at,
+        age: cases.age,
+        age_unit: cases.age_unit,
+        gender: cases.gender,
+        asa: cases.asa,
+        urgency: cases.urgency,
+        supervision: cases.supervision,
+        reflection_type: cases.reflection_type,
+        reflection_domains: cases.reflection_domains,
+        sealed: cases.sealed,
+        options: (listed ? chosenOptions : noOptions)
+          .mapWith((json) => JSON.parse(String(json)) as [string, string][])
+          .as("chosen_options"),
+      })
+      .from(sessions)
+      .innerJoin(cases, OF_SESSION)
+      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`)),
+  );
+}
+
+export type WrittenCase = Awaited<ReturnType<typeof writtenCases>>[number];

@@ -1,0 +1,64 @@
+import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
+import { ageWords } from "~/cases/rules";
+import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
+import type { Profile } from "~/profile/read.server";
+import { shortDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { bandOf } from "./axes";
+import type { WrittenCase } from "./case-rows.server";
+import type { ReportWorld } from "./section.server";
+
+export interface OpenedCase extends Omit<WrittenCase, "sealed"> {
+  text: CaseText;
+}
+
+/** So many texts are opened at once: thousands of them would all be in memory, half opened. */
+const OPENED_AT_ONCE = 200;
+
+/** The cases of a report with their texts, in the order in which they were; opened once for all sections. */
+export function openedCases(rows: readonly WrittenCase[], world: ReportWorld): Promise<OpenedCase[]> {
+  return world.once("opened cases", () => open(rows.toSorted(inTime), world));
+}
+
+async function open(rows: readonly WrittenCase[], { vault, userRef }: ReportWorld): Promise<OpenedCase[]> {
+  const opened: OpenedCase[] = [];
+  for (let from = 0; from < rows.length; from += OPENED_AT_ONCE) {
+    const some = rows.slice(from, from + OPENED_AT_ONCE).map(async ({ sealed, ...row }) => {
+      return { ...row, text: await openCaseText(vault, userRef, { unique_ref: row.unique_ref, sealed }) };
+    });
+    opened.push(...(await Promise.all(some)));
+  }
+  return opened;
+}
+
+/** By session, then by their own time; those without one last. */
+function inTime(one: WrittenCase, other: WrittenCase): number {
+  if (one.session_start_at !== other.session_start_at) return one.session_start_at - other.session_start_at;
+  const [first, second] = [one.start_at ?? Number.MAX_VALUE, other.start_at ?? Number.MAX_VALUE];
+  if (first !== second) return first - second;
+  return one.unique_ref < other.unique_ref ? -1 : 1;
+}
+
+/** `Tue 17 Nov 2026, All-day orthopaedics`. */
+export function caseTitle({ session_start_at, element }: OpenedCase): string {
+  return [shortDate(londonMoment(session_start_at).date), element].filter(Boolean).join(", ");
+}
+
+/** An age as the user wants ages shown: as it is, or by its band alone. */
+export function ageShown(
+  row: Pick<OpenedCase, "age" | "age_unit">,
+  profile: Pick<Profile, "ages" | "age_cuts">,
+): string {
+  return profile.ages === "bands" ? bandOf(row, profile.age_cuts) : ageWords(row.age, row.age_unit);
+}
+
+/** Whom and what a case was of, as far as it is recorded. */
+export function caseFacts(row: OpenedCase, { profile }: ReportWorld): { label: string; value: string }[] {
+  return [
+    { label: "Case", value: row.text.case_description.replace(/\s+/g, " ") },
+    { label: "Age", value: ageShown(row, profile) },
+    { label: "Gender", value: wordOf(GENDERS, row.gender) },
+    { label: "ASA", value: row.asa === null ? "" : String(row.asa) },
+    { label: "Urgency", value: wordOf(URGENCIES, row.urgency) },
+  ].filter(({ value }) => value !== "");
+}

@@ -1,0 +1,118 @@
+import { monthName } from "~/time/dates";
+import { londonMoment } from "~/time/london";
+import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
+import { bankDayRows, type CountedCase, countedCases, elementsUsed, type UsedElement } from "./case-rows.server";
+import { cases, shareOfCases } from "./cells";
+import { type Axis, crossTable, shareTable } from "./cross-table";
+import { outOfHours, outOfHoursWords } from "./hours-of-day";
+import { monthsOf } from "./period";
+import { type ReportWorld, section } from "./section.server";
+import { type ReportFacts, type ReportTable, SECTIONS } from "./types";
+
+/** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
+export const caseload = section(
+  "caseload",
+  (scope) => [countedCases(scope), elementsUsed(scope), ...bankDayRows(scope)] as const,
+  ([counted, elements, plans, local], world) => {
+    const { profile } = world;
+    const isOutOfHours = outOfHours(profile, plans, local);
+    return {
+      name: "caseload",
+      title: SECTIONS.caseload,
+      empty: "No cases are recorded in this period.",
+      blocks:
+        counted.length === 0
+          ? []
+          : [
+              figures(counted, isOutOfHours, world),
+              byMonth(counted, isOutOfHours, world),
+              ...byList(counted, elements),
+              crossTable<CountedCase>(
+                { id: "asa-by-urgency", caption: "ASA grade and urgency" },
+                BY_ASA,
+                BY_URGENCY,
+                counted,
+              ),
+              shareTable({ id: "age-bands", caption: "Age" }, byAge(profile.age_cuts), counted),
+              shareTable({ id: "gender", caption: "Gender" }, BY_GENDER, counted),
+            ],
+    };
+  },
+);
+
+type Clock = (instant: number) => boolean;
+
+function figures(counted: readonly CountedCase[], isOutOfHours: Clock, { profile }: ReportWorld): ReportFacts {
+  const n = (is: (each: CountedCase) => boolean) => counted.filter(is).length;
+  const graded = n(({ urgency }) => urgency !== null);
+  const aged = n(({ age }) => age !== null);
+  const emergencies = n(({ urgency }) => urgency === 1 || urgency === 2);
+  const children = n(isChild);
+  const late = n(({ at }) => isOutOfHours(at));
+  return {
+    kind: "facts",
+    id: "caseload",
+    caption: "Caseload in figures",
+    facts: [
+      { label: "Cases", value: cases(counted.length) },
+      { label: "Urgent or immediate", value: cases(emergencies) },
+      { label: "Share of cases with an urgency", value: shareOfCases(emergencies, graded) },
+      { label: "Under 16 years", value: cases(children) },
+      { label: "Share of cases with an age", value: shareOfCases(children, aged) },
+      { label: "Out of hours", value: cases(late) },
+      { label: "Share of all cases", value: shareOfCases(late, counted.length) },
+    ],
+    note: `${outOfHoursWords(profile)} A case without a time of its own counts by the start of its session.`,
+  };
+}
+
+/** Every month of the period, also one without cases. */
+function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period }: ReportWorld): ReportTable {
+  const months = new Map(monthsOf(period).map((month) => [month.slice(0, 7), { all: 0, late: 0, children: 0 }]));
+  const total = { all: 0, late: 0, children: 0 };
+  for (const each of counted) {
+    const month = months.get(londonMoment(each.session_start_at).date.slice(0, 7));
+    for (const sums of month ? [month, total] : []) {
+      sums.all += 1;
+      if (isOutOfHours(each.at)) sums.late += 1;
+      if (isChild(each)) sums.children += 1;
+    }
+  }
+  const cellsOf = ({ all, late, children }: typeof total) => [
+    ...[cases(all), cases(late), shareOfCases(late, all), cases(children)],
+  ];
+  return {
+    kind: "table",
+    id: "cases-by-month",
+    caption: "Cases by month",
+    heads: ["Month", "Cases", "Out of hours", "Share out of hours", "Under 16 years"],
+    rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums)]),
+    foot: ["All", ...cellsOf(total)],
+    note: "A case counts on the day on which its session begins.",
+  };
+}
+
+/** By the names of elements, whatever plan they are of, and by specialty where one is said. */
+function byList(counted: readonly CountedCase[], elements: readonly UsedElement[]): ReportTable[] {
+  const byRef = new Map(elements.map((element) => [element.unique_ref, element]));
+  const by = (head: string, rest: string, nameOf: (element: UsedElement) => string): Axis<CountedCase> => {
+    const label = new Map(elements.map((element) => [nameOf(element).toLowerCase(), nameOf(element)]));
+    const named = [...label].filter(([key]) => key !== "").map(([key, name]) => ({ key, label: name }));
+    return {
+      ...{ head, rest, onlyUsed: true },
+      places: named.sort((one, other) => one.label.localeCompare(other.label, "en-GB")),
+      keyOf: ({ element_ref }) => {
+        const element = byRef.get(element_ref ?? "");
+        return element ? nameOf(element).toLowerCase() : "";
+      },
+    };
+  };
+  const byElement = by("Element", "No element", ({ description }) => description);
+  const bySpecialty = by("Specialty", "Not recorded", ({ specialty }) => specialty);
+  return [
+    crossTable({ id: "cases-by-element", caption: "Element and urgency" }, byElement, BY_URGENCY, counted),
+    ...(bySpecialty.places.length === 0
+      ? []
+      : [crossTable({ id: "cases-by-specialty", caption: "Specialty and urgency" }, bySpecialty, BY_URGENCY, counted)]),
+  ];
+}

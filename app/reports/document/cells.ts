@@ -1,0 +1,86 @@
+import { moneyText, poundsText } from "~/claims/money";
+import { showPa } from "~/job-plans/pa-rules";
+import { daysText } from "~/leave/rules";
+import type { Cell, Figure } from "./types";
+
+/** Counts under this are kept back where a report is to hide small numbers. */
+export const SMALL = 5;
+
+export function count(value: number): Figure {
+  return { kind: "count", value };
+}
+
+/** Of cases: kept back where it is small. */
+export function cases(value: number): Figure {
+  return { kind: "count", value, cases: [value] };
+}
+
+/** So many more or fewer cases: kept back where it would tell of few. */
+export function change(now: number, before: number): Figure {
+  return { kind: "count", value: now - before, cases: [now, before] };
+}
+
+export function pas(value: number): Figure {
+  return { kind: "pas", value };
+}
+
+export function minutes(value: number): Figure {
+  return { kind: "minutes", value };
+}
+
+export function days(hundredths: number): Figure {
+  return { kind: "days", value: hundredths };
+}
+
+export function pence(value: number): Figure {
+  return { kind: "pence", value };
+}
+
+export function percent(part: number, whole: number): Figure {
+  return { kind: "percent", part, whole };
+}
+
+export function shareOfCases(part: number, whole: number): Figure {
+  return { kind: "percent", part, whole, cases: [part] };
+}
+
+/** As a page shows it: `1,234`, `2.50`, `7:30`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
+export function cellWords(cell: Cell): string {
+  if (typeof cell === "string") return cell;
+  if (cell.kind === "count") return grouped(String(cell.value)).replace(/^-/, "−");
+  if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;
+  if (cell.kind === "percent") return cell.whole === 0 ? "–" : `${cellText(cell)}%`;
+  return cellText(cell).replace(/^-/, "−");
+}
+
+/** As a file holds it: a plain number, or a text. Hours are decimal: `7.50`. */
+export function cellText(cell: Cell): string {
+  if (typeof cell === "string") return cell;
+  const { kind } = cell;
+  if (kind === "hidden") return `under ${SMALL}`;
+  if (kind === "count") return String(cell.value);
+  if (kind === "percent") return cell.whole === 0 ? "" : tenths(cell.part, cell.whole);
+  const minus = cell.value < 0 ? "-" : "";
+  const size = Math.abs(cell.value);
+  if (kind === "days") return `${minus}${daysText(size)}`;
+  if (kind === "pas") return `${minus}${showPa(size)}`;
+  if (kind === "pence") return `${minus}${poundsText(size)}`;
+  return `${minus}${(Math.round((size * 100) / 60) / 100).toFixed(2)}`;
+}
+
+/** Rounded half up to one decimal, in whole numbers. */
+function tenths(part: number, whole: number): string {
+  const rounded = Math.floor((part * 2000 + whole) / (whole * 2));
+  return `${Math.floor(rounded / 10)}.${rounded % 10}`;
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A count or a share of so few cases that a patient might be known by it is kept back. Nothing stays nothing. */
+export function withoutSmall(cell: Cell): Cell {
+  if (typeof cell === "string") return cell;
+  if (cell.kind !== "count" && cell.kind !== "percent") return cell;
+  return cell.cases?.some((n) => n > 0 && n < SMALL) ? { kind: "hidden" } : cell;
+}

@@ -1,0 +1,128 @@
+import { readDate } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import { SECTION_NAMES, type SectionName } from "./types";
+
+/** The periods that a report is of. Those without dates of their own move on with the calendar. */
+export const PERIODS = {
+  appraisal: "This appraisal year",
+  last_appraisal: "Last appraisal year",
+  tax: "This tax year",
+  last_tax: "Last tax year",
+  plan: "Job plan",
+  custom: "Dates of your own",
+} as const;
+export type PeriodKind = keyof typeof PERIODS;
+
+/** What is asked of a report. The same in an address and in a saved report. */
+export interface ReportChoices {
+  period: PeriodKind;
+  /** Of a `plan`; empty: the one that holds today. */
+  plan: string;
+  /** Of `custom`, both included. */
+  from: LondonDate | null;
+  until: LondonDate | null;
+  sections: SectionName[];
+  /** Employers of job plans, by their names. */
+  employers: string[];
+  /** References of elements: each stands for all of its name, in whatever plan. */
+  elements: string[];
+  /** Sites of sessions, by their names. */
+  sites: string[];
+  /** Keep counts under 5 back. */
+  small: boolean;
+  /** Show it although texts look as if they identified somebody. Of this one showing: never saved. */
+  confirmed: boolean;
+}
+
+export interface Preset {
+  label: string;
+  period: PeriodKind;
+  sections: SectionName[];
+}
+
+/** Starts to choose from. */
+export const PRESETS = {
+  appraisal: {
+    label: "Appraisal",
+    period: "appraisal",
+    sections: SECTION_NAMES.filter((name) => name !== "extra-work" && name !== "cases"),
+  },
+  "job-plan": { label: "Job plan review", period: "plan", sections: ["scope", "job-plan", "leave", "gaps"] },
+  "extra-work": { label: "Extra work for an accountant", period: "last_tax", sections: ["extra-work"] },
+  logbook: {
+    label: "Logbook summary",
+    period: "appraisal",
+    sections: ["caseload", "airway", "procedures", "supervision"],
+  },
+  everything: { label: "Everything", period: "appraisal", sections: SECTION_NAMES },
+} as const satisfies Record<string, Preset>;
+export type PresetName = keyof typeof PRESETS;
+
+const MOST_OF_A_FILTER = 50;
+const LONGEST_NAME = 200;
+
+/**
+ * Reads an address, or the text of a saved report. What it does not know is as if it were not there; what is wrong
+ * with dates that were typed is said by field. A preset fills what is not said beside it.
+ */
+export function readChoices(search: URLSearchParams): { choices: ReportChoices; problems: Record<string, string> } {
+  const asked = search.get("preset") ?? "";
+  const preset: Preset | null = Object.hasOwn(PRESETS, asked) ? PRESETS[asked as PresetName] : null;
+  const [kind = "", plan = ""] = (search.get("period") || preset?.period || "appraisal").split(":");
+  const period = Object.hasOwn(PERIODS, kind) ? (kind as PeriodKind) : "appraisal";
+  const named = SECTION_NAMES.filter((name) => search.getAll("section").includes(name));
+  const { from, until, problems } = period === "custom" ? readDates(search) : NO_DATES;
+  return {
+    choices: {
+      ...{ period, from, until },
+      plan: period === "plan" && /^[\w-]{22}$/.test(plan) ? plan : "",
+      sections: named.length > 0 ? named : [...(preset ?? PRESETS.appraisal).sections],
+      employers: namesOf(search, "employer"),
+      elements: namesOf(search, "element").filter((ref) => /^[\w-]{22}$/.test(ref)),
+      sites: namesOf(search, "site"),
+      small: search.get("small") === "1",
+      confirmed: search.get("confirmed") === "1",
+    },
+    problems,
+  };
+}
+
+interface TypedDates {
+  from: LondonDate | null;
+  until: LondonDate | null;
+  problems: Record<string, string>;
+}
+
+const NO_DATES: TypedDates = { from: null, until: null, problems: {} };
+
+function readDates(search: URLSearchParams): TypedDates {
+  const from = readDate(search.get("from") ?? "");
+  const until = readDate(search.get("until") ?? "");
+  const problems: Record<string, string> = {};
+  if (!from) problems.from = from === null ? "Enter the first day of the report" : DATE_FORM;
+  if (!until) problems.until = until === null ? "Enter the last day of the report" : DATE_FORM;
+  if (from && until && until < from) problems.until = "The last day must be on or after the first day";
+  return { from: from || null, until: until || null, problems };
+}
+
+const DATE_FORM = "Enter a date such as 17/11/2026";
+
+function namesOf(search: URLSearchParams, name: string): string[] {
+  const given = search.getAll(name).filter((each) => each !== "" && each.length <= LONGEST_NAME);
+  return [...new Set(given)].slice(0, MOST_OF_A_FILTER);
+}
+
+/** The query that `readChoices` reads back alike; also what a saved report keeps. */
+export function writeChoices(choices: ReportChoices): URLSearchParams {
+  const search = new URLSearchParams();
+  const { period, plan, from, until } = choices;
+  search.set("period", plan ? `${period}:${plan}` : period);
+  if (from) search.set("from", from);
+  if (until) search.set("until", until);
+  for (const section of choices.sections) search.append("section", section);
+  for (const employer of choices.employers) search.append("employer", employer);
+  for (const element of choices.elements) search.append("element", element);
+  for (const site of choices.sites) search.append("site", site);
+  if (choices.small) search.set("small", "1");
+  return search;
+}

@@ -1,0 +1,37 @@
+import { isBankDayOn, type LocalBankDay, type PlanRegion } from "~/job-plans/bank-days/calendar";
+import { clockTime } from "~/time/clock-time";
+import { type LondonDate, londonMoment, weekday } from "~/time/london";
+
+/** When a weekday's hours begin and end, in minutes from midnight. Before and from there on it is out of hours. */
+export interface DayHours {
+  day_from_minute: number;
+  day_until_minute: number;
+}
+
+/** Whether what begins at an instant is out of hours: early, late, at a weekend or on a bank holiday. */
+export function outOfHours(
+  { day_from_minute, day_until_minute }: DayHours,
+  plans: readonly PlanRegion[],
+  local: readonly LocalBankDay[],
+): (instant: number) => boolean {
+  const off = new Map<LondonDate, boolean>();
+  const isOff = (date: LondonDate) => {
+    const known = off.get(date) ?? (weekday(date) > 5 || isBankDayOn(plans, local, date));
+    off.set(date, known);
+    return known;
+  };
+  return (instant) => {
+    const { date, minute } = londonMoment(instant);
+    return minute < day_from_minute || minute >= day_until_minute || isOff(date);
+  };
+}
+
+/** `Out of hours is before 08:00, from 18:00, at weekends and on bank holidays.` */
+export function outOfHoursWords({ day_from_minute, day_until_minute }: DayHours): string {
+  const times = [
+    day_from_minute > 0 && `before ${clockTime(day_from_minute)}`,
+    day_until_minute < 1440 && `from ${clockTime(day_until_minute)}`,
+    "at weekends and on bank holidays",
+  ].filter(Boolean);
+  return `Out of hours is ${times.join(", ")}.`;
+}

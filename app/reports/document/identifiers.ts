@@ -1,0 +1,28 @@
+import { findIdentifiers } from "~/identifiers/rules";
+import { longDate } from "~/time/dates";
+import type { LondonDate } from "~/time/london";
+import type { IdentifierCheck, ReportSection } from "./types";
+
+/** Looks at every text of the user's that the sections show, by today's patterns. */
+export function checkIdentifiers(
+  sections: readonly ReportSection[],
+  confirmed: boolean,
+  today: LondonDate,
+): IdentifierCheck {
+  const found = sections.flatMap(textsOf).filter((text) => findIdentifiers(text).length > 0).length;
+  const words = found === 0 ? "none found" : `${found === 1 ? "1 text looks" : `${found} texts look`} like one`;
+  return { found, confirmed, words: `Checked for patterns of identifiers on ${longDate(today)}: ${words}` };
+}
+
+function textsOf({ blocks }: ReportSection): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === "entries") return block.entries.map(({ title, text }) => `${title}\n${text}`);
+    if (block.kind === "facts") return [];
+    return block.rows.flatMap((row) =>
+      (block.free ?? []).flatMap((at) => {
+        const cell = row[at];
+        return typeof cell === "string" && cell !== "" ? [cell] : [];
+      }),
+    );
+  });
+}

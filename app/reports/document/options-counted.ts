@@ -1,0 +1,35 @@
+import type { OptionKind } from "~/cases/standard-options";
+import type { OptionCount } from "./case-rows.server";
+import type { OptionLabel } from "./option-labels";
+
+/** An option with the cases in which it was chosen, and how often each thing was said of it. */
+export interface CountedOption extends OptionLabel {
+  id: string;
+  cases: number;
+  flags: Map<string, number>;
+}
+
+/** The options of a kind that were chosen, in the order of their list. */
+export function countOptions(
+  kind: OptionKind,
+  counts: readonly OptionCount[],
+  labels: ReadonlyMap<string, OptionLabel>,
+): CountedOption[] {
+  const found = new Map<string, CountedOption>();
+  for (const { option_id, flags, cases } of counts.filter((each) => each.kind === kind)) {
+    const known = labels.get(option_id) ?? {
+      label: "An option that is no longer listed",
+      group: "",
+      place: labels.size,
+    };
+    const option = found.get(option_id) ?? { ...known, id: option_id, cases: 0, flags: new Map() };
+    option.cases += cases;
+    for (const flag of flags.split(",").filter(Boolean)) option.flags.set(flag, (option.flags.get(flag) ?? 0) + cases);
+    found.set(option_id, option);
+  }
+  return [...found.values()].sort((one, other) => one.place - other.place);
+}
+
+export function recordedOf(kind: OptionKind, counts: readonly { kind: OptionKind; cases: number }[]): number {
+  return counts.find((each) => each.kind === kind)?.cases ?? 0;
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays, type LondonDate, londonInstant } from "~/time/london";
+import { londonMidnight } from "~/time/london-sql.server";
+import { PERIOD_MOST_DAYS } from "../progress/period";
+import { periodBeginOf } from "../progress/queries.server";
+import type { ReportChoices } from "./choices";
+import { lastTaxPeriodOf, taxPeriodOf } from "./period";
+import type { ReportPeriod } from "./types";
+
+/**
+ * Where the period of a report begins and ends, as expressions: the month of an appraisal year and the dates of a plan
+ * are known to the database only, and a report is one batch. All null for a plan that is not the user's.
+ */
+export interface Bounds {
+  from: SQL<LondonDate>;
+  /** The day after the last. */
+  end: SQL<LondonDate>;
+  fromAt: SQL<number>;
+  endAt: SQL<number>;
+}
+
+type Asked = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
+
+export function boundsOf(userRef: string, choices: Asked, today: LondonDate): Bounds {
+  if (choices.period === "appraisal") return within(appraisalYear(userRef, today, 0));
+  if (choices.period === "last_appraisal") return within(appraisalYear(userRef, today, 1));
+  if (choices.period === "plan") return within(periodOfPlan(userRef, choices.plan, today));
+  if (choices.period === "tax") return ofDates(taxPeriodOf(today));
+  if (choices.period === "last_tax") return ofDates(lastTaxPeriodOf(today));
+  return ofDates({ from: choices.from ?? today, until: choices.until ?? today });
+}
+
+/** As `aYearEarlier`: SQLite takes a 29 February that is not for 1 March. */
+export function aYearEarlierOf({ from, end }: Bounds, today: LondonDate): Bounds {
+  const before = (date: SQL) => sql<LondonDate>`date(${date}, '-1 year')`;
+  return within({ from: before(from), end: before(sql`min(${end}, ${addDays(today, 1)})`) });
+}
+
+function ofDates({ from, until }: ReportPeriod): Bounds {
+  const end = addDays(until, 1);
+  return {
+    from: sql<LondonDate>`${from}`,
+    end: sql<LondonDate>`${end}`,
+    fromAt: sql<number>`${londonInstant(from)}`,
+    endAt: sql<number>`${londonInstant(end)}`,
+  };
+}
+
+type Dates = Pick<Bounds, "from" | "end">;
+
+function within({ from, end }: Dates): Bounds {
+  return { from, end, fromAt: londonMidnight(from), endAt: londonMidnight(end) };
+}
+
+/** As `appraisalYearOf`. @param ago years before the one that holds today */
+function appraisalYear(userRef: string, today: LondonDate, ago: number): Dates {
+  const [year, month] = today.split("-").map(Number) as [number, number];
+  const begins = sql`coalesce((SELECT appraisal_month FROM profiles WHERE user_ref = ${userRef}), 4)`;
+  const from = sql<LondonDate>`(SELECT printf('%04d-%02d-01', ${year - ago} - (begins > ${month}), begins)
+    FROM (SELECT ${begins} AS begins))`;
+  return { from, end: sql<LondonDate>`date(${from}, '+1 year')` };
+}
+
+/**
+ * The period of a plan that the page of progress shows: its dates, or the year of a long or open one that is nearest
+ * to today. Without a plan that is named it is that of the plan nearest to today, and without any plan an appraisal
+ * year.
+ */
+function periodOfPlan(userRef: string, planRef: string, today: LondonDate): Dates {
+  const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;
+  const from = periodBeginOf(day);
+  const isShort = sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * 86_400}`;
+  const end = sql`CASE WHEN ${isShort} THEN date(date_end, '+1 day')
+    ELSE min(coalesce(date(date_end, '+1 day'), '9999-12-31'), ${periodBeginOf(sql`date(${from}, '+1 year')`)}) END`;
+  const ofPlan = (what: SQL) => sql`(SELECT ${what} FROM job_plans
+    WHERE user_ref = ${userRef} ${planRef === "" ? sql`` : sql`AND unique_ref = ${planRef}`}
+    ORDER BY abs(unixepoch(${day}) - unixepoch(${today})), date_start DESC, created_at DESC, unique_ref LIMIT 1)`;
+  if (planRef !== "") return { from: sql<LondonDate>`${ofPlan(from)}`, end: sql<LondonDate>`${ofPlan(end)}` };
+  const otherwise = appraisalYear(userRef, today, 0);
+  return {
+    from: sql<LondonDate>`coalesce(${ofPlan(from)}, ${otherwise.from})`,
+    end: sql<LondonDate>`coalesce(${ofPlan(end)}, ${otherwise.end})`,
+  };
+}

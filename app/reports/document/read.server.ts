@@ -1,0 +1,99 @@
+import { eq, sql } from "drizzle-orm";
+import { data } from "react-router";
+import { users } from "~/accounts/table.server";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { addDays } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { CASE_SECTIONS } from "./case-sections.server";
+import type { ReportChoices } from "./choices";
+import { checkIdentifiers } from "./identifiers";
+import { periodWords } from "./period";
+import { scopeOf } from "./scope.server";
+import type { ReportScope, ReportWorld, Section } from "./section.server";
+import { keepSmallBack } from "./small-numbers";
+import { type Report, type ReportSection, SECTION_NAMES } from "./types";
+import { WORK_SECTIONS } from "./work-sections.server";
+
+const ALL: readonly Section[] = [...CASE_SECTIONS, ...WORK_SECTIONS].toSorted(
+  (one, other) => SECTION_NAMES.indexOf(one.name) - SECTION_NAMES.indexOf(other.name),
+);
+
+interface Reader {
+  db: Database;
+  vault: Vault;
+  userRef: string;
+  now: number;
+}
+
+/** A report, read in one batch. @throws 404 for a plan that is not the user's */
+export async function readReport({ db, vault, userRef, now }: Reader, choices: ReportChoices): Promise<Report> {
+  const scope = scopeOf(db, userRef, choices, now);
+  const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map((section) => ({
+    section,
+    statements: section.statements(scope),
+  }));
+  // A statement that several sections share is one and the same thing, and is asked once.
+  const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
+  const [[head], [said], named, ...answers] = await db.batch([
+    headRow(scope),
+    profileRow(db, userRef),
+    elementNames(scope),
+    ...wanted,
+  ]);
+  if (!head?.from) throw data(null, { status: 404 });
+  const profile = said ?? FIRST_PROFILE;
+  const period = { from: head.from, until: addDays(head.end, -1) };
+  const world: ReportWorld = { ...scope, vault, profile, period };
+  const sections: ReportSection[] = [];
+  for (const { section, statements } of asked) {
+    const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
+    sections.push(await section.make(own, world));
+  }
+  return {
+    head: {
+      name: `${head.first_name} ${head.last_name}`.trim(),
+      gmc_number: profile.gmc_number,
+      period,
+      period_words: periodWords(period),
+      made_on: scope.today,
+      filters: filterWords(choices, named),
+      small: choices.small,
+      identifiers: checkIdentifiers(sections, choices.confirmed, scope.today),
+    },
+    sections: choices.small ? sections.map(keepSmallBack) : sections,
+  };
+}
+
+/** Whom the report is of, and where its period begins and ends. */
+function headRow({ db, userRef, bounds }: ReportScope) {
+  return db
+    .select({
+      first_name: users.first_name,
+      last_name: users.last_name,
+      from: sql<string | null>`${bounds.from}`.as("period_from"),
+      end: sql<string>`${bounds.end}`.as("period_end"),
+    })
+    .from(users)
+    .where(eq(users.unique_ref, userRef));
+}
+
+/** What the elements of the filter are called. */
+function elementNames({ db, userRef, choices }: ReportScope) {
+  return db
+    .selectDistinct({ description: jobPlanElements.description })
+    .from(jobPlanElements)
+    .where(
+      sql`${jobPlanElements.user_ref} = ${userRef} AND ${jobPlanElements.unique_ref}
+        IN (SELECT value FROM json_each(${JSON.stringify(choices.elements)}))`,
+    );
+}
+
+function filterWords({ employers, sites }: ReportChoices, elements: readonly { description: string }[]): string[] {
+  return [
+    ...employers.map((name) => `Employer: ${name}`),
+    ...elements.map(({ description }) => `Element: ${description}`),
+    ...sites.map((name) => `Site: ${name}`),
+  ];
+}

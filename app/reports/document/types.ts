@@ -1,0 +1,131 @@
+import type { LondonDate } from "~/time/london";
+
+/** The sections of a report, in their order. Their names stand in addresses and saved reports and never change. */
+export const SECTIONS = {
+  scope: "Scope of work",
+  "job-plan": "Job plan compared with work done",
+  leave: "Leave and time off in lieu",
+  caseload: "Caseload",
+  airway: "Airway",
+  procedures: "Procedures",
+  supervision: "Supervision and teaching",
+  complications: "Complications",
+  reflections: "Reflective notes",
+  cpd: "Continuing professional development",
+  "extra-work": "Extra work and fees",
+  gaps: "Gaps and data quality",
+  cases: "Case list",
+} as const;
+export type SectionName = keyof typeof SECTIONS;
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
+
+/**
+ * A figure with its kind: page, CSV and ZIP each write it their own way. See `cellWords` and `cellText`. What tells
+ * how many `cases` there are says so: of those a report can keep small numbers back.
+ */
+export type Figure =
+  | { kind: "count"; value: number; cases?: readonly number[] }
+  /** Whole units of 1/3600 PA. */
+  | { kind: "pas"; value: number }
+  /** Elapsed. */
+  | { kind: "minutes"; value: number }
+  /** Hundredths of a day. */
+  | { kind: "days"; value: number }
+  | { kind: "pence"; value: number }
+  /** Of nothing: not known. */
+  | { kind: "percent"; part: number; whole: number; cases?: readonly number[] }
+  /** A small number that is kept back. */
+  | { kind: "hidden" };
+
+/** A text, or a figure. */
+export type Cell = string | Figure;
+
+export interface ReportTable {
+  kind: "table";
+  /** Of letters and hyphens, unlike any other of the report: the name of its CSV file. */
+  id: string;
+  caption: string;
+  heads: string[];
+  /** The first cell of a row is its head. */
+  rows: Cell[][];
+  /** Totals, where the rows add up to them. */
+  foot: Cell[] | null;
+  /** The last cell of a row is the sum of those before it. */
+  adds?: true;
+  /** What has to be known to read it right. */
+  note: string | null;
+  /** Columns, from 0, that hold a free text of the user's: identifiers are looked for in them. */
+  free?: number[];
+}
+
+export interface ReportFacts {
+  kind: "facts";
+  id: string;
+  caption: string;
+  facts: { label: string; value: Cell }[];
+  note: string | null;
+}
+
+/** Texts of the user's, one below the other. */
+export interface ReportEntries {
+  kind: "entries";
+  id: string;
+  caption: string;
+  entries: ReportEntry[];
+  note: string | null;
+}
+
+export interface ReportEntry {
+  /** `Tue 17 Nov 2026, All-day orthopaedics`. */
+  title: string;
+  facts: { label: string; value: string }[];
+  /** With its line ends. */
+  text: string;
+}
+
+export type ReportBlock = ReportTable | ReportFacts | ReportEntries;
+
+export interface ReportSection {
+  name: SectionName;
+  title: string;
+  /** None of a section in which there is nothing to say; `empty` then says so. */
+  blocks: ReportBlock[];
+  /** `No complications are recorded in this period.` */
+  empty: string;
+}
+
+/** Both dates included. */
+export interface ReportPeriod {
+  from: LondonDate;
+  until: LondonDate;
+}
+
+export interface ReportHead {
+  /** The name of the person; empty where it is not known. */
+  name: string;
+  /** Empty where it was not said. */
+  gmc_number: string;
+  period: ReportPeriod;
+  /** `1 April 2026 to 31 March 2027`. */
+  period_words: string;
+  made_on: LondonDate;
+  /** `Element: All-day orthopaedics`, one a filter. */
+  filters: string[];
+  /** Whether counts under 5 are kept back. */
+  small: boolean;
+  identifiers: IdentifierCheck;
+}
+
+/** What a look at every text of the report found. */
+export interface IdentifierCheck {
+  /** Texts that look as if they identified somebody. Where there are any, the user confirms before they are shown. */
+  found: number;
+  confirmed: boolean;
+  /** `Checked for patterns of identifiers on 21 November 2026: none found`. */
+  words: string;
+}
+
+export interface Report {
+  head: ReportHead;
+  sections: ReportSection[];
+}

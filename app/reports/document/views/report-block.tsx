@@ -1,0 +1,71 @@
+import { css } from "styled-system/css";
+import { column, row, text } from "styled-system/recipes";
+import type { ReportBlock, ReportEntries, ReportFacts, ReportSection } from "../types";
+import { ReportTableView } from "./report-table";
+
+interface ReportBlockViewProps {
+  block: ReportBlock;
+  section: ReportSection;
+  /** Address of its CSV file. */
+  file: string;
+}
+
+export function ReportBlockView({ block, section, file }: ReportBlockViewProps) {
+  // A section of one thing is not told its name twice.
+  const named = block.caption !== section.title;
+  const label = named ? block.id : section.name;
+  return (
+    <div className={column({ gap: "2" })}>
+      <div className={`${row({ spread: true, align: "baseline" })} ${withNext}`}>
+        {named && <h3 id={block.id}>{block.caption}</h3>}
+        <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
+          CSV
+        </a>
+      </div>
+      {block.note && <p className={`${text({ kind: "hint" })} ${withNext}`}>{block.note}</p>}
+      {block.kind === "table" && <ReportTableView table={block} label={label} />}
+      {block.kind === "facts" && (
+        <div className={css({ maxWidth: "read" })}>
+          <Facts block={block} label={label} />
+        </div>
+      )}
+      {block.kind === "entries" && <Entries block={block} />}
+    </div>
+  );
+}
+
+function Facts({ block, label }: { block: ReportFacts; label: string }) {
+  const table = {
+    ...block,
+    kind: "table" as const,
+    heads: [],
+    rows: block.facts.map((fact) => [fact.label, fact.value]),
+  };
+  return <ReportTableView table={{ ...table, foot: null }} label={label} />;
+}
+
+function Entries({ block }: { block: ReportEntries }) {
+  return (
+    <div className={column({ gap: "4" })}>
+      {/* Two entries may be of one session and say the same: they have no name but their place. */}
+      {Object.entries(block.entries).map(([place, { title, facts, text: words }]) => (
+        <article key={place} className={column({ gap: "1" })}>
+          <h4 className={text({ kind: "strong" })}>{title}</h4>
+          {facts.length > 0 && (
+            <p className={text({ kind: "hint" })}>
+              {facts.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
+            </p>
+          )}
+          <p className={entryText}>{words}</p>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+/** On one page with what it stands above. */
+const withNext = css({ breakAfter: "avoid" });
+
+const fileLink = css({ fontSize: "sm", marginLeft: "auto", _print: { display: "none" } });
+
+const entryText = css({ whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "read" });

@@ -1,0 +1,46 @@
+import { css } from "styled-system/css";
+import { column } from "styled-system/recipes";
+import type { Report, ReportSection } from "../types";
+import { ReportBlockView } from "./report-block";
+import { ReportHeadLines } from "./report-head";
+
+interface ReportPaperProps {
+  report: Report;
+  /** Address of the CSV file of a table. */
+  fileOf: (table: string) => string;
+}
+
+/** A report as a document: reads alike on a screen and on A4. */
+export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperProps) {
+  return (
+    <div className={`${column({ gap: "6" })} ${paper}`}>
+      <section aria-label="What this report is of">
+        <ReportHeadLines head={head} />
+      </section>
+      {sections.map((section) => (
+        <SectionView key={section.name} section={section} fileOf={fileOf} />
+      ))}
+    </div>
+  );
+}
+
+function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPaperProps, "fileOf">) {
+  const { name, title, blocks, empty } = section;
+  return (
+    <section aria-labelledby={name} className={`${column({ gap: "4" })} ${apart} ${name === "cases" ? across : ""}`}>
+      <h2 id={name}>{title}</h2>
+      {blocks.length === 0 && <p>{empty}</p>}
+      {blocks.map((block) => (
+        <ReportBlockView key={block.id} block={block} section={section} file={fileOf(block.id)} />
+      ))}
+    </section>
+  );
+}
+
+/** The size of print, not of a screen. Pages and their numbers stand in app.css. */
+const paper = css({ _print: { zoom: "0.85" } });
+
+const apart = css({ borderTop: "ink", paddingTop: "4" });
+
+/** The list of cases lies across: its columns need the width, and small letters. */
+const across = css({ _print: { page: "[wide]", zoom: "0.85" } });

@@ -1,0 +1,91 @@
+import { css } from "styled-system/css";
+import { table as tableLook, text } from "styled-system/recipes";
+import { cellWords } from "../cells";
+import type { Cell, ReportTable } from "../types";
+
+interface ReportTableViewProps {
+  /** Without heads it is a list of facts. */
+  table: Pick<ReportTable, "id" | "heads" | "rows" | "foot">;
+  /** Id of what names it. */
+  label?: string;
+}
+
+/** A table whose head is printed on every page that it takes. */
+export function ReportTableView({ table: { heads, rows, foot }, label }: ReportTableViewProps) {
+  const isFigures = figureColumns(rows, foot);
+  const side = (at: number) => (isFigures[at] ? "r" : undefined);
+  return (
+    <div className={box}>
+      <table className={tableLook()} aria-labelledby={label}>
+        {heads.length > 0 && (
+          <thead>
+            <tr>
+              {numbered(heads).map(({ at, each }) => (
+                <th key={at} scope="col" className={side(at)}>
+                  {each}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {numbered(rows).map(({ at: place, each: cells }) => (
+            <Row key={place} cells={cells} side={side} />
+          ))}
+        </tbody>
+        {foot && (
+          <tfoot>
+            <Row cells={foot} side={side} />
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => string | undefined }) {
+  return (
+    <tr>
+      {numbered(cells).map(({ at, each }) =>
+        at === 0 ? (
+          <th key={at} scope="row" className={lookOf(cellWords(each))}>
+            {cellWords(each)}
+          </th>
+        ) : (
+          <td key={at} className={side(at) ?? lookOf(cellWords(each))}>
+            {cellWords(each)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+/** A date, a time or an age stays in one line. */
+function lookOf(words: string): string {
+  return words.length <= SHORT ? short : long;
+}
+
+/** Columns that hold figures, or nothing yet, end at one edge. */
+function figureColumns(rows: readonly (readonly Cell[])[], foot: readonly Cell[] | null): boolean[] {
+  const all = foot ? [...rows, foot] : rows;
+  const most = Math.max(0, ...all.map((cells) => cells.length));
+  return Array.from(
+    { length: most },
+    (_, at) => at > 0 && all.every((cells) => cells[at] === "" || typeof cells[at] === "object"),
+  );
+}
+
+/** Cells have no name but their place. */
+function numbered<Each>(list: readonly Each[]): { at: number; each: Each }[] {
+  return list.map((each, at) => ({ at, each }));
+}
+
+const box = css({ overflowX: { base: "auto", _print: "visible" } });
+
+/** `17/11/2026` */
+const SHORT = 10;
+
+const short = text({ figures: true });
+
+const long = css({ overflowWrap: "break-word", whiteSpace: "pre-line" });

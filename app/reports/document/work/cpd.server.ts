@@ -1,0 +1,119 @@
+import { shortDate } from "~/time/dates";
+import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords } from "../../cpd/kinds";
+import { cpdWithin } from "../../cpd/queries.server";
+import { type CpdTexts, cpdTextsShown } from "../../cpd/texts.server";
+import { domainsOf, domainWords, GMC_DOMAINS } from "../../domains";
+import { count, minutes } from "../cells";
+import { section } from "../section.server";
+import { type ReportBlock, type ReportEntries, type ReportTable, SECTIONS } from "../types";
+import { addedUp, tallied } from "./tally";
+
+/** Hours of CPD by type and domain, every entry, and what was thought about them. */
+export const cpdHoursDone = section(
+  "cpd",
+  ({ db, userRef, bounds }) => [cpdWithin(db, userRef, bounds.from, bounds.end)] as const,
+  async ([rows], { vault, userRef }) => {
+    const entries = await Promise.all(
+      rows.toReversed().map(async (row) => ({ ...row, ...(await cpdTextsShown(vault, userRef, row)) })),
+    );
+    const blocks: ReportBlock[] = [byType(entries), ...byDomain(entries), list(entries), ...reflections(entries)];
+    const empty = "No CPD is recorded in this period.";
+    return { name: "cpd", title: SECTIONS.cpd, empty, blocks: entries.length === 0 ? [] : blocks };
+  },
+);
+
+interface Entry extends CpdTexts {
+  day: string;
+  minutes: number;
+  type: string;
+  domains: string;
+}
+
+const NOTHING = { entries: 0, minutes: 0 };
+
+function sumsOf(entry: Entry): typeof NOTHING {
+  return { entries: 1, minutes: entry.minutes };
+}
+
+function byType(entries: readonly Entry[]): ReportTable {
+  const lines = tallied(entries, ({ type }) => type, sumsOf);
+  const order = Object.keys(CPD_TYPES);
+  const all = addedUp([...lines.values()], NOTHING);
+  return {
+    kind: "table",
+    id: "cpd-by-type",
+    caption: "Hours by type",
+    heads: ["Type", "Entries", "Hours"],
+    rows: [...lines]
+      .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+      .map(([type, sums]) => [cpdTypeWords(type), count(sums.entries), minutes(sums.minutes)]),
+    foot: ["All", count(all.entries), minutes(all.minutes)],
+    note: `At least ${CPD_HOURS_EXPECTED} hours a year are expected.`,
+  };
+}
+
+/** Only where domains are said of any entry. */
+function byDomain(entries: readonly Entry[]): ReportTable[] {
+  const pairs = entries.flatMap((entry) => domainsOf(entry.domains).map((domain) => ({ domain, entry })));
+  if (pairs.length === 0) return [];
+  const lines = tallied(
+    pairs,
+    ({ domain }) => String(domain),
+    ({ entry }) => sumsOf(entry),
+  );
+  return [
+    {
+      kind: "table",
+      id: "cpd-by-domain",
+      caption: "Hours by GMC domain",
+      heads: ["Domain", "Entries", "Hours"],
+      rows: Object.entries(GMC_DOMAINS).map(([domain, words]) => {
+        const sums = lines.get(domain) ?? NOTHING;
+        return [`${domain} ${words}`, count(sums.entries), minutes(sums.minutes)];
+      }),
+      foot: null,
+      note: "An entry of several domains counts in each of them.",
+    },
+  ];
+}
+
+function list(entries: readonly Entry[]): ReportTable {
+  return {
+    kind: "table",
+    id: "cpd",
+    caption: "All CPD",
+    heads: ["Date", "Title", "Type", "Domains", "Hours"],
+    rows: entries.map((entry) => [
+      shortDate(entry.day),
+      entry.title,
+      cpdTypeWords(entry.type),
+      domainsOf(entry.domains).join(", "),
+      minutes(entry.minutes),
+    ]),
+    foot: ["All", "", "", "", minutes(addedUp(entries.map(sumsOf), NOTHING).minutes)],
+    note: null,
+    free: [1],
+  };
+}
+
+function reflections(entries: readonly Entry[]): ReportEntries[] {
+  const written = entries.filter(({ reflection }) => reflection !== "");
+  if (written.length === 0) return [];
+  return [
+    {
+      kind: "entries",
+      id: "cpd-reflections",
+      caption: "Reflections on CPD",
+      entries: written.map((entry) => ({
+        title: `${shortDate(entry.day)}, ${entry.title}`,
+        facts: [
+          { label: "Type", value: cpdTypeWords(entry.type) },
+          { label: "Hours", value: cpdHours(entry.minutes) },
+          { label: "Domains", value: domainWords(entry.domains) || "Not recorded" },
+        ],
+        text: entry.reflection,
+      })),
+      note: null,
+    },
+  ];
+}

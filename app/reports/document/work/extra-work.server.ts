@@ -1,0 +1,90 @@
+import { claimStatus, moneyParts } from "~/claims/rules";
+import { longDate, monthName, shortDate } from "~/time/dates";
+import { dateOf, type Fee, worthOf } from "../../extras/fee";
+import { feeOf, feeRowsWithin, taxBasisOf } from "../../extras/fees.server";
+import { basisWords, byMonth, byPayer, feesOfYear, type TotalLine, totalOf } from "../../extras/ledger";
+import { whatOf } from "../../extras/lines";
+import { count, pence } from "../cells";
+import { section } from "../section.server";
+import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../types";
+
+/** Fees by payer and month, and each of them: in the period by the date by which the user reckons tax years. */
+export const extraWork = section(
+  "extra-work",
+  ({ db, userRef, bounds, passes }) => [feeRowsWithin(db, userRef, bounds, passes), taxBasisOf(db, userRef)] as const,
+  ([rows, [settings]], { period, today }) => {
+    const basis = settings?.tax_basis ?? "work";
+    const dayOf = (fee: Fee) => dateOf(fee, basis) ?? "";
+    const fees = feesOfYear(rows.map(feeOf), { begins: period.from, ends: period.until }, basis).sort(
+      (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.unique_ref.localeCompare(other.unique_ref),
+    );
+    const note = `A fee is in the period ${basisWords(basis)}. What is to come is as it stood on ${longDate(today)}.`;
+    const blocks: ReportBlock[] = [
+      totals(byPayer(fees, basis), {
+        ...{ id: "fees-by-payer", caption: "Fees by payer", head: "Payer", note, free: [0] },
+        nameOf: (payer) => payer || "No payer",
+      }),
+      totals(byMonth(fees, basis), {
+        ...{ id: "fees-by-month", caption: "Fees by month", head: "Month", note: null, free: [] },
+        nameOf: monthName,
+      }),
+      allFees(fees),
+    ];
+    const empty = "No fees are recorded in this period.";
+    return { name: "extra-work", title: SECTIONS["extra-work"], empty, blocks: fees.length === 0 ? [] : blocks };
+  },
+);
+
+interface Totals {
+  id: string;
+  caption: string;
+  head: string;
+  note: string | null;
+  free: number[];
+  nameOf(key: string): string;
+}
+
+function totals(lines: readonly TotalLine[], { head, nameOf, ...table }: Totals): ReportTable {
+  return {
+    kind: "table",
+    ...table,
+    heads: [head, "Fees", "Total", "Paid", "To come"],
+    rows: lines.map((line) => [nameOf(line.key), ...cellsOf(line)]),
+    foot: ["All", ...cellsOf(totalOf(lines))],
+  };
+}
+
+function cellsOf({ fees, total, paid, toCome }: TotalLine): Cell[] {
+  return [count(fees), pence(total), pence(paid), pence(toCome)];
+}
+
+/** Without a description of any case: whoever is paid has no need of it. */
+function allFees(fees: readonly Fee[]): ReportTable {
+  const dateCell = (date: string | null) => (date === null ? "" : shortDate(date));
+  const sum = (of: (fee: Fee) => number) => pence(fees.reduce((all, fee) => all + of(fee), 0));
+  return {
+    kind: "table",
+    id: "fees",
+    caption: "All fees",
+    heads: ["Date of work", "Work", "Payer", "Reference", "Status", "Claimed", "Paid on", "Worth", "Paid"],
+    rows: fees.map((fee) => [
+      shortDate(fee.work),
+      workOf(fee),
+      fee.payer,
+      fee.reference,
+      claimStatus(fee).words,
+      dateCell(fee.timesheet_date),
+      dateCell(fee.paid_date),
+      pence(worthOf(fee)),
+      pence(moneyParts(fee).paid),
+    ]),
+    foot: ["All", "", "", "", "", "", "", sum(worthOf), sum((fee) => moneyParts(fee).paid)],
+    note: null,
+    free: [1, 2, 3],
+  };
+}
+
+function workOf(fee: Fee): string {
+  const what = whatOf(fee, "");
+  return fee.kind === "case" && fee.element ? `${what}, ${fee.element}` : what;
+}

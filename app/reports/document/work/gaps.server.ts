@@ -1,0 +1,132 @@
+import { and, eq, sql } from "drizzle-orm";
+import { cases } from "~/cases/table.server";
+import { valuedPlans } from "~/job-plans/valued-plans.server";
+import { dayValuesOf, NOTHING } from "~/leave/day-values";
+import { amountOf, splitOf } from "~/leave/entitlement";
+import { LEAVE_TYPES, type LeaveType } from "~/leave/kinds";
+import { sessions } from "~/sessions/table.server";
+import { monthName } from "~/time/dates";
+import { addDays, type LondonDate, londonMoment } from "~/time/london";
+import { count, days, percent } from "../cells";
+import { monthsOf } from "../period";
+import { type ReportScope, type ReportWorld, section } from "../section.server";
+import { type Cell, type ReportTable, SECTIONS } from "../types";
+import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./rows.server";
+
+/** Months without work, with the leave that may be why, and what is not recorded of sessions and cases. */
+export const gapsAndQuality = section(
+  "gaps",
+  (scope) =>
+    [workedSessions(scope), missingOfCases(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
+  ([rows, [missing], plans, elements, times, local, leave], world) => {
+    const values = dayValuesOf(valuedPlans(plans, elements, times), local);
+    const leaveDays = (begins: LondonDate, ends: LondonDate) => {
+      const { taken } = splitOf(leave, TYPES, { begins, ends }, world.today, values);
+      return amountOf(taken ?? NOTHING).days;
+    };
+    return {
+      name: "gaps",
+      title: SECTIONS.gaps,
+      empty: "There is nothing to check in this period.",
+      blocks: [...idleMonths(rows, world, leaveDays), ...missingTable(rows, missing)],
+    };
+  },
+);
+
+const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
+
+/** Those that have begun. */
+function idleMonths(
+  rows: readonly WorkedRow[],
+  { period, today }: ReportWorld,
+  leaveDays: (begins: LondonDate, ends: LondonDate) => number,
+): ReportTable[] {
+  const worked = new Set(rows.map(({ start_at }) => londonMoment(start_at).date.slice(0, 7)));
+  const months = monthsOf(period).filter((first) => first <= today && !worked.has(first.slice(0, 7)));
+  if (months.length === 0) return [];
+  const leaveOf = (first: LondonDate) => {
+    const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+    return leaveDays(first < period.from ? period.from : first, last > period.until ? period.until : last);
+  };
+  const lines = months.map((first) => ({ first, leave: leaveOf(first) }));
+  return [
+    {
+      kind: "table",
+      id: "months-without-work",
+      caption: "Months without work",
+      heads: ["Month", "Days of leave taken"],
+      rows: lines.map(({ first, leave }) => [monthName(first), days(leave)]),
+      foot: ["All", days(lines.reduce((sum, { leave }) => sum + leave, 0))],
+      note: "No session begins in these months: say why, such as leave, sickness or work elsewhere.",
+    },
+  ];
+}
+
+/** How many cases of the period lack what. */
+function missingOfCases({ db, chosen }: ReportScope) {
+  const lacks = (column: ReturnType<typeof sql> | (typeof cases)["asa"]) =>
+    sql<number>`total(${column} IS NULL)`.mapWith(Number);
+  return db
+    .select({
+      all: sql<number>`count(*)`.mapWith(Number).as("cases_n"),
+      start: lacks(sql`${cases.start_at}`).as("no_start"),
+      end: lacks(sql`${cases.end_at}`).as("no_end"),
+      age: lacks(sql`${cases.age}`).as("no_age"),
+      gender: lacks(sql`${cases.gender}`).as("no_gender"),
+      asa: lacks(cases.asa).as("no_asa"),
+      urgency: lacks(sql`${cases.urgency}`).as("no_urgency"),
+      suspected: sql<number>`total(${cases.identifier_suspected})`.mapWith(Number).as("suspected"),
+    })
+    .from(sessions)
+    .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))
+    .where(chosen);
+}
+
+type Missing = Awaited<ReturnType<typeof missingOfCases>>[number];
+
+function missingTable(rows: readonly WorkedRow[], missing: Missing | undefined): ReportTable[] {
+  const n = (is: (row: WorkedRow) => boolean) => rows.filter(is).length;
+  const ofSessions: [string, number][] = [
+    ["Sessions without an element", n(({ element_ref }) => element_ref === null)],
+    ["Sessions without PAs", n(({ pa_units }) => pa_units === 0)],
+    ["Sessions that overlap another", overlapping(rows)],
+  ];
+  const ofCases: [string, number][] = missing
+    ? [
+        ["Cases without a start time", missing.start],
+        ["Cases without an end time", missing.end],
+        ["Cases without an age", missing.age],
+        ["Cases without a gender", missing.gender],
+        ["Cases without an ASA grade", missing.asa],
+        ["Cases without an urgency", missing.urgency],
+        ["Cases whose text looked like an identifier", missing.suspected],
+      ]
+    : [];
+  const all = missing?.all ?? 0;
+  if (rows.length + all === 0) return [];
+  const line =
+    (of: number) =>
+    (each: [string, number]): Cell[] => [each[0], count(each[1]), count(of), percent(each[1], of)];
+  return [
+    {
+      kind: "table",
+      id: "data-quality",
+      caption: "What is not recorded",
+      heads: ["What", "Number", "Of", "Share"],
+      rows: [...ofSessions.map(line(rows.length)), ...(all > 0 ? ofCases.map(line(all)) : [])],
+      foot: null,
+      note: null,
+    },
+  ];
+}
+
+/** Sessions that share time with another one of the period. @param rows first to last */
+function overlapping(rows: readonly WorkedRow[]): number {
+  const shared = new Set<string>();
+  let latest: WorkedRow | undefined;
+  for (const row of rows) {
+    if (latest && row.start_at < latest.end_at) shared.add(row.unique_ref).add(latest.unique_ref);
+    if (!latest || row.end_at > latest.end_at) latest = row;
+  }
+  return shared.size;
+}

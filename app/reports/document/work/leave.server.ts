@@ -1,0 +1,100 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { valuedPlans } from "~/job-plans/valued-plans.server";
+import { dayValuesOf, sumOfWorth, type Worth } from "~/leave/day-values";
+import { amountOf, type Split, splitOf } from "~/leave/entitlement";
+import { LEAVE_TYPES, type LeaveType } from "~/leave/kinds";
+import { LIEU_UNITS, type LieuUnit } from "~/leave/lieu/words";
+import { lieuLedger } from "~/leave/table.server";
+import { days, minutes, pas } from "../cells";
+import { type ReportScope, section } from "../section.server";
+import { type Cell, type ReportTable, SECTIONS } from "../types";
+import { leaveStatements, planStatements } from "./rows.server";
+
+/** Leave by type, and what was earned and spent of time in lieu. */
+export const leaveTaken = section(
+  "leave",
+  (scope) => [lieuSums(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
+  ([lieu, plans, elements, times, local, leave], { period, today }) => {
+    const values = dayValuesOf(valuedPlans(plans, elements, times), local);
+    const dates = { begins: period.from, ends: period.until };
+    const lines = (Object.keys(LEAVE_TYPES) as LeaveType[])
+      .map((type) => ({ type, split: splitOf(leave, [type], dates, today, values) }))
+      .filter(({ split }) => [split.taken, split.booked].some(({ halves, units }) => halves + units > 0));
+    return {
+      name: "leave",
+      title: SECTIONS.leave,
+      empty: "No leave and no time in lieu is recorded in this period.",
+      blocks: [...leaveTable(lines), ...lieuTable(lieu)],
+    };
+  },
+);
+
+function leaveTable(lines: readonly { type: LeaveType; split: Split }[]): ReportTable[] {
+  if (lines.length === 0) return [];
+  const all = {
+    taken: sumOfWorth(lines.map(({ split }) => split.taken)),
+    booked: sumOfWorth(lines.map(({ split }) => split.booked)),
+  };
+  return [
+    {
+      kind: "table",
+      id: "leave",
+      caption: "Leave by type",
+      heads: ["Type", "Days taken", "PAs taken", "Days booked", "PAs booked"],
+      rows: lines.map(({ type, split }) => [LEAVE_TYPES[type], ...cellsOf(split.taken), ...cellsOf(split.booked)]),
+      foot: ["All", ...cellsOf(all.taken), ...cellsOf(all.booked)],
+      note: "Days from Monday to Friday, bank holidays left out. Booked is what is still to come, or not approved yet.",
+    },
+  ];
+}
+
+function cellsOf(worth: Worth): Cell[] {
+  const { days: hundredths, units } = amountOf(worth);
+  return [days(hundredths), pas(units)];
+}
+
+/** Of each unit what there was before the period, and what came and went in it. */
+function lieuSums({ db, userRef, bounds }: ReportScope) {
+  const sumWhere = (is: ReturnType<typeof sql>) =>
+    sql<number>`total(CASE WHEN ${is} THEN ${lieuLedger.hundredths} END)`.mapWith(Number);
+  const within = (kind: "earned" | "spent" | "adjusted") =>
+    sumWhere(sql`${lieuLedger.day} >= ${bounds.from} AND ${lieuLedger.kind} = ${kind}`);
+  return db
+    .select({
+      unit: lieuLedger.unit,
+      before: sumWhere(sql`${lieuLedger.day} < ${bounds.from}`).as("lieu_before"),
+      earned: within("earned").as("lieu_earned"),
+      spent: within("spent").as("lieu_spent"),
+      adjusted: within("adjusted").as("lieu_adjusted"),
+    })
+    .from(lieuLedger)
+    .where(and(eq(lieuLedger.user_ref, userRef), lt(lieuLedger.day, bounds.end)))
+    .groupBy(lieuLedger.unit);
+}
+
+type LieuSums = Awaited<ReturnType<typeof lieuSums>>[number];
+
+function lieuTable(sums: readonly LieuSums[]): ReportTable[] {
+  const shown = sums.filter(({ unit: _, ...each }) => Object.values(each).some((amount) => amount !== 0));
+  if (shown.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      id: "time-in-lieu",
+      caption: "Time in lieu",
+      heads: ["Counted in", "Left before", "Earned", "Spent", "Adjusted", "Left after"],
+      rows: shown.map(({ unit, before, earned, spent, adjusted }) => [
+        LIEU_UNITS[unit],
+        ...[before, earned, spent, adjusted, before + earned + spent + adjusted].map((each) => lieuCell(unit, each)),
+      ]),
+      foot: null,
+      note: null,
+    },
+  ];
+}
+
+function lieuCell(unit: LieuUnit, hundredths: number): Cell {
+  if (unit === "days") return days(hundredths);
+  // Hundredths of a PA are 36 of its units, those of an hour six tenths of a minute.
+  return unit === "pas" ? pas(hundredths * 36) : minutes((hundredths * 6) / 10);
+}

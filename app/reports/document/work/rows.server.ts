@@ -1,0 +1,86 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
+import { elementsBetween, plansBetween, timesBetween } from "~/job-plans/valued-plans.server";
+import { leaveBetween } from "~/leave/between.server";
+import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
+import { sessions } from "~/sessions/table.server";
+import type { LondonDate } from "~/time/london";
+import { LEAVE_AFTER, LEAVE_BEFORE } from "../../progress/queries.server";
+import type { ReportScope } from "../section.server";
+
+/** The sessions of the report, first to last, each with what its element is. One read for all tables of work. */
+export function workedSessions(scope: ReportScope) {
+  return scope.once("worked sessions", () => sessionsWhere(scope, scope.chosen));
+}
+
+export type WorkedRow = Awaited<ReturnType<typeof workedSessions>>[number];
+
+/** As `workedSessions`, whatever the filters: a plan is held against all that was done. */
+export function sessionsOfPeriod(scope: ReportScope) {
+  const { userRef, bounds, choices } = scope;
+  const isWhole = choices.employers.length + choices.elements.length + choices.sites.length === 0;
+  if (isWhole) return workedSessions(scope);
+  const ofPeriod = and(
+    eq(sessions.user_ref, userRef),
+    gte(sessions.start_at, bounds.fromAt),
+    lt(sessions.start_at, bounds.endAt),
+  );
+  return scope.once("sessions of the period", () => sessionsWhere(scope, ofPeriod as SQL));
+}
+
+function sessionsWhere({ db }: ReportScope, where: SQL) {
+  return db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      element_ref: sessions.element_ref,
+      site: sessions.site,
+      pa_basis: sessions.pa_basis,
+      standard_minutes: sessions.standard_minutes,
+      premium_minutes: sessions.premium_minutes,
+      pa_units: sessions.pa_units,
+      standard_minutes_per_pa: sql<number>`json_extract(${sessions.pa_rules}, '$.standard_minutes_per_pa')`.as(
+        "standard_minutes_per_pa",
+      ),
+      element: jobPlanElements.description,
+      category: jobPlanElements.category,
+      pattern: jobPlanElements.pattern,
+      counts_to_balance: jobPlanElements.counts_to_balance,
+      employer: jobPlans.employer,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(jobPlans, eq(jobPlans.unique_ref, jobPlanElements.plan_ref))
+    .where(where)
+    .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
+}
+
+/** The plans that hold a day of the period, with elements, times and the user's own bank holidays. */
+export function planStatements({ db, userRef, bounds, once }: ReportScope) {
+  return once(
+    "plans",
+    () =>
+      [
+        plansBetween(db, userRef, bounds.from, bounds.end),
+        elementsBetween(db, userRef, bounds.from, bounds.end),
+        timesBetween(db, userRef, bounds.from, bounds.end),
+        localBankDaysOf(db, userRef),
+      ] as const,
+  );
+}
+
+/** Leave of the period and of the leave years around it. */
+export function leaveStatements({ db, userRef, bounds, once }: ReportScope) {
+  const away = (date: SQL, by: number) => sql<LondonDate>`date(${date}, ${`${by} days`})`;
+  return once(
+    "leave",
+    () =>
+      [
+        leaveBetween(db, userRef, away(bounds.from, -LEAVE_BEFORE), away(bounds.end, LEAVE_AFTER)),
+        leaveYearsOf(db, userRef),
+        leaveSettingsOf(db, userRef),
+      ] as const,
+  );
+}

@@ -1,0 +1,22 @@
+/** The four domains of Good medical practice (GMC, 2024) under which appraisal sorts what it is shown, by their code. */
+export const GMC_DOMAINS = {
+  1: "Knowledge, skills and development",
+  2: "Patients, partnership and communication",
+  3: "Colleagues, culture and safety",
+  4: "Trust and professionalism",
+} as const;
+
+export type GmcDomain = keyof typeof GMC_DOMAINS;
+
+/** @param stored as its column holds them: `1,3` */
+export function domainsOf(stored: string): GmcDomain[] {
+  const codes = stored.split(",");
+  return ([1, 2, 3, 4] as const).filter((domain) => codes.includes(String(domain)));
+}
+
+/** `1 Knowledge, skills and development; 3 Colleagues, culture and safety`; "" of none. */
+export function domainWords(stored: string): string {
+  return domainsOf(stored)
+    .map((domain) => `${domain} ${GMC_DOMAINS[domain]}`)
+    .join("; ");
+}

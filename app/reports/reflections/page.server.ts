@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { openCaseText } from "~/cases/sealed-text.server";
+import { cases } from "~/cases/table.server";
+import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { profiles } from "~/profile/table.server";
+import { sessions } from "~/sessions/table.server";
+import { longDate, shortDate } from "~/time/dates";
+import { addDays, londonInstant, londonMoment, londonToday } from "~/time/london";
+import type { Vault } from "~/vault/vault.server";
+import { domainsOf } from "../domains";
+import { addressOfNotes, appraisalYearIn, appraisalYearOf, type NotesChoice } from "./choice";
+import { NOTES_A_PAGE } from "./form";
+import type { ReflectionType } from "./kinds";
+
+export interface ShownNote {
+  case_ref: string;
+  version: number;
+  /** `Tue 17 Nov 2026`. */
+  day: string;
+  element: string;
+  /** Of the case. */
+  to: string;
+  text: string;
+  type: ReflectionType | null;
+  domains: string[];
+}
+
+interface World {
+  db: Database;
+  vault: Vault;
+  userRef: string;
+  now: number;
+}
+
+/**
+ * A page of the reflective notes of an appraisal year, newest first. Which cases have one is sealed with it: all texts
+ * of that year are opened, and of no other.
+ */
+export async function notesPage({ db, vault, userRef, now }: World, choice: NotesChoice) {
+  const today = londonToday(now);
+  const [said, firsts, rows] = await db.batch([
+    profileRow(db, userRef),
+    db
+      .select({ start_at: sql<number | null>`min(${sessions.start_at})`.as("first_at") })
+      .from(sessions)
+      .where(eq(sessions.user_ref, userRef)),
+    sealedCases(db, userRef, (month) => choice.year ?? appraisalYearOf(today, month)),
+  ]);
+  const { appraisal_month } = said[0] ?? FIRST_PROFILE;
+  const current = appraisalYearOf(today, appraisal_month);
+  const year = appraisalYearIn(choice.year ?? current, appraisal_month);
+
+  const all: ShownNote[] = [];
+  for (const row of rows) {
+    const { reflective_notes } = await openCaseText(vault, userRef, row);
+    if (reflective_notes !== "") all.push(shownNote(row, reflective_notes));
+  }
+  const open = all.filter(isOpen);
+  const listed = choice.open ? open : all;
+  const pages = Math.max(1, Math.ceil(listed.length / NOTES_A_PAGE));
+  const page = Math.min(choice.page, pages);
+  return {
+    notes: listed.slice((page - 1) * NOTES_A_PAGE, page * NOTES_A_PAGE),
+    counts: { all: all.length, open: open.length },
+    period: `${longDate(year.begins)} to ${longDate(year.ends)}`,
+    years: yearChoices(firsts[0]?.start_at ?? null, current, appraisal_month),
+    choice: { ...choice, year: choice.year ?? current },
+    pages: {
+      page,
+      pages,
+      newer: page > 1 ? addressOfNotes({ ...choice, page: page - 1 }) : null,
+      older: page < pages ? addressOfNotes({ ...choice, page: page + 1 }) : null,
+    },
+  };
+}
+
+export type NotesPage = Awaited<ReturnType<typeof notesPage>>;
+
+const MONTHS_OF_A_YEAR = 12;
+
+/**
+ * The cases with a text, of the appraisal year. In which month that begins the profile says, which is read in the same
+ * batch: the instants of all twelve years go along, and SQLite takes those of the right one.
+ */
+function sealedCases(db: Database, userRef: string, yearFor: (month: number) => number) {
+  const spans = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
+    const { begins, ends } = appraisalYearIn(yearFor(at + 1), at + 1);
+    return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
+  });
+  const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_ref} = ${userRef}), ${FIRST_PROFILE.appraisal_month})`;
+  const end = (name: "from" | "until") =>
+    sql`(SELECT span.value ->> ${sql.raw(`'$.${name}'`)} FROM json_each(${JSON.stringify(spans)}) AS span WHERE span.key = ${month} - 1)`;
+  return db
+    .select({
+      unique_ref: cases.unique_ref,
+      session_ref: cases.session_ref,
+      version: cases.version,
+      sealed: cases.sealed,
+      type: cases.reflection_type,
+      domains: cases.reflection_domains,
+      start_at: sessions.start_at,
+      element: jobPlanElements.description,
+    })
+    .from(sessions)
+    .innerJoin(cases, and(eq(cases.session_ref, sessions.unique_ref), eq(cases.user_ref, userRef)))
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(
+      and(
+        eq(sessions.user_ref, userRef),
+        gte(sessions.start_at, end("from")),
+        lt(sessions.start_at, end("until")),
+        isNotNull(cases.sealed),
+      ),
+    )
+    .orderBy(desc(sessions.start_at), asc(cases.created_at), asc(cases.unique_ref));
+}
+
+function shownNote(row: Awaited<ReturnType<typeof sealedCases>>[number], note: string): ShownNote {
+  return {
+    case_ref: row.unique_ref,
+    version: row.version,
+    day: shortDate(londonMoment(row.start_at).date),
+    element: row.element ?? "No element",
+    to: `/logbook/session/${row.session_ref}/case/${row.unique_ref}/`,
+    text: note,
+    type: row.type,
+    domains: domainsOf(row.domains).map(String),
+  };
+}
+
+function isOpen({ type, domains }: ShownNote): boolean {
+  return type === null || domains.length === 0;
+}
+
+/** The newest first, down to the year of the first session. */
+function yearChoices(first: number | null, current: number, month: number) {
+  const oldest = first === null ? current : Math.min(current, appraisalYearOf(londonMoment(first).date, month));
+  return Array.from({ length: current - oldest + 1 }, (_, back) => ({
+    value: String(current - back),
+    label: appraisalYearIn(current - back, month).name,
+  }));
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { data } from "react-router";
+import { cases } from "~/cases/table.server";
+import { isStale, nextVersion } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import type { SortedNote } from "./form";
+
+interface World {
+  db: Database;
+  userRef: string;
+  now: number;
+}
+
+/** Why nothing of a page was written. */
+export interface NotesRefusal {
+  /** By the place of a note in its page; none where what is wrong is that cases are gone. */
+  stale: readonly { place: number; version: number }[];
+  gone: boolean;
+}
+
+/**
+ * Writes what a page says of its notes, all of it or nothing. What is stored as it is said is not written again: a form
+ * that is sent twice is told what it was told.
+ * @returns how many were changed, or why none was.
+ * @throws 404 when none of the cases is there, or they are not the user's.
+ */
+export async function sortNotes(world: World, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
+  const { db, userRef, now } = world;
+  const stored = await storedOf(db, userRef, notes);
+  if (stored.size === 0) throw data(null, { status: 404 });
+  const changed = notes.filter((note) => differs(stored.get(note.case_ref), note));
+  const refusal = refusalOf(notes, changed, stored);
+  if (refusal) return refusal;
+  const [first, ...others] = changed.map((note) =>
+    db
+      .update(cases)
+      .set({
+        reflection_type: note.type,
+        reflection_domains: note.domains,
+        updated_at: now,
+        version: nextVersion(cases.version, note.version),
+      })
+      .where(and(eq(cases.user_ref, userRef), eq(cases.unique_ref, note.case_ref))),
+  );
+  if (!first) return 0;
+  try {
+    await db.batch([first, ...others]);
+    return changed.length;
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    // Somebody was between the look and the batch: the next look tells who.
+    return sortNotes(world, notes);
+  }
+}
+
+type Stored = Map<string, { version: number; type: string | null; domains: string }>;
+
+async function storedOf(db: Database, userRef: string, notes: readonly SortedNote[]): Promise<Stored> {
+  const refs = notes.map(({ case_ref }) => case_ref);
+  const rows = await db
+    .select({
+      unique_ref: cases.unique_ref,
+      version: cases.version,
+      type: cases.reflection_type,
+      domains: cases.reflection_domains,
+    })
+    .from(cases)
+    .where(and(eq(cases.user_ref, userRef), inArray(cases.unique_ref, refs)));
+  return new Map(rows.map(({ unique_ref, ...row }) => [unique_ref, row]));
+}
+
+function differs(stored: { type: string | null; domains: string } | undefined, note: SortedNote): boolean {
+  return stored?.type !== note.type || stored.domains !== note.domains;
+}
+
+function refusalOf(notes: readonly SortedNote[], changed: readonly SortedNote[], stored: Stored): NotesRefusal | null {
+  const gone = notes.some(({ case_ref }) => !stored.has(case_ref));
+  const stale = changed.flatMap((note) => {
+    const version = stored.get(note.case_ref)?.version;
+    return version === undefined || version === note.version ? [] : [{ place: notes.indexOf(note), version }];
+  });
+  return gone || stale.length > 0 ? { gone, stale } : null;
+}

@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { column, field, text } from "styled-system/recipes";
+import { chips } from "~/cases/views/chips";
+import { SelectField } from "~/ui/choice-fields";
+import { FieldError } from "~/ui/field-frame";
+import { type FormView, formView } from "~/ui/form-state";
+import { GMC_DOMAINS } from "../../domains";
+import { noteDefaults } from "../answers";
+import { REFLECTION_TYPES } from "../kinds";
+import type { ShownNote } from "../page.server";
+
+const TYPES = Object.entries(REFLECTION_TYPES).map(([value, label]) => ({ value, label }));
+
+/** Each note with the answers to it. */
+export function NoteList({ notes, form }: { notes: readonly ShownNote[]; form: FormView }) {
+  return (
+    <ol className={list}>
+      {notes.map((note, at) => {
+        const name = `notes[${at}]`;
+        // A form that was kept while its login ran out may be of another list: its answers are for their own note alone.
+        const own = form.value(`${name}.case_ref`) === note.case_ref;
+        const answers = own ? form : formView(Object.fromEntries(noteDefaults(note, at)), undefined);
+        return <NoteItem key={note.case_ref} note={note} form={answers} name={name} />;
+      })}
+    </ol>
+  );
+}
+
+function NoteItem({ note, form, name }: { note: ShownNote; form: FormView; name: string }) {
+  const domains = `${name}.domains`;
+  const ticked = form.values(domains);
+  return (
+    <li className={item}>
+      <div className={column({ gap: "2" })}>
+        <h3>
+          <Link to={note.to}>
+            {note.day}, {note.element}
+          </Link>
+        </h3>
+        <p className={noteText}>{note.text}</p>
+      </div>
+      <div className={column({ gap: "3" })}>
+        <input type="hidden" name={`${name}.case_ref`} value={form.value(`${name}.case_ref`)} />
+        <input type="hidden" name={`${name}.version`} value={form.value(`${name}.version`)} />
+        <SelectField form={form} name={`${name}.type`} label="Type" choices={TYPES} blank="Not chosen" width="ch24" />
+        <fieldset className={field().root}>
+          <legend className={field().label}>GMC domains</legend>
+          <FieldError form={form} name={domains} />
+          <div className={chips}>
+            {Object.entries(GMC_DOMAINS).map(([key, label], at) => (
+              <label key={key}>
+                <input
+                  type="checkbox"
+                  id={at === 0 ? domains : undefined}
+                  name={domains}
+                  value={key}
+                  defaultChecked={ticked.includes(key)}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </li>
+  );
+}
+
+export function NoNotes({ any }: { any: boolean }) {
+  return (
+    <p className={text({ kind: "read" })}>
+      {any
+        ? "Every note of this year has a type and a domain."
+        : "No reflective notes in this year. Write them with a case of your logbook; here you say what each is of, so that your report can sort them for appraisal."}
+    </p>
+  );
+}
+
+const list = css({ listStyleType: "none", padding: "0", margin: "0", borderTop: "ink" });
+
+const item = css({
+  display: "grid",
+  gap: "4",
+  gridTemplateColumns: { base: "minmax(0, 1fr)", desk: "repeat(2, minmax(0, 1fr))" },
+  borderBottom: "line",
+  paddingBlock: "4",
+});
+
+const noteText = css({ whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "read" });

@@ -1,0 +1,36 @@
+import { Link } from "react-router";
+import { column, row } from "styled-system/recipes";
+import { Line, LineLink, LineList } from "~/ui/line-list";
+import type { ChooserPage } from "../../chooser/page.server";
+
+/** Reports that have a name: each opens as it is now. */
+export function SavedReports({ saved }: Pick<ChooserPage, "saved">) {
+  if (saved.length === 0) return null;
+  return (
+    <section aria-labelledby="saved" className={column({ gap: "3" })}>
+      <h2 id="saved">Saved reports</h2>
+      <LineList>
+        {saved.map(({ unique_ref, name, query, words }) => (
+          <Line
+            key={unique_ref}
+            heading={
+              <LineLink to={`/reports/paper/?${query}`} newDocument>
+                {name}
+              </LineLink>
+            }
+            facts={words}
+          >
+            <span className={row({ gap: "4" })}>
+              <Link to={`/reports/?${query}`} aria-label={`Change the choices of ${name}`}>
+                Change choices
+              </Link>
+              <Link to={`/reports/saved/${unique_ref}/`} aria-label={`Rename or delete ${name}`}>
+                Rename or delete
+              </Link>
+            </span>
+          </Line>
+        ))}
+      </LineList>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { secret } from "~/accounts/form";
+import { choice } from "~/http/fields";
+
+/** What comes before the file. */
+export const takeoverForm = z.object({
+  way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
+  password: secret,
+  twoFactorCode: secret,
+});

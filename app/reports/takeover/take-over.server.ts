@@ -1,0 +1,91 @@
+import { eq, inArray, lte } from "drizzle-orm";
+import { auditLineBy } from "~/accounts/audit.server";
+import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
+import { deleteAllUndoSteps } from "~/db/undo-steps.server";
+import { logError } from "~/http/error-log";
+import { KIND_NAMES, type KindName } from "../exports/kind.server";
+import { RECORD_KINDS } from "../exports/kinds.server";
+import { readFile, Unfit } from "./read-file.server";
+import { asBatch, leaveOutKnown, refuseDangling, takeStatements } from "./settle.server";
+import { inHandfuls, stager } from "./stage.server";
+import { takeoverRows, takeovers } from "./table.server";
+
+/** `add` leaves all that is there as it is; `replace` takes it away first. */
+export type TakeoverWay = "add" | "replace";
+
+type Taken = Record<KindName, number>;
+
+const DISAGREES =
+  "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
+/** What nobody waits for any more: no request lives that long. */
+const ABANDONED_MS = 60 * 60 * 1000;
+
+/**
+ * Takes a file of Daybook's own over: all of it, in one batch, once the last of it was read and checked; or nothing.
+ * @throws Unfit, in words, when the file cannot be taken over: all is then as it was.
+ */
+export async function takeOver(
+  asked: Asked,
+  request: Request,
+  file: AsyncIterable<Uint8Array>,
+  way: TakeoverWay,
+): Promise<Taken> {
+  const { db, user, now } = asked;
+  const userRef = user.unique_ref;
+  const takeoverRef = newRef();
+  const where = { db, userRef, takeoverRef };
+  await db.insert(takeovers).values({ unique_ref: takeoverRef, user_ref: userRef, created_at: now, updated_at: now });
+  try {
+    const stage = await stager(asked, takeoverRef);
+    for await (const records of inHandfuls(readFile(file))) await stage(records);
+    if (way === "add") await leaveOutKnown(where);
+    await refuseDangling(where, way === "replace");
+    const taking = takeStatements(where, way === "add");
+    const results = await db
+      .batch([
+        auditLineBy(asked, "data-imported"),
+        ...(way === "replace" ? deleteRecords(db, userRef) : []),
+        ...taking,
+        ...dropTakeover(db, takeoverRef),
+      ])
+      .catch(turnAwayEnded(request));
+    const taken = results.slice(-taking.length - 2, -2);
+    return Object.fromEntries(KIND_NAMES.map((kind, at) => [kind, taken[at]?.meta.changes ?? 0])) as Taken;
+  } catch (error) {
+    await db.batch(dropTakeover(db, takeoverRef)).catch(logError);
+    throw isRefusedByTable(error) ? new Unfit(DISAGREES) : error;
+  }
+}
+
+/** All that a file of Daybook's own holds, in the order that foreign keys ask for; what points at it cannot be undone. */
+function deleteRecords(db: Database, userRef: string) {
+  const deletions = RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_ref, userRef)));
+  return asBatch([...deleteAllUndoSteps(db, userRef), ...deletions]);
+}
+
+function dropTakeover(db: Database, takeoverRef: string) {
+  return [
+    db.delete(takeoverRows).where(eq(takeoverRows.takeover_ref, takeoverRef)),
+    db.delete(takeovers).where(eq(takeovers.unique_ref, takeoverRef)),
+  ] as const;
+}
+
+/** A table says no to a value that only a file made by hand has, or that came in meanwhile. */
+function isRefusedByTable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /constraint failed|cannot store/i.test(error.message) || isRefusedByTable(error.cause);
+}
+
+/** For the cron: files whose request ended before they were all there. */
+export async function dropOldTakeovers(db: Database, now: number): Promise<void> {
+  const old = db
+    .select({ ref: takeovers.unique_ref })
+    .from(takeovers)
+    .where(lte(takeovers.created_at, now - ABANDONED_MS));
+  await db.batch([
+    db.delete(takeoverRows).where(inArray(takeoverRows.takeover_ref, old)),
+    db.delete(takeovers).where(lte(takeovers.created_at, now - ABANDONED_MS)),
+  ]);
+}

@@ -1,0 +1,54 @@
+import { column, row, text } from "styled-system/recipes";
+import { CodeField } from "~/accounts/two-factor/views/code-field";
+import { SubmitButton } from "~/ui/button";
+import { SegmentField } from "~/ui/choice-fields";
+import { FieldFrame, wiring } from "~/ui/field-frame";
+import { fileControl } from "~/ui/file-control";
+import type { FormView } from "~/ui/form-state";
+import { PostForm, useSending } from "~/ui/post-form";
+import { TextField } from "~/ui/text-fields";
+
+const WAYS = [
+  { value: "add", label: "Add what is missing" },
+  { value: "replace", label: "Replace everything" },
+];
+
+/** The file is the last field: what stands before it is known when its first byte comes in. */
+export function ImportForm({ form, asksCode }: { form: FormView; asksCode: boolean }) {
+  const sending = useSending();
+  return (
+    <PostForm encType="multipart/form-data" className={column({ gap: "5" })}>
+      <SegmentField
+        form={form}
+        name="way"
+        label="What to do with it"
+        hint="Adding leaves everything that is in your diary as it is. Replacing deletes it first, with no way back."
+        choices={WAYS}
+      />
+      <TextField
+        form={form}
+        name="password"
+        label="Password, to replace everything"
+        hint="Leave it empty to add."
+        type="password"
+        width="ch40"
+        autoComplete="current-password"
+      />
+      {asksCode && <CodeField form={form} />}
+      <FieldFrame form={form} name="file" label="JSON file" hint="As Daybook exported it, up to 95 MB.">
+        <input
+          {...wiring({ form, name: "file", hint: "As Daybook exported it." })}
+          type="file"
+          accept=".json,application/json"
+          className={fileControl}
+        />
+      </FieldFrame>
+      <div className={row()}>
+        <SubmitButton>Import</SubmitButton>
+      </div>
+      <p role="status" className={text({ kind: "hint" })}>
+        {sending && "Reading the file. This can take a minute."}
+      </p>
+    </PostForm>
+  );
+}

@@ -1,0 +1,20 @@
+import { css } from "styled-system/css";
+
+/** The look of a field that takes files. */
+export const fileControl = css({
+  maxWidth: "full",
+  minHeight: "control",
+  fontSize: "md",
+  "&::file-selector-button": {
+    font: "inherit",
+    fontWeight: "strong",
+    minHeight: "control",
+    paddingInline: "4",
+    marginRight: "3",
+    borderRadius: "md",
+    border: "plain",
+    background: "accent",
+    color: "accentInk",
+    cursor: "pointer",
+  },
+});

@@ -1,0 +1,22 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+interface PrintedPage {
+  width: number;
+  height: number;
+  /** In the order in which it is drawn, without spaces. */
+  text: string;
+}
+
+/** What stands on each page of a PDF. */
+export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
+  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const pages: PrintedPage[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? item.str : "")).join("");
+    pages.push({ width, height, text: text.normalize("NFKC").replace(/\s+/g, "") });
+  }
+  return pages;
+}

@@ -1,0 +1,182 @@
+import { addSession, addTuesdayList, makePlan } from "./diary";
+import { expect, expectRefused, type Page, test } from "./fixtures";
+import { textOfPages } from "./pdf";
+import { signInAsSeeded } from "./people";
+
+/** A Tuesday list of 17 November 2026 with one case. */
+async function addWork(page: Page, reflection = ""): Promise<void> {
+  const plan = await makePlan(page);
+  await addTuesdayList(page, plan);
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  await page.waitForURL(/\/logbook\/session\/[\w-]{22}/);
+  await page.goto(`${new URL(page.url()).pathname}case/new/`);
+  await page.getByLabel("Case description").fill("Total knee replacement");
+  await page.getByLabel("Age", { exact: true }).fill("71");
+  if (reflection) await page.getByLabel("Reflective notes").fill(reflection);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /Total knee replacement/ })).toBeVisible();
+}
+
+async function showReport(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Show report" }).click();
+  await page.waitForURL(/\/reports\/paper\//);
+}
+
+function line(page: Page, label: string) {
+  return page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: label, exact: true }) });
+}
+
+test("a preset fills the form, and the paper says whose it is, of what, and that no identifier was found", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addWork(page);
+  await page.goto("/reports/");
+  await page.getByRole("link", { name: "Logbook summary" }).click();
+  await expect(page.getByLabel("Airway")).toBeChecked();
+  await expect(page.getByLabel("Scope of work")).not.toBeChecked();
+  await page.getByLabel("Case list").check();
+  await showReport(page);
+
+  await expect(line(page, "Period")).toContainText("1 April 2026 to 31 March 2027");
+  await expect(line(page, "Made on")).toContainText("21 November 2026");
+  await expect(line(page, "Identifiers")).toContainText("none found");
+  await expect(page.getByRole("heading", { name: "Caseload", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Scope of work" })).toHaveCount(0);
+  await expect(page.getByRole("table", { name: "Case list" })).toContainText("Total knee replacement");
+
+  await page.getByRole("link", { name: "Change choices" }).click();
+  await expect(page.getByLabel("Case list")).toBeChecked();
+  await expect(page.getByLabel("Scope of work")).not.toBeChecked();
+});
+
+test("dates of one's own are typed; faulty ones come back with what to mend", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/reports/");
+  await page.getByLabel("Period").selectOption("Dates of your own");
+  await page.getByLabel("First day").fill("1/11/26");
+  await page.getByLabel("Last day").fill("31/11/26");
+  await page.getByRole("button", { name: "Show report" }).click();
+  await expectRefused(page, "Enter a date such as 17/11/2026");
+  await expect(page.getByLabel("Last day")).toHaveValue("31/11/26");
+  await page.getByLabel("Last day").fill("30/11/26");
+  await showReport(page);
+  await expect(line(page, "Period")).toContainText("1 to 30 November 2026");
+});
+
+test("a report without a section asks for one", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/reports/?preset=extra-work");
+  await page.getByLabel("Extra work and fees").uncheck();
+  await page.getByRole("button", { name: "Show report" }).click();
+  await expectRefused(page, "Tick at least one section");
+  await expect(page.getByLabel("Period")).toHaveValue("last_tax");
+});
+
+test("only some of the work: by an element of the job plan", async ({ page, signIn }) => {
+  await signIn();
+  await addWork(page);
+  await page.goto("/reports/");
+  await page.locator("summary", { hasText: "Only some of the work" }).click();
+  await page.getByLabel("All-day orthopaedics").check();
+  await showReport(page);
+  await expect(line(page, "Shows")).toContainText("Element: All-day orthopaedics");
+});
+
+test("a report is saved under a name, opened again, renamed and deleted", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/reports/?preset=job-plan");
+  await showReport(page);
+  const save = page.locator("summary", { hasText: "Save under a name" });
+  await save.click();
+  await page.getByLabel("Name", { exact: true }).fill("Job plan meeting");
+  await page.getByRole("button", { name: "Save report" }).click();
+  await expect(page.getByText("Saved as Job plan meeting").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/reports\/paper\//);
+
+  // The same name again is asked about.
+  await save.click();
+  await page.getByLabel("Name", { exact: true }).fill("job plan meeting");
+  await page.getByRole("button", { name: "Save report" }).click();
+  await expectRefused(page, "You have a report of this name");
+  await page.getByLabel("Save it in the place of the one that has this name").check();
+  await page.getByRole("button", { name: "Save report" }).click();
+  await expect(page.getByText("Saved as job plan meeting").first()).toBeVisible();
+
+  await page.goto("/reports/");
+  const saved = page.getByRole("listitem").filter({ hasText: "job plan meeting" });
+  await expect(saved).toContainText("Job plan · 4 sections");
+  await saved.getByRole("link", { name: "Change the choices" }).click();
+  await expect(page.getByLabel("Scope of work")).toBeChecked();
+  await expect(page.getByLabel("Airway")).not.toBeChecked();
+  await saved.getByRole("link", { name: "Rename or delete" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Spring meeting");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByRole("link", { name: "Spring meeting", exact: true }).click();
+  await page.waitForURL(/\/reports\/paper\//);
+  await page.goto("/reports/");
+  await page.getByRole("link", { name: "Rename or delete Spring meeting" }).click();
+  await page.getByRole("button", { name: "Delete report" }).click();
+  await expect(page.getByText("Spring meeting deleted").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Saved reports" })).toHaveCount(0);
+});
+
+test("reflective notes are sorted for appraisal, and stand so in the report", async ({ page, signIn }) => {
+  await signIn();
+  await addWork(page, "Would do the block first again.");
+  await page.goto("/reports/reflections/");
+  await expect(page.getByText("1 note, 1 not sorted yet")).toBeVisible();
+  await expect(page.getByText("Would do the block first again.")).toBeVisible();
+  await page.getByLabel("Type").selectOption("Quality improvement");
+  await page.getByLabel("Knowledge, skills and development").check();
+  await page.getByRole("button", { name: "Save these notes" }).click();
+  await expect(page.getByText("1 note saved").first()).toBeVisible();
+  await expect(page.getByLabel("Type")).toHaveValue("quality");
+  await page.getByLabel("Notes", { exact: true }).selectOption("Not sorted yet");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByText("Every note of this year has a type and a domain.")).toBeVisible();
+
+  await page.goto("/reports/paper/?section=reflections");
+  await expect(page.getByRole("article")).toContainText("Quality improvement");
+  await expect(page.getByRole("article")).toContainText("Would do the block first again.");
+});
+
+test("a table of a report comes as a file", async ({ page, signIn }) => {
+  await signIn();
+  await addWork(page);
+  await page.goto("/reports/paper/?section=cases");
+  const coming = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSV of Case list" }).click();
+  expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("on paper no row is cut, every page of a table has its head, and pages are numbered", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signInAsSeeded(page);
+  await page.goto("/reports/paper/?preset=everything");
+  const rows = await page.getByRole("row").allInnerTexts();
+  const heads = await page.getByRole("table", { name: "Case list" }).getByRole("columnheader").allInnerTexts();
+  expect(rows.length).toBeGreaterThan(400);
+  const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
+
+  const printed = pages.map(({ text }) => text);
+  const cut = rows.filter((row) => !printed.some((text) => text.includes(bare(row))));
+  expect(cut).toEqual([]);
+
+  // The list of cases lies across, and begins on a page of its own.
+  const across = pages.filter(({ width, height }) => width > height);
+  expect(across.length).toBeGreaterThan(5);
+  expect(across.filter(({ text }) => !text.includes(bare(heads.join(""))))).toEqual([]);
+  expect(pages.map(({ text }) => /(\d+)of(\d+)/.exec(text)?.[0])).toEqual(
+    pages.map((_, at) => `${at + 1}of${pages.length}`),
+  );
+  // What is only for the screen stays there.
+  expect(printed.join("")).not.toContain("Changechoices");
+});
+
+/** Without spaces: a printed line ends where the cell ends. */
+function bare(words: string): string {
+  return words.normalize("NFKC").replace(/\s+/g, "");
+}

@@ -1,0 +1,128 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { users } from "~/accounts/table.server";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { action, loader } from "~/routes/account/profile";
+import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../support/diary";
+import { flashOf } from "../support/flash";
+import { countingDatabase, db, load, makeUser, racingDatabase, submit } from "../support/harness";
+import { giveProfile, PROFILE_FORM } from "../support/profile";
+
+type Refused = { form: FormState };
+type Page = { answers: Record<string, string | string[]>; elements: { label: string; choices: unknown[] }[] };
+
+async function profileOf(userRef: string) {
+  return (await profileRow(db, userRef))[0] ?? FIRST_PROFILE;
+}
+
+async function nameOf(userRef: string) {
+  const [row] = await db.select().from(users).where(eq(users.unique_ref, userRef));
+  return `${row?.first_name} ${row?.last_name}`;
+}
+
+test("what is answered is saved, and the page shows it again", async () => {
+  const user = await makeUser();
+  const answer = await submit(action, PROFILE_FORM, { user });
+  expect(answer).toMatchObject({ status: 302, location: "/profile/" });
+  expect(flashOf(answer)?.text).toBe("Profile saved");
+  expect(await nameOf(user.unique_ref)).toBe("Ada Example");
+  expect(await profileOf(user.unique_ref)).toEqual({
+    ...{ gmc_number: "1234567", grade: "Consultant", specialty: "Anaesthetics" },
+    ...{ employers: ["Northern Trust", "Southern Trust"], sites: ["Main site"] },
+    pa_rules: expect.objectContaining({ nation: "wales", standard_minutes_per_pa: 225, premium_minutes_per_pa: 210 }),
+    ...{ first_view: "week", units: "hours", default_element_ref: null, ages: "bands", age_cuts: [1, 12, 192, 780] },
+    ...{ supervision_labels: { "3": "ST 4-7 resident" }, appraisal_month: 9 },
+    ...{ day_from_minute: 450, day_until_minute: 1140, version: 1 },
+  });
+  const { answers } = (await load<Page>(loader, { user })).data;
+  expect(answers).toMatchObject({
+    ...{ version: "2", first_name: "Ada", gmc_number: "1234567", employers: "Northern Trust\nSouthern Trust" },
+    ...{ nation: "wales", hours_per_pa_standard: "", hours_per_pa_premium: "3.5", age_cuts: "1m, 1, 16, 65" },
+    ...{ supervision_3: "ST 4-7 resident", day_from: "07:30", appraisal_month: "9" },
+  });
+});
+
+test("somebody who never said otherwise has the usual answers, and saving them changes nothing", async () => {
+  const user = await makeUser();
+  const { answers } = (await load<Page>(loader, { user })).data;
+  expect(await submit(action, answers, { user })).toMatchObject({ status: 302 });
+  expect(await profileOf(user.unique_ref)).toEqual({ ...FIRST_PROFILE, version: 1 });
+});
+
+test("the page offers the elements of the user's plans, in one batch", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const { database, trips } = countingDatabase();
+  const { elements } = (await load<Page>(loader, { user, database })).data;
+  const choices = [{ value: params.elementRef, label: "All-day orthopaedics" }];
+  expect(elements).toEqual([{ label: expect.stringContaining("Job plan 2026/27"), choices }]);
+  expect(trips()).toBe(1);
+});
+
+test.each([
+  ["first_name", "", "Enter your first name"],
+  ["gmc_number", "12345", "GMC number must be 7 digits"],
+  ["employers", "x".repeat(81), "Each line must be 80 characters or fewer"],
+  ["sites", Array.from({ length: 21 }, (_, at) => `Site ${at}`).join("\n"), "Give 20 sites or fewer, one a line"],
+  ["age_cuts", "old", "Write each age as a number of years, or of months with an m: 6m, 16"],
+  ["day_from", "", "Enter when a weekday begins, such as 08:00"],
+  ["day_until", "7:00", "The end must be after the start, on the same day"],
+  ["day_until", "25:00", "Please check the time is in the format hh:mm"],
+  ["nation", "", "Choose the nation whose rules you change"],
+  ["hours_per_pa_premium", "3.1", "Hours of a PA in premium time must go in steps of 0.25"],
+  ["units", "days", "Choose PAs or hours from the list"],
+  ["default_element_ref", "e".repeat(22), "Choose an element from the list"],
+])("%s %j is refused: %s", async (name, value, message) => {
+  const user = await makeUser();
+  const answer = await submit<Refused>(action, { ...PROFILE_FORM, [name]: value }, { user });
+  expect(answer.status).toBe(422);
+  expect(answer.data.form.errors[name]).toEqual([message]);
+  expect(await profileOf(user.unique_ref)).toBe(FIRST_PROFILE);
+  expect(await nameOf(user.unique_ref)).toBe("First Last");
+});
+
+test("another user's element is no element of the list", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const { params } = await makeDiary(other);
+  const answer = await submit<Refused>(action, { ...PROFILE_FORM, default_element_ref: params.elementRef }, { user });
+  expect(answer.data.form.errors.default_element_ref).toEqual(["Choose an element from the list"]);
+});
+
+test("the same form sent twice is saved once; another one from an older page is refused", async () => {
+  const user = await makeUser();
+  await submit(action, PROFILE_FORM, { user });
+  expect(await submit(action, PROFILE_FORM, { user })).toMatchObject({ status: 302 });
+  expect((await profileOf(user.unique_ref)).version).toBe(1);
+  const late = await submit<Refused>(action, { ...PROFILE_FORM, grade: "Locum" }, { user });
+  expect(late.status).toBe(409);
+  expect(late.data.form.errors[""]?.[0]).toContain("This profile was changed elsewhere");
+  expect((await profileOf(user.unique_ref)).grade).toBe("Consultant");
+  expect(await submit(action, { ...PROFILE_FORM, grade: "Locum", version: "2" }, { user })).toMatchObject({
+    status: 302,
+  });
+  expect((await profileOf(user.unique_ref)).grade).toBe("Locum");
+});
+
+test("two first saves at once, or two of one version, leave one of them refused", async () => {
+  for (const version of [0, 1]) {
+    const user = await makeUser();
+    if (version > 0) await giveProfile(user.unique_ref, {});
+    const form = { ...PROFILE_FORM, version: String(version + 1) };
+    const database = racingDatabase(1, async () => {
+      await submit(action, { ...form, grade: "First" }, { user });
+    });
+    const late = await submit<Refused>(action, { ...form, grade: "Second" }, { user, database });
+    expect(late.status).toBe(409);
+    expect((await profileOf(user.unique_ref)).grade).toBe("First");
+  }
+});
+
+test("somebody who keeps no diary has a name to change, and nothing else", async () => {
+  const user = await makeUser(1);
+  expect(await submit(action, { version: "1", first_name: "Ada", last_name: "Example" }, { user })).toMatchObject({
+    status: 302,
+  });
+  expect(await nameOf(user.unique_ref)).toBe("Ada Example");
+  expect(await profileOf(user.unique_ref)).toEqual({ ...FIRST_PROFILE, version: 1 });
+});

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Server, startServer } from "../kill/server";
+import { SETTINGS } from "../kill/sign-in";
+
+const STATE = ".local/exported";
+const MOST_BYTES = 100_000_000;
+const CASES = 60_000;
+let server: Server | null = null;
+
+beforeAll(() => rmSync(STATE, { recursive: true, force: true }));
+afterAll(async () => {
+  await server?.kill();
+  rmSync(STATE, { recursive: true, force: true });
+});
+
+/** The process of the runtime, of all that this test has started. */
+function runtimeOf(parent: number): number {
+  const statusOf = (pid: string) => readFileSync(`/proc/${pid}/status`, "utf8");
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return statusOf(pid).includes(`\nPPid:\t${parent}\n`) && statusOf(pid).startsWith("Name:\tworkerd\n");
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
+  expect(children).toHaveLength(1);
+  return Number(children[0]);
+}
+
+/** Bytes of memory that a process holds, and the most that it held since this was last forgotten. */
+function memoryOf(pid: number) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
+  return { now: read("VmRSS"), most: read("VmHWM") };
+}
+
+/** By how many bytes the runtime grows at most while it does something. */
+async function growthOf(pid: number, act: () => Promise<unknown>): Promise<number> {
+  // Forgets the most that it ever held.
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const { now } = memoryOf(pid);
+  await act();
+  return memoryOf(pid).most - now;
+}
+
+/** As slowly as a browser saves it: nothing of it is kept here. */
+async function save(url: string, cookie: string, ending: string) {
+  const answer = await fetch(url, { headers: { cookie } });
+  expect(answer.status).toBe(200);
+  let bytes = 0;
+  let last = "";
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    last = `${last}${Buffer.from(piece).toString("latin1")}`.slice(-40);
+  }
+  expect(last.endsWith(ending) || last.includes(ending)).toBe(true);
+  return bytes;
+}
+
+test("an export of 60,000 cases takes less than 100 MB of memory, however long its file is", {
+  timeout: 600_000,
+}, async () => {
+  server = await startServer(STATE, SETTINGS);
+  for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
+  const { url } = server;
+  const grown = await fetch(`${url}/dev/grow/`, {
+    ...{ method: "POST", headers: { origin: url }, body: new URLSearchParams({ years: "30" }) },
+  });
+  expect(grown.status).toBe(200);
+  const [cookie = ""] = grown.headers.getSetCookie().map((each) => each.split(";")[0]);
+  const [[counted] = []] = await server.ask(["SELECT count(*) AS n FROM cases"]);
+  expect(Number(counted?.n)).toBeGreaterThanOrEqual(CASES);
+  const pid = runtimeOf(server.pid);
+  // The code of these pages, and what the runtime takes for each request, is no part of the file.
+  await save(`${url}/mydata/export/calendar/`, cookie, "END:VCALENDAR\r\n");
+  for (const [kind, ending] of [
+    ["json", "\n]}\n"],
+    ["zip", "PK\u0005\u0006"],
+  ] as const) {
+    let bytes = 0;
+    const growth = await growthOf(pid, async () => {
+      bytes = await save(`${url}/mydata/export/${kind}/`, cookie, ending);
+    });
+    console.log(`${kind}: ${Math.round(bytes / 1e6)} MB of file, ${Math.round(growth / 1e6)} MB of memory`);
+    expect(growth).toBeLessThan(MOST_BYTES);
+  }
+});

@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
+import { sealCaseText } from "~/cases/sealed-text.server";
+import { cases } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import { profiles } from "~/profile/table.server";
+import { readChoices } from "~/reports/document/choices";
+import { readReport } from "~/reports/document/read.server";
+import type { ReportEntries } from "~/reports/document/types";
+import { londonInstant } from "~/time/london";
+import { makeDiary } from "../../support/diary";
+import { countingDatabase, db, makeUser, NOW, vault } from "../../support/harness";
+
+function reportOf(user: SignedInUser, query: string, database = db) {
+  const { choices } = readChoices(new URLSearchParams(query));
+  return readReport({ db: database, vault, userRef: user.unique_ref, now: NOW }, choices);
+}
+
+const TEXTS = "section=complications&section=reflections&section=cases";
+
+/** The one case of the small diary gets a text. */
+async function write(user: SignedInUser, caseRef: string, text: { complications?: string; reflective_notes?: string }) {
+  const all = { case_description: "Total hip replacement", complications: "", reflective_notes: "", ...text };
+  const sealed = await sealCaseText(vault, user.unique_ref, caseRef, all);
+  await db.update(cases).set({ sealed, supervision: 5 }).where(eq(cases.unique_ref, caseRef));
+}
+
+function entriesOf({ blocks }: { blocks: { kind: string }[] }) {
+  return (blocks.find(({ kind }) => kind === "entries") as ReportEntries | undefined)?.entries;
+}
+
+test("complications and reflective notes are in their own words, with what the case was", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await write(user, params.caseRef, {
+    complications: "Brief bradycardia",
+    reflective_notes: "Earlier atropine.\nNext time.",
+  });
+  await db
+    .update(cases)
+    .set({ reflection_type: "event", reflection_domains: "1,3" })
+    .where(eq(cases.unique_ref, params.caseRef));
+  const { database, trips } = countingDatabase();
+  const { sections } = await reportOf(user, TEXTS, database);
+  expect(trips()).toBe(1);
+  const facts = [
+    { label: "Case", value: "Total hip replacement" },
+    { label: "Age", value: "45 y" },
+    { label: "Gender", value: "Female" },
+    { label: "ASA", value: "2" },
+    { label: "Urgency", value: "Elective" },
+  ];
+  const title = "Tue 17 Nov 2026, All-day orthopaedics";
+  expect(sections.slice(0, 2).map(entriesOf)).toEqual([
+    [{ title, facts, text: "Brief bradycardia" }],
+    [
+      {
+        title,
+        facts: [
+          ...facts,
+          { label: "Type", value: "Significant event" },
+          { label: "Domains", value: "Knowledge, skills and development; Colleagues, culture and safety" },
+        ],
+        text: "Earlier atropine.\nNext time.",
+      },
+    ],
+  ]);
+});
+
+test("the head says whose report it is, of when, and what it leaves out", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const { head } = await reportOf(
+    user,
+    `period=plan:${params.planRef}&section=caseload&element=${params.elementRef}&site=Annexe`,
+  );
+  expect(head).toEqual({
+    ...{ name: "First Last", gmc_number: "0000000", made_on: "2026-11-21", small: false },
+    period: { from: "2026-04-01", until: "2027-03-31" },
+    period_words: "1 April 2026 to 31 March 2027",
+    filters: ["Element: All-day orthopaedics", "Site: Annexe"],
+    identifiers: {
+      ...{ found: 0, confirmed: false },
+      words: "Checked for patterns of identifiers on 21 November 2026: none found",
+    },
+  });
+});
+
+test("texts that look as if they named a patient are counted, wherever in the report they are", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await write(user, params.caseRef, {
+    complications: "Told Mrs Harris about 943 476 5919",
+    reflective_notes: "Born too soon",
+  });
+  const found = async (query: string) => (await reportOf(user, query)).head.identifiers;
+  expect(await found(TEXTS)).toEqual({
+    ...{ found: 2, confirmed: false },
+    words: "Checked for patterns of identifiers on 21 November 2026: 2 texts look like one",
+  });
+  expect(await found(`${TEXTS}&confirmed=1`)).toMatchObject({ found: 2, confirmed: true });
+  expect(await found("section=caseload&section=cases")).toMatchObject({ found: 0 });
+});
+
+test("ages are shown by their band, and grades by one's own labels, where the profile says so", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await write(user, params.caseRef, {});
+  await db
+    .update(profiles)
+    .set({ ages: "bands", supervision_labels: { 5: "CT 1-3" } })
+    .where(eq(profiles.user_ref, user.unique_ref));
+  const { sections } = await reportOf(user, "section=cases");
+  const [block] = sections[0]?.blocks ?? [];
+  const [row] = block?.kind === "table" ? block.rows : [];
+  expect(row).toEqual([
+    ...["17/11/2026", "09:05", "10:40", "All-day orthopaedics", "", "16–64 years", "Female", "2", "Elective", "CT 1-3"],
+    ...["", "", "Total hip replacement"],
+  ]);
+});
+
+test("a case is of the day on which its session begins, also where it was after midnight", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const start_at = londonInstant("2026-11-18", 30);
+  await db.update(cases).set({ start_at, end_at: null }).where(eq(cases.unique_ref, params.caseRef));
+  const listed = async (day: string) => {
+    const { sections } = await reportOf(user, `period=custom&from=${day}&until=${day}&section=cases`);
+    return sections[0]?.blocks.length;
+  };
+  expect([await listed("2026-11-17"), await listed("2026-11-18")]).toEqual([1, 0]);
+});
+
+test("a plan that is not the user's is not found", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(await makeUser());
+  for (const ref of [params.planRef, newRef()]) {
+    await expect(reportOf(user, `period=plan:${ref}&section=caseload`)).rejects.toMatchObject({
+      init: { status: 404 },
+    });
+  }
+});

@@ -1,0 +1,200 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
+import { sealCaseText } from "~/cases/sealed-text.server";
+import { cases } from "~/cases/table.server";
+import { newRef } from "~/db/columns.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
+import { profiles } from "~/profile/table.server";
+import { inOrderOf } from "~/reports/reflections/answers";
+import { appraisalYearIn, appraisalYearOf, readNotesChoice } from "~/reports/reflections/choice";
+import type { NotesPage, ShownNote } from "~/reports/reflections/page.server";
+import { action, loader } from "~/routes/reports/reflections";
+import { sessions } from "~/sessions/table.server";
+import { londonInstant } from "~/time/london";
+import type { FormState } from "~/ui/form-state";
+import { flashOf } from "../support/flash";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
+
+/** A session with one case that has this note. @returns the reference of the case. */
+async function addNote(user: SignedInUser, day: string, reflective_notes: string): Promise<string> {
+  const [session, unique_ref] = [newRef(), newRef()];
+  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const start_at = londonInstant(day, 480);
+  const text = { case_description: "Hip", complications: "", reflective_notes };
+  await db.batch([
+    db.insert(sessions).values({
+      ...{ ...row, unique_ref: session, start_at, end_at: start_at + 3_600_000, pa_basis: "time_calculated" },
+      ...{ standard_minutes: 60, premium_minutes: 0, pa_units: 900, pa_rules: NATIONAL_RULES.england },
+    }),
+    db.insert(cases).values({
+      ...{ ...row, unique_ref, session_ref: session },
+      sealed: await sealCaseText(vault, user.unique_ref, unique_ref, text),
+    }),
+  ]);
+  return unique_ref;
+}
+
+function pageOf(user: SignedInUser, query = "", database = db) {
+  return load<NotesPage>(loader, { user, path: `/reports/reflections/${query}`, database });
+}
+
+const sorted = (case_ref: string, version = 1, type = "event", domains = ["1", "3"]) => ({
+  "notes[0].case_ref": case_ref,
+  "notes[0].version": String(version),
+  "notes[0].type": type,
+  "notes[0].domains": domains,
+});
+
+async function stored(case_ref: string) {
+  const [row] = await db.select().from(cases).where(eq(cases.unique_ref, case_ref));
+  return { type: row?.reflection_type, domains: row?.reflection_domains, version: row?.version };
+}
+
+test("the notes of an appraisal year are listed, the newest first, in one batch", async () => {
+  const user = await makeUser();
+  await addNote(user, "2026-03-31", "Last year");
+  await addNote(user, "2026-04-01", "First day");
+  await addNote(user, "2026-11-17", "Newest");
+  await addNote(user, "2026-10-01", "");
+  const { database, trips } = countingDatabase();
+  const { data } = await pageOf(user, "", database);
+  expect(trips()).toBe(1);
+  expect(data.notes.map(({ text }) => text)).toEqual(["Newest", "First day"]);
+  expect(data.period).toBe("1 April 2026 to 31 March 2027");
+  expect(data.counts).toEqual({ all: 2, open: 2 });
+  const before = await pageOf(user, "?year=2025");
+  expect(before.data.notes.map(({ text }) => text)).toEqual(["Last year"]);
+  expect(before.data.years.map(({ label }) => label)).toEqual(["2026/27", "2025/26"]);
+});
+
+test("the appraisal year begins in the month of the profile", async () => {
+  const user = await makeUser();
+  await db.insert(profiles).values({
+    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    appraisal_month: 11,
+  });
+  await addNote(user, "2026-10-31", "Old year");
+  await addNote(user, "2026-11-01", "New year");
+  const { data } = await pageOf(user);
+  expect(data.notes.map(({ text }) => text)).toEqual(["New year"]);
+  expect(appraisalYearIn(2026, 1)).toEqual({ begins: "2026-01-01", ends: "2026-12-31", name: "2026" });
+  expect(appraisalYearOf("2027-03-31", 4)).toBe(2026);
+});
+
+test("ten notes a page, and those that are not sorted alone", async () => {
+  const user = await makeUser();
+  const refs: string[] = [];
+  for (let day = 1; day <= 12; day++)
+    refs.push(await addNote(user, `2026-05-${String(day).padStart(2, "0")}`, `${day}`));
+  await submit(action, sorted(refs[11] as string), { user });
+  const first = await pageOf(user);
+  expect(first.data.notes).toHaveLength(10);
+  expect(first.data.pages).toMatchObject({ page: 1, pages: 2, newer: null });
+  expect(first.data.pages.older).toBe("/reports/reflections/?page=2");
+  const open = await pageOf(user, "?show=open&page=9");
+  expect(open.data.pages.page).toBe(2);
+  expect(open.data.counts).toEqual({ all: 12, open: 11 });
+  expect(open.data.notes.map(({ text }) => text)).toEqual(["1"]);
+});
+
+test("a page of notes is saved with type and domains", async () => {
+  const user = await makeUser();
+  const [one, other] = [await addNote(user, "2026-05-01", "One"), await addNote(user, "2026-05-02", "Other")];
+  const answer = await submit(
+    action,
+    {
+      ...sorted(one, 1, "complaint", ["4", "2"]),
+      ...{ "notes[1].case_ref": other, "notes[1].version": "1", "notes[1].type": "", "notes[1].domains": [] },
+    },
+    { user, path: "/reports/reflections/?year=2026&page=1" },
+  );
+  expect(answer.location).toBe("/reports/reflections/?year=2026");
+  expect(flashOf(answer).text).toBe("1 note saved");
+  expect(await stored(one)).toEqual({ type: "complaint", domains: "2,4", version: 2 });
+  expect(await stored(other)).toMatchObject({ type: null, version: 1 });
+});
+
+test("the same page sent twice is saved once, and answered alike", async () => {
+  const user = await makeUser();
+  const ref = await addNote(user, "2026-05-01", "One");
+  await submit(action, sorted(ref), { user });
+  const again = await submit(action, sorted(ref), { user });
+  expect(again.status).toBe(302);
+  expect((await stored(ref)).version).toBe(2);
+});
+
+test("a case that was changed meanwhile is not overwritten; the second press goes on from it", async () => {
+  const user = await makeUser();
+  const [ref, other] = [await addNote(user, "2026-05-01", "One"), await addNote(user, "2026-05-02", "Other")];
+  const changeOther = () => db.update(cases).set({ version: 5 }).where(eq(cases.unique_ref, ref));
+  const both = {
+    ...sorted(ref),
+    ...{ "notes[1].case_ref": other, "notes[1].version": "1", "notes[1].type": "cpd", "notes[1].domains": "1" },
+  };
+  const answer = await submit<{ form: FormState }>(action, both, { user, database: racingDatabase(1, changeOther) });
+  expect(answer.status).toBe(409);
+  expect(answer.data.form.errors["notes[0].type"]?.[0]).toContain("changed elsewhere");
+  expect(await stored(ref)).toMatchObject({ type: null, version: 5 });
+  expect(await stored(other)).toMatchObject({ type: null, version: 1 });
+  const { values } = answer.data.form;
+  expect((await submit(action, values, { user })).status).toBe(302);
+  expect(await stored(ref)).toEqual({ type: "event", domains: "1,3", version: 6 });
+});
+
+test("of a page whose case was deleted nothing is saved, and it says so", async () => {
+  const user = await makeUser();
+  const ref = await addNote(user, "2026-05-01", "One");
+  const form = {
+    ...sorted(ref),
+    ...{ "notes[1].case_ref": newRef(), "notes[1].version": "1", "notes[1].type": "cpd", "notes[1].domains": "1" },
+  };
+  const answer = await submit<{ form: FormState }>(action, form, { user });
+  expect(answer.status).toBe(409);
+  expect(answer.data.form.errors[""]?.[0]).toContain("deleted elsewhere");
+  expect(await stored(ref)).toMatchObject({ type: null, version: 1 });
+});
+
+test("a case of somebody else is not there", async () => {
+  const ref = await addNote(await makeUser(), "2026-05-01", "Theirs");
+  expect((await submit(action, sorted(ref), { user: await makeUser() })).status).toBe(404);
+  expect(await stored(ref)).toMatchObject({ type: null, version: 1 });
+});
+
+test("a type or domain that the page does not offer is refused", async () => {
+  const user = await makeUser();
+  const ref = await addNote(user, "2026-05-01", "One");
+  const type = await submit<{ form: FormState }>(action, sorted(ref, 1, "poem"), { user });
+  expect(type.data.form.errors["notes[0].type"]).toEqual(["Choose a type from the list"]);
+  const domain = await submit<{ form: FormState }>(action, sorted(ref, 1, "cpd", ["5"]), { user });
+  expect(domain.data.form.errors["notes[0].domains"]).toEqual(["Choose the domains from the list"]);
+  expect((await submit(action, {}, { user })).status).toBe(422);
+});
+
+test("level 4 has no reports", async () => {
+  expect((await load(loader, { user: await makeUser(4) })).location).toBe("/");
+});
+
+test("a form that came back finds its notes in another order", () => {
+  const note = (case_ref: string): ShownNote => ({
+    ...{ case_ref, version: 1, day: "", element: "", to: "", text: "" },
+    ...{ type: null, domains: [] },
+  });
+  const state = {
+    values: {
+      ...{ "notes[0].case_ref": ["b"], "notes[0].version": ["1"], "notes[0].type": ["cpd"], "notes[0].domains": ["2"] },
+      ...{ "notes[1].case_ref": ["gone"], "notes[1].version": ["1"], "notes[1].type": ["event"] },
+    },
+    errors: { "": ["Said"], "notes[0].type": ["Changed"] },
+  };
+  const { values, errors } = inOrderOf([note("a"), note("b")], state);
+  expect(values["notes[0].case_ref"]).toEqual(["a"]);
+  expect(values["notes[0].type"]).toEqual([]);
+  expect(values["notes[1].type"]).toEqual(["cpd"]);
+  expect(values["notes[1].domains"]).toEqual(["2"]);
+  expect(errors).toEqual({ "": ["Said"], "notes[1].type": ["Changed"] });
+});
+
+test("what an address says wrongly is as if it were not there", () => {
+  expect(readNotesChoice(new URLSearchParams("year=12&show=all&page=0"))).toEqual({ year: null, open: false, page: 1 });
+});

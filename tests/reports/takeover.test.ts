@@ -1,0 +1,333 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { audit } from "~/accounts/table.server";
+import { openCaseText, sealCaseText } from "~/cases/sealed-text.server";
+import { caseOptions, cases, options } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { profiles } from "~/profile/table.server";
+import { savedReports } from "~/reports/saved/table.server";
+import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
+import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
+import { sessionPlace, sessions } from "~/sessions/table.server";
+import { cutOffDatabase, db, makeUser, NOW, racingDatabase, vault } from "../support/harness";
+import { givePassword, PASSWORD } from "../support/members";
+import { makeWholeDiary } from "../support/valid-forms";
+import { exported, imported, rowsOf, wipe, withoutMadeAt } from "./own-file";
+
+// The real hash takes a tenth of a second each time, by design; tests/accounts has it.
+vi.mock("~/accounts/passwords/passwords.server", () => ({
+  hashPassword: async (password: string) => `plain ${password}`,
+  isPassword: async (password: string, stored: string | null) => stored === `plain ${password}`,
+  isWeakHash: () => false,
+}));
+
+/** A diary with text in whatever is sealed, and with all that one record says of another. */
+async function somebody() {
+  const diary = await makeWholeDiary(await makeUser());
+  const { user, params } = diary;
+  const userRef = user.unique_ref;
+  const texts = { case_description: "Hip", complications: "None, £4 😀\nline", reflective_notes: "=1+1" };
+  const notes = await vault.seal(userRef, sessionPlace(params.sessionRef), 'Notes, "quoted"\\ and\u2028more');
+  await db.batch([
+    db
+      .update(sessions)
+      .set({ sealed: notes, recurring_uuid: newRef() })
+      .where(eq(sessions.unique_ref, params.sessionRef)),
+    db
+      .update(cases)
+      .set({
+        sealed: await sealCaseText(vault, userRef, params.caseRef, texts),
+        reflection_type: "event",
+        reflection_domains: "1,3",
+      })
+      .where(eq(cases.unique_ref, params.caseRef)),
+    db
+      .update(profiles)
+      .set({ default_element_ref: params.elementRef, employers: ["A trust"] })
+      .where(eq(profiles.user_ref, userRef)),
+    db
+      .update(savedReports)
+      .set({ choices: `period=plan%3A${params.planRef}&element=${params.elementRef}&element=${params.elementRef}` })
+      .where(eq(savedReports.user_ref, userRef)),
+    db.insert(claims).values({
+      ...{ unique_ref: newRef(), user_ref: userRef, created_at: NOW, updated_at: NOW },
+      ...{ session_ref: params.sessionRef, amount_pence: 5000 },
+    }),
+  ]);
+  return diary;
+}
+
+async function isUntouched(user: Awaited<ReturnType<typeof makeUser>>, act: () => Promise<unknown>) {
+  const before = await rowsOf(user);
+  await act();
+  expect(await rowsOf(user)).toEqual(before);
+  expect(await db.select().from(takeoverRows).where(eq(takeoverRows.user_ref, user.unique_ref))).toHaveLength(1);
+}
+
+test("exported, wiped, imported and exported again, a diary is the same but for when the file was made", async () => {
+  const { user } = await somebody();
+  const first = await exported(user);
+  const rows = await rowsOf(user);
+  await wipe(user);
+  const answer = await imported(user, first);
+  expect([answer.status, answer.location]).toEqual([302, "/mydata/"]);
+  expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(first));
+  expect((await rowsOf(user)).map((list) => list.length)).toEqual(rows.map((list) => list.length));
+});
+
+test("an import replaces everything against the password, and its file comes out again", async () => {
+  const { user, params } = await somebody();
+  await givePassword(user);
+  const first = await exported(user);
+  await db.update(sessions).set({ site: "Elsewhere" }).where(eq(sessions.unique_ref, params.sessionRef));
+  expect((await imported(user, first, { way: "replace", password: "wrong" })).status).toBe(422);
+  expect((await imported(user, first, { way: "replace", password: PASSWORD })).status).toBe(302);
+  expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(first));
+  // They would put back what the file has.
+  expect(await db.select().from(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref))).toEqual([]);
+  const acts = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
+  expect(acts.filter(({ act }) => act === "data-imported")).toHaveLength(1);
+});
+
+test("what is there stays as it is; what was deleted since comes back, and twice is once", async () => {
+  const { user, params } = await somebody();
+  const file = await exported(user);
+  await db.update(sessions).set({ site: "Elsewhere" }).where(eq(sessions.unique_ref, params.sessionRef));
+  await db.delete(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
+  await db.delete(cases).where(eq(cases.unique_ref, params.caseRef));
+  expect((await imported(user, file)).status).toBe(302);
+  expect((await imported(user, file)).status).toBe(302);
+  expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(file).replace('"site":""', '"site":"Elsewhere"'));
+});
+
+test("the options of a case that is there are not put back: the case stays as it is", async () => {
+  const { user, params } = await somebody();
+  const file = await exported(user);
+  await db.delete(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
+  await imported(user, file);
+  expect(await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef))).toEqual([]);
+});
+
+test("an option and an element that were made again since are named in place of those of the file", async () => {
+  const { user, params, optionRef } = await somebody();
+  const file = await exported(user);
+  const userRef = user.unique_ref;
+  await wipe(user);
+  const row = { user_ref: userRef, created_at: NOW, updated_at: NOW };
+  const [option, element] = [newRef(), newRef()];
+  await imported(
+    user,
+    file
+      .split("\n")
+      .filter((line) => !/"record":"(?!job_plans)/.test(line))
+      .join("\n"),
+  );
+  const kept = {
+    plan_ref: params.planRef,
+    description: "ALL-DAY orthopaedics",
+    category: "DCC",
+    counts_to_balance: true,
+  } as const;
+  await db.batch([
+    db.insert(options).values({ ...row, unique_ref: option, kind: "procedure", label: "awake craniotomy, own way" }),
+    db.insert(jobPlanElements).values({
+      ...{ ...row, ...kept, unique_ref: element },
+      ...{ pattern: "fixed_times", weekly_pa_units: 9000, default_basis: "time_calculated" },
+    }),
+  ]);
+  expect((await imported(user, file)).status).toBe(302);
+  expect(await db.select().from(options).where(eq(options.user_ref, userRef))).toHaveLength(1);
+  expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_ref, userRef))).toHaveLength(1);
+  const [chosen] = await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  expect([chosen?.option_id, session?.element_ref, optionRef === option]).toEqual([option, element, false]);
+});
+
+test("another user's file comes in under new references that all lead to each other, and twice is once", async () => {
+  const [theirs, me] = [await somebody(), await makeUser()];
+  const file = await exported(theirs.user);
+  const before = await rowsOf(theirs.user);
+  expect((await imported(me, file)).status).toBe(302);
+  const once = await rowsOf(me);
+  expect((await imported(me, file)).status).toBe(302);
+  expect(await rowsOf(me)).toEqual(once);
+  expect(await rowsOf(theirs.user)).toEqual(before);
+  const [mine] = await db.select().from(cases).where(eq(cases.user_ref, me.unique_ref));
+  if (!mine) throw new Error("The case did not come in");
+  expect(mine.unique_ref).not.toBe(theirs.params.caseRef);
+  expect((await openCaseText(vault, me.unique_ref, mine)).case_description).toBe("Hip");
+  const own = await exported(me);
+  for (const ref of [theirs.params.planRef, theirs.params.elementRef, theirs.params.caseRef, theirs.optionRef]) {
+    expect(own).not.toContain(ref);
+  }
+  const [report] = await db.select().from(savedReports).where(eq(savedReports.user_ref, me.unique_ref));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_ref, me.unique_ref));
+  expect(report?.choices).toBe(
+    `period=plan%3A${element?.plan_ref}&element=${element?.unique_ref}&element=${element?.unique_ref}`,
+  );
+});
+
+test("a file cannot hang its records on somebody else's", async () => {
+  const [theirs, { user, params }] = [await somebody(), await somebody()];
+  const file = (await exported(user)).replaceAll(params.sessionRef, theirs.params.sessionRef);
+  const lines = file
+    .split("\n")
+    .filter((line) => !line.includes('"record":"sessions"'))
+    .join("\n");
+  await wipe(user);
+  const answer = await imported(user, lines);
+  expect(answer.status).toBe(422);
+  expect(answer.data.form.errors.file?.[0]).toMatch(/names no record of this file/);
+});
+
+const SPOILED: [string, (file: string) => string, RegExp][] = [
+  ["is cut off in a line", (file) => file.slice(0, -200), /breaks off/],
+  ["is cut off between lines", (file) => file.split("\n").slice(0, -2).join("\n"), /breaks off/],
+  ["is of another version", (file) => file.replace('{"daybook": 1,', '{"daybook": 2,'), /format 2/],
+  ["is something else", () => '{"hello": 1}', /something else/],
+  ["is empty", () => "", /Choose the JSON file|something else/],
+  ["has a kind that nobody knows", (file) => file.replace('"record":"rates"', '"record":"users"'), /does not know/],
+  [
+    "has a column that nobody knows",
+    (file) => file.replace('"record":"rates"', '"record":"rates","user_ref":"x"'),
+    /cannot read/,
+  ],
+  [
+    "reaches for a prototype",
+    (file) => file.replace('"record":"rates"', '"record":"rates","__proto__":{"a":1}'),
+    /cannot read/,
+  ],
+  ["has a number for a text", (file) => file.replace('"title":"Job plan 2026/27"', '"title":7'), /cannot read title/],
+  ["has a day that never was", (file) => file.replace('"2026-12-14"', '"2026-02-30"'), /cannot read date_start/],
+  [
+    "has rules that would stop pages",
+    (file) => file.replace('"nation":"england"', '"nation":"mars"'),
+    /cannot read pa_rules/,
+  ],
+  [
+    "has a session of years",
+    (file) => file.replace('"end_at":"2026-11-17T18:00', '"end_at":"2029-11-17T18:00'),
+    /times do not agree/,
+  ],
+  [
+    "has a session that ends before it starts",
+    (file) => file.replace('"end_at":"2026-11-17T18:00', '"end_at":"2026-11-16T18:00'),
+    /does not agree/,
+  ],
+  ["has a record twice", (file) => file.replace(/^(\{"record":"rates".*)$/m, "$1\n$1"), /twice/],
+  [
+    "has a line without end",
+    (file) => file.replace('"name":"Weekend list"', `"name":"${"x".repeat(900_000)}"`),
+    /something else/,
+  ],
+  ["is no text", () => "\u0000\u0001", /something else/],
+  ["fails on its last row", (file) => file.replace(/("record":"import_rows".*"asa":)null/, "$19"), /cannot read asa/],
+  [
+    "fails in the table on its last row",
+    (file) =>
+      file
+        .replace(/("record":"import_rows".*"unique_ref":")[\w-]{22}/, `$1${"A".repeat(22)}`)
+        .replace(
+          /^(\{"record":"import_rows".*)$/m,
+          (line) => `${line},\n${line.replace("A".repeat(22), "B".repeat(22))}`,
+        ),
+    /does not agree/,
+  ],
+];
+
+test.each(SPOILED)("a file that %s changes nothing, added or in place of everything", async (_, spoil, words) => {
+  const { user } = await somebody();
+  await givePassword(user);
+  const file = await exported(user);
+  const spoiled = spoil(file);
+  expect(spoiled).not.toBe(file);
+  await isUntouched(user, async () => {
+    const answer = await imported(user, spoiled, { way: "replace", password: PASSWORD });
+    expect([answer.status, answer.data.form?.errors.file?.[0]]).toEqual([422, expect.stringMatching(words)]);
+    expect(answer.data.form.errors.file?.[0]).toMatch(/Nothing was imported|Choose the JSON file/);
+  });
+});
+
+test("bytes that are no UTF-8 change nothing", async () => {
+  const { user } = await somebody();
+  await isUntouched(user, async () => {
+    expect((await imported(user, new Uint8Array([0x7b, 0xff, 0xfe, 0x0a]))).status).toBe(422);
+  });
+});
+
+test("a database that fails on the way leaves everything as it was", async () => {
+  const { user } = await somebody();
+  await givePassword(user);
+  const file = await exported(user);
+  const broken = racingDatabase(3, () => Promise.reject(new Error("Network connection lost")));
+  await isUntouched(user, async () => {
+    await expect(imported(user, file, { way: "replace", password: PASSWORD }, broken)).rejects.toThrow();
+  });
+});
+
+test("an import whose answer is lost has come in, and sent again it changes nothing", async () => {
+  const { user } = await somebody();
+  const file = await exported(user);
+  await wipe(user);
+  // Stored, what is known left out in two, dangling looked for, taken: the last but its own.
+  const outcomes = [];
+  for (const nth of [1, 2, 3, 4, 5, 6]) {
+    await wipe(user);
+    outcomes.push(
+      await imported(user, file, {}, cutOffDatabase(nth)).then(
+        ({ status }) => status,
+        () => "lost",
+      ),
+    );
+    await imported(user, file);
+    expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(file));
+  }
+  expect(outcomes).toContain("lost");
+});
+
+test("a session whose PAs do not fit its basis is refused by the table, and all is as it was", async () => {
+  const { user, params } = await somebody();
+  const file = (await exported(user)).replace('"pa_basis":"time_calculated"', '"pa_basis":"fixed"');
+  await wipe(user);
+  expect((await imported(user, file)).status).toBe(422);
+  expect(await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef))).toEqual([]);
+});
+
+test("the form says what is missing, and a stranger's is turned away", async () => {
+  const user = await makeUser();
+  const answer = await imported(user, "", { way: "" });
+  expect(answer.data.form.errors).toEqual({ way: ["Choose whether to add or to replace"] });
+  expect((await imported({ ...user, level: 2 }, "")).location).toBe("/");
+});
+
+test("files whose request ended on the way are dropped after an hour", async () => {
+  const { user } = await somebody();
+  const old = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW - 3_600_001, updated_at: NOW };
+  const row = { takeover_ref: old.unique_ref, user_ref: user.unique_ref, kind: "cases", ref: "a", line: 4, row: "{}" };
+  await db.batch([db.insert(takeovers).values(old), db.insert(takeoverRows).values(row)]);
+  await dropOldTakeovers(db, NOW);
+  expect(await db.select().from(takeovers).where(eq(takeovers.unique_ref, old.unique_ref))).toEqual([]);
+  expect(await db.select().from(takeovers).where(eq(takeovers.user_ref, user.unique_ref))).toHaveLength(1);
+});
+
+test("an import of 50,000 cases comes in whole", async () => {
+  const { user, params } = await somebody();
+  const file = await exported(user);
+  const lines = file.split("\n");
+  const at = lines.findIndex((line) => line.includes('"record":"cases"'));
+  const like = (lines[at] as string).replace(/,$/, "");
+  const many = Array.from({ length: 50_000 }, () => `${like.replace(params.caseRef, newRef())},`);
+  await wipe(user);
+  const pieces = [...lines.slice(0, at), ...many, ...lines.slice(at)].join("\n");
+  const started = performance.now();
+  expect((await imported(user, pieces)).status).toBe(302);
+  console.log(`50,000 cases: imported in ${Math.round(performance.now() - started)} ms`);
+  const { n } = (await env.DB.prepare("SELECT count(*) AS n FROM cases WHERE user_ref = ?")
+    .bind(user.unique_ref)
+    .first<{ n: number }>()) as { n: number };
+  expect(n).toBe(50_001);
+}, 120_000);
