@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 /** Two kinds of test: in workerd with a migrated D1 of their own, and in Node over the files of the project. */
 export default defineConfig({
   test: {
+    // One fewer than there are cores would be one: a file's modules take longer to load than its tests to run.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [
@@ -13,6 +15,8 @@ export default defineConfig({
               bindings: {
                 VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
                 APP_ORIGIN: "http://daybook.test",
+                CONTROLLER: "Daybook Limited, 1 Example Street",
+                CONTACT_EMAIL: "support@daybook.example",
                 TURNSTILE_SITE_KEY: "tests",
                 TURNSTILE_SECRET: "tests",
                 TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",

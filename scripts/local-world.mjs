@@ -58,6 +58,8 @@ export function localSettings(url, offsetMs = 0) {
   return {
     APP_ORIGIN: url,
     MAIL_FROM: "no-reply@daybook.example",
+    CONTROLLER: "whoever runs this local copy",
+    CONTACT_EMAIL: "support@daybook.example",
     TURNSTILE_SITE_KEY: "local-site-key",
     TURNSTILE_SECRET: "local-secret",
     TURNSTILE_SCRIPT_URL: `${url}/dev/turnstile/v0/api.js?render=explicit`,

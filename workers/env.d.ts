@@ -9,6 +9,8 @@ declare namespace Cloudflare {
     BURSTS: RateLimit;
     APP_ORIGIN: string;
     MAIL_FROM: string;
+    CONTROLLER: string;
+    CONTACT_EMAIL: string;
     TURNSTILE_SITE_KEY: string;
     TURNSTILE_SECRET: string;
     TURNSTILE_SCRIPT_URL: string;

@@ -33,6 +33,10 @@ export function refuseLocalSettings(env: Env, isLocal = __LOCAL_BUILD__): void {
   if (isLocal) return;
   if ("CLOCK_OFFSET_MS" in env) throw new Error("Local settings in a production build: remove CLOCK_OFFSET_MS");
   if (!env.APP_ORIGIN.startsWith("https://")) throw new Error("APP_ORIGIN must begin with https:// in production");
+  for (const name of ["CONTROLLER", "CONTACT_EMAIL"] as const) {
+    if (!env[name]?.trim())
+      throw new Error(`${name} must say who answers for this Daybook: the privacy notice names them`);
+  }
   for (const name of ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"] as const) {
     if (!env[name]?.trim() || NO_REAL_KEY.test(env[name])) throw new Error(`${name} is not a key of Cloudflare's`);
   }
@@ -54,6 +58,7 @@ export function readSite(env: Env): Site {
       scriptUrl: env.TURNSTILE_SCRIPT_URL,
       verifyUrl: env.TURNSTILE_VERIFY_URL,
     },
+    keeper: { controller: env.CONTROLLER, contact: env.CONTACT_EMAIL },
     csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
   };
 }

@@ -7,7 +7,7 @@ import { usernameKey } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { chunksOf, insertRows } from "~/db/insert-rows.server";
+import { insertRows } from "~/db/insert-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import type { JobWorld } from "~/http/jobs";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
@@ -16,6 +16,9 @@ import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
 import { BACKED_UP } from "./tables.server";
 
 export type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
+
+/** Of rows that are read before they are written. */
+const LETTERS_AT_ONCE = 500_000;
 
 /** What was brought back: `diary` alone where the account is there, else all of it. */
 export interface Restored {
@@ -61,30 +64,21 @@ async function stage(world: RestoreWorld, backup: StoredBackup, staging: string)
   const { db, now } = world;
   const named = { unique_ref: staging, user_ref: "" };
   await db.insert(takeovers).values({ ...named, created_at: now, updated_at: now });
-  const waiting: string[] = [];
-  let [rows, letters] = [0, 0];
+  const waiting: (typeof takeoverRows.$inferInsert)[] = [];
+  let [line, letters] = [0, 0];
   const flush = async () => {
-    for (const chunk of chunksOf(waiting.splice(0))) await insertStaged(world, staging, chunk);
+    for (const statement of insertRows(db, takeoverRows, waiting.splice(0))) await statement;
     letters = 0;
   };
   for await (const { table, row } of backedUpRows(world, backup)) {
-    rows += 1;
-    const line = JSON.stringify([rows, table, JSON.stringify(row)]);
-    waiting.push(line);
-    letters += line.length;
-    if (letters > 500_000) await flush();
+    line += 1;
+    const text = JSON.stringify(row);
+    waiting.push({ takeover_ref: staging, user_ref: "", kind: table, ref: String(line), line, row: text });
+    letters += text.length;
+    if (letters > LETTERS_AT_ONCE) await flush();
   }
   await flush();
-  return rows;
-}
-
-function insertStaged({ db }: RestoreWorld, staging: string, lines: readonly string[]) {
-  const json = `[${lines.join()}]`;
-  return db
-    .insert(takeoverRows)
-    .select(
-      sql`SELECT ${staging}, '', value ->> '$[0]', value ->> '$[1]', value ->> '$[2]' FROM json_each(${json}) WHERE TRUE`,
-    );
+  return line;
 }
 
 const KNOWN = new Set(BACKED_UP.map(({ table }) => getTableName(table)));

@@ -10,6 +10,8 @@ export interface Site {
     scriptUrl: string;
     verifyUrl: string;
   };
+  /** Who answers for this Daybook: name with postal address, and the address of support. */
+  keeper: { controller: string; contact: string };
   /** The lowest user level that may import files. The specification says 10 (section 6). */
   csvImportMinLevel: number;
 }

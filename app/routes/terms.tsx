@@ -1,10 +1,16 @@
 import { Link } from "react-router";
 import { Prose } from "~/accounts/views/prose";
+import { siteContext } from "~/http/site";
 import { Page } from "~/ui/page";
+import type { Route } from "./+types/terms";
 
 export const handle = { script: false };
 
-export default function Terms() {
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(siteContext).keeper;
+}
+
+export default function Terms({ loaderData: keeper }: Pick<Route.ComponentProps, "loaderData">) {
   return (
     <Page title="Terms">
       <Prose>
@@ -26,21 +32,38 @@ export default function Terms() {
         <ul>
           <li>What you enter stays yours. It is shown to you, and given to nobody else.</li>
           <li>
-            PAs, leave left, how far you are ahead or behind and what is owed to you are worked out from what you enter
-            and the rules that your job plan states. Check them before you rely on them: your contract counts, not a
-            diary.
+            All of it can be taken away at any time, with no limit of rows, in files that people and other programs
+            read, and taken in again.
           </li>
           <li>
-            Daybook is offered as it is. No backup of its own is made yet, so keep what you cannot lose elsewhere too.
+            It is backed up each night without your doing anything, and kept for 35 days. A copy of your own, exported
+            now and then, is still wise.
+          </li>
+          <li>
+            PAs, leave left, how far you are ahead or behind and what is owed to you are worked out from what you enter
+            and the rules that your job plan states; reports count what you entered. Check them before you rely on them:
+            your contract counts, not a diary.
+          </li>
+          <li>
+            A calendar feed and an exported file are as private as you keep them: whoever has the address or the file
+            reads it.
+          </li>
+          <li>
+            Questions, faults and complaints are answered at <a href={`mailto:${keeper.contact}`}>{keeper.contact}</a>,
+            within five working days. Daybook is offered as it is; when it will be changed or closed, you are told
+            beforehand and have time to take your data away.
           </li>
         </ul>
         <h2>How it ends</h2>
         <p>
           You may stop at any time. Sessions, cases, leave and fees can be deleted one by one, and{" "}
-          <Link to="/delete_account/">Delete Your Data</Link> deletes your account with everything in it.
+          <Link to="/delete_account/">Delete Your Data</Link> deletes your account with everything in it. An account
+          that is not used is kept. An account that is used to harm others, or to record who patients are, may be closed
+          by {keeper.controller}, who says so beforehand where that is safe.
         </p>
         <p>
-          What is stored, and how it is guarded, is in the <Link to="/privacy/">privacy notice</Link>.
+          The law of England and Wales applies. What is stored, and how it is guarded, is in the{" "}
+          <Link to="/privacy/">privacy notice</Link>.
         </p>
       </Prose>
     </Page>

@@ -45,7 +45,7 @@ test("a preset fills the form, and the paper says whose it is, of what, and that
   await expect(line(page, "Identifiers")).toContainText("none found");
   await expect(page.getByRole("heading", { name: "Caseload", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Scope of work" })).toHaveCount(0);
-  await expect(page.getByRole("table", { name: "Case list" })).toContainText("Total knee replacement");
+  await expect(page.getByRole("table", { name: "1 case" })).toContainText("Total knee replacement");
 
   await page.getByRole("link", { name: "Change choices" }).click();
   await expect(page.getByLabel("Case list")).toBeChecked();
@@ -148,7 +148,7 @@ test("a table of a report comes as a file", async ({ page, signIn }) => {
   await addWork(page);
   await page.goto("/reports/paper/?section=cases");
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: "CSV of Case list" }).click();
+  await page.getByRole("link", { name: "CSV of 1 case" }).click();
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
 });
 
@@ -157,7 +157,7 @@ test("on paper no row is cut, every page of a table has its head, and pages are 
   await signInAsSeeded(page);
   await page.goto("/reports/paper/?preset=everything");
   const rows = await page.getByRole("row").allInnerTexts();
-  const heads = await page.getByRole("table", { name: "Case list" }).getByRole("columnheader").allInnerTexts();
+  const heads = await page.getByRole("table", { name: /^\d+ cases$/ }).getByRole("columnheader").allInnerTexts();
   expect(rows.length).toBeGreaterThan(400);
   const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
 

@@ -94,7 +94,7 @@ function command(script: string, words: string[], env: Record<string, string> = 
 
 test("the drill: backed up at night, the database destroyed, and all of it restored by the command", {
   // Half a minute on a quiet machine; other tests may keep this one busy.
-  timeout: 300_000,
+  timeout: 480_000,
 }, async () => {
   let on = serve();
   const { origin } = await on.ready;

@@ -46,7 +46,6 @@ test("the JSON is one valid text with a record a line, dates and instants in ISO
     unique_ref: params.sessionRef,
     start_at: "2026-11-17T08:00:00+00:00",
     element_ref: params.elementRef,
-    notes: "",
   });
   expect(file.records.find(({ record }: { record: string }) => record === "cases").case_description).toBe(
     "Hip, spinal",

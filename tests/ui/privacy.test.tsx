@@ -1,13 +1,17 @@
 import { env } from "cloudflare:workers";
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import Privacy from "~/routes/privacy";
+import Privacy, { loader } from "~/routes/privacy";
+import Terms from "~/routes/terms";
+import { load } from "../support/harness";
 
 /** What of each table is sealed, in the words of the notice. */
 const SEALED: Record<string, string[]> = {
   cases: ["description, complications and reflective notes of a case"],
   claims: ["notes of a fee"],
+  cpd: ["title and reflection of a CPD entry"],
   import_rows: ["descriptions in imported rows"],
   job_plans: ["notes of a job plan"],
   leave: ["of leave"],
@@ -21,12 +25,20 @@ const SEALED: Record<string, string[]> = {
 /** Typed in words and stored as it is, so that it can be counted or chosen from: the notice says so. */
 const PLAIN = [
   ...["sites", "names of your own", "payer", "procedure codes", "amount", "claim or invoice reference"],
+  ...["GMC number, grade, specialty and employers", "names of saved reports", "your own labels for whom you supervise"],
+  ...["hours, type and domains of a CPD entry", "type and domains of a reflective note"],
   ...["names of payers and rates", "study cost of leave", "a name that you give it", "names of your own bank holidays"],
 ];
 
+const KEEPER = { controller: "Daybook Limited, 1 Example Street", contact: "support@daybook.example" };
+
+function htmlOf(page: ReactNode): string {
+  const router = createMemoryRouter([{ path: "/", element: page }]);
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}
+
 function noticeOf(heading: string): string {
-  const router = createMemoryRouter([{ path: "/", element: <Privacy /> }]);
-  const text = renderToStaticMarkup(<RouterProvider router={router} />);
+  const text = htmlOf(<Privacy loaderData={KEEPER} />);
   const part = text.split("<h2>").find((each) => each.startsWith(heading)) ?? "";
   return part.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
@@ -44,4 +56,28 @@ test("the privacy notice says that what is deleted waits for an hour, and what b
   expect(noticeOf("What is stored")).toContain("For an hour, what you deleted or changed last");
   expect(noticeOf("How long")).toContain("undone for an hour");
   expect(noticeOf("What is sealed")).toContain("the reason that you give is not kept");
+});
+
+test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {
+  expect((await load(loader, { user: null })).data).toEqual(KEEPER);
+  expect(noticeOf("Who is responsible")).toContain(`The controller of your account is ${KEEPER.controller}`);
+  expect(noticeOf("On what ground")).toContain("article 6(1)(b)");
+  expect(noticeOf("Who else is given it")).toContain(
+    "Cloudflare, Inc. runs the machines and is the only sub-processor",
+  );
+  expect(noticeOf("Who can read it")).toContain("Nobody reads diaries as a matter of routine");
+  const help = noticeOf("Help, and what went wrong");
+  for (const words of ["support", "breach", KEEPER.contact, "within 72 hours"]) expect(help).toContain(words);
+});
+
+test("the privacy notice says what is backed up, for how long, and what becomes of idle accounts", () => {
+  const backups = noticeOf("Backups");
+  for (const words of ["Each night", "sealed as a whole", "kept for 35 days"]) expect(backups).toContain(words);
+  expect(noticeOf("How long")).toContain("An account that nobody uses any more is kept");
+  expect(noticeOf("What is stored")).toContain("a hash of its address");
+});
+
+test("the terms say how to get help, that all can be taken away, and that it is backed up", () => {
+  const terms = htmlOf(<Terms loaderData={KEEPER} />);
+  for (const words of [KEEPER.contact, "with no limit of rows", "backed up each night"]) expect(terms).toContain(words);
 });

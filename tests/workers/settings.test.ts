@@ -48,6 +48,8 @@ test("a shipped Worker refuses to run on a shifted clock, or without an https or
 });
 
 test.each([
+  ["CONTROLLER", ""],
+  ["CONTACT_EMAIL", " "],
   ["TURNSTILE_SECRET", ""],
   ["TURNSTILE_SECRET", "local-secret"],
   ["TURNSTILE_SECRET", "1x0000000000000000000000000000000AA"],

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { row } from "styled-system/recipes";
+import { column, row } from "styled-system/recipes";
 import type { AddressWithStatus } from "../email/rules";
 import { EmailStatus } from "../email/views/email-status";
 
@@ -10,12 +10,10 @@ interface ProfileFactsProps {
   addresses: readonly AddressWithStatus[];
   authenticator: boolean;
   passkeys: number;
-  /** Whether the user's level includes the diary. */
-  keepsDiary: boolean;
 }
 
-/** One line a fact, each with the way to the page that changes it. */
-export function ProfileFacts({ username, addresses, authenticator, passkeys, keepsDiary }: ProfileFactsProps) {
+/** What the account rests on, each with the way to the page that changes it. */
+export function ProfileFacts({ username, addresses, authenticator, passkeys }: ProfileFactsProps) {
   return (
     <dl className={facts}>
       <Fact term="Username">{username}</Fact>
@@ -32,13 +30,6 @@ export function ProfileFacts({ username, addresses, authenticator, passkeys, kee
       </Fact>
       <Fact term="Second factor" path="/account/two_factor/" change="Two-Factor Authentication">
         {factorWords(authenticator, passkeys)}
-      </Fact>
-      {keepsDiary && OWN_LISTS.map((list) => <Fact key={list.path} {...list} />)}
-      <Fact term="Your data" path="/mydata/" change="Your Data">
-        Tables of it, exports, imports, backups, calendar feed, activity
-      </Fact>
-      <Fact term="Your account" path="/delete_account/" change="Delete Your Data">
-        With job plans, sessions and cases
       </Fact>
     </dl>
   );
@@ -71,6 +62,24 @@ const OWN_LISTS: FactProps[] = [
     children: "Those of your own. All times are London’s",
   },
 ];
+
+/** @param keepsDiary whether the user's level includes the diary */
+export function OwnPages({ keepsDiary }: { keepsDiary: boolean }) {
+  return (
+    <section aria-labelledby="own-pages" className={column({ gap: "3" })}>
+      <h2 id="own-pages">What has a page of its own</h2>
+      <dl className={facts}>
+        {keepsDiary && OWN_LISTS.map((list) => <Fact key={list.path} {...list} />)}
+        <Fact term="Your data" path="/mydata/" change="Your Data">
+          Tables of it, exports, imports, backups, calendar feed, activity
+        </Fact>
+        <Fact term="Your account" path="/delete_account/" change="Delete Your Data">
+          With job plans, sessions and cases
+        </Fact>
+      </dl>
+    </section>
+  );
+}
 
 interface FactProps {
   term: string;

@@ -115,7 +115,7 @@ function AboutYou({ form }: { form: FormView }) {
         name="sites"
         label="Sites (optional)"
         hint="One a line: offered in the form of a session"
-        lines={3}
+        lines={4}
       />
     </FieldGroup>
   );

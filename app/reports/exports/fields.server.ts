@@ -81,6 +81,11 @@ export function text(words: string, most = MOST_LETTERS): Field {
   return field("text", words, z.string().max(most));
 }
 
+/** Text that the vault keeps. */
+export function sealedText(words: string): Field {
+  return field("text", words, z.string().max(MOST_LETTERS).default(""));
+}
+
 /** Text of a pattern: words that the app knows, codes. */
 export function pattern(words: string, of: RegExp): Field {
   return field("text", words, z.string().max(300).regex(of));
@@ -142,4 +147,4 @@ export const times = {
   updated_at: instant("when it was last changed"),
 };
 export const version = { version: whole("how often it was saved, from 1", 1) };
-export const notes = { notes: text("notes") };
+export const notes = { notes: sealedText("notes") };

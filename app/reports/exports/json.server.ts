@@ -1,9 +1,17 @@
 import { londonIso } from "~/time/instants";
 import { RECORD_KINDS } from "./kinds.server";
-import { type Reader, readRecords, takeStock } from "./records.server";
+import { type Reader, readRecords, takeStock, type WrittenRecord } from "./records.server";
 
 /** Of the file: one with another number is another format. */
 export const FORMAT = 1;
+
+/** What is not there is left out: half of a case is empty. */
+function lineOf(record: string, fields: WrittenRecord): string {
+  const filled = Object.entries(fields).filter(([name, value]) => value !== null && !(value === "" && TEXTS.has(name)));
+  return JSON.stringify({ record, ...Object.fromEntries(filled) });
+}
+
+const TEXTS = new Set(RECORD_KINDS.flatMap(({ sealed }) => Object.keys(sealed?.texts ?? {})));
 
 /**
  * All records as one JSON text, a record a line, so that a file of any length is read line by line.
@@ -16,7 +24,7 @@ export async function* jsonFile(by: Reader, account: object, now: number): Async
   for (const { name } of RECORD_KINDS) {
     for await (const records of readRecords(by, stock, name)) {
       if (records.length === 0) continue;
-      yield before + records.map((fields) => JSON.stringify({ record: name, ...fields })).join(",\n");
+      yield before + records.map((fields) => lineOf(name, fields)).join(",\n");
       before = ",\n";
     }
   }

@@ -182,7 +182,7 @@ export const REPORT_KINDS: readonly RecordKind[] = [
     },
     sealed: {
       place: (row) => cpdPlace(String(row.unique_ref)),
-      texts: { title: f.text("title"), reflection: f.text("reflection") },
+      texts: { title: f.sealedText("title"), reflection: f.sealedText("reflection") },
       as: "json",
     },
   },

@@ -27,9 +27,9 @@ const patient = {
 };
 
 const caseTexts = {
-  case_description: f.text("description"),
-  complications: f.text("complications"),
-  reflective_notes: f.text("reflective notes"),
+  case_description: f.sealedText("description"),
+  complications: f.sealedText("complications"),
+  reflective_notes: f.sealedText("reflective notes"),
 };
 
 const flags = BLOCK_FLAGS.map(({ value }) => value).join("|");

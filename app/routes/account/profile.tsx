@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { homeOf, mayOpen } from "~/accounts/levels";
-import { ProfileFacts } from "~/accounts/views/profile-facts";
+import { OwnPages, ProfileFacts } from "~/accounts/views/profile-facts";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -51,13 +51,14 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       }
     >
       <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={PROFILE_WORDS} />
-      <ProfileFacts {...facts} keepsDiary={keepsDiary} />
+      <ProfileFacts {...facts} />
       <PostForm hidden={{ version: form.value("version") }} className={column({ gap: "6" })}>
         {keepsDiary ? <ProfileFields form={form} elements={elements} /> : <NameFields form={form} />}
         <div className={css({ maxWidth: "read" })}>
           <SubmitButton>Save profile</SubmitButton>
         </div>
       </PostForm>
+      <OwnPages keepsDiary={keepsDiary} />
     </Page>
   );
 }

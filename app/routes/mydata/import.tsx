@@ -30,9 +30,6 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       lead="Brings back the JSON file that Daybook exported: all of it, or, if anything in it is wrong, nothing."
     >
       <ImportForm form={form} {...loaderData} />
-      <p>
-        To be sure, <Link to="/mydata/export/">export everything</Link> before you replace it.
-      </p>
     </Page>
   );
 }

@@ -4,6 +4,9 @@ import { addAuthenticator, addPasskey } from "../passkeys";
 import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
 import { expectSound, expectSoundNow } from "./soundness";
 
+// Each looks at its pages in four ways: together they would be one browser's work for ten minutes.
+test.describe.configure({ mode: "parallel" });
+
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
 async function addFilledCase(page: Page, session: string): Promise<string> {
   await page.goto(`${session}case/new/`);
@@ -22,6 +25,25 @@ async function addFilledCase(page: Page, session: string): Promise<string> {
 
 test("pages for visitors are sound", async ({ page }) => {
   await expectSound(page, ["/", "/login/", "/signup/", "/password/forgot/", "/terms/", "/privacy/"]);
+});
+
+test("a profile with faults in it is sound", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/profile/");
+  await page.getByLabel("GMC number (optional)").fill("12");
+  await page.locator("summary", { hasText: "Whom you supervise" }).click();
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expectSoundNow(page, "faulty profile");
+});
+
+test("pages of reports and of one's data are sound", async ({ page }) => {
+  await signInAsSeeded(page);
+  await expectSound(page, [
+    ...["/reports/", "/reports/paper/?preset=appraisal", "/reports/reflections/"],
+    ...["/reports/cpd/", "/reports/cpd/new/", "/mydata/", "/mydata/session_data/", "/mydata/case_data/"],
+    ...["/mydata/export/", "/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
+  ]);
 });
 
 test("pages of administration are sound", async ({ page }) => {

@@ -45,7 +45,7 @@ export function CaseActs({ form, options }: { form: FormView; options: readonly 
           Move to session…
         </SubmitButton>
       </div>
-      <div className={row()}>
+      <div className={`${row()} ${act}`}>
         <SubmitButton visual="danger" name="act" value="delete">
           Delete…
         </SubmitButton>

@@ -90,7 +90,13 @@ export function DataPage(props: DataPageProps) {
         >
           <EnterSaves />
           <FieldError form={form} name="row" />
-          <Rows key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()} first={ticked.size}>
+          <Rows
+            key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
+            first={ticked.size}
+            many={kind.many}
+            open={form.errors.length > 0}
+            acts={children}
+          >
             <DataTable
               caption={found ? `${kind.title} that hold the words` : kind.title}
               columns={shownColumns(kind, choices)}
@@ -100,10 +106,6 @@ export function DataPage(props: DataPageProps) {
               sort={choices.sort}
               down={choices.down}
             />
-            <details className={acts} open={form.errors.length > 0}>
-              <summary className={summary}>Change or delete the ticked {kind.many}</summary>
-              <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{children}</div>
-            </details>
           </Rows>
         </PostForm>
       )}
@@ -118,8 +120,17 @@ export function DataPage(props: DataPageProps) {
   );
 }
 
-/** Says how many rows are ticked, where script runs. */
-function Rows({ first, children }: { first: number; children: ReactNode }) {
+interface RowsProps {
+  children: ReactNode;
+  acts: ReactNode;
+  /** Rows that were ticked when the page was made. */
+  first: number;
+  many: string;
+  open: boolean;
+}
+
+/** The rows, and below them what can be done; it says how many are ticked, where script runs. */
+function Rows({ children, acts, first, many, open }: RowsProps) {
   const [n, setN] = useState(first);
   return (
     // Follows what bubbles up from the ticks; it is no control itself.
@@ -129,9 +140,15 @@ function Rows({ first, children }: { first: number; children: ReactNode }) {
       onChange={({ currentTarget }) => setN(currentTarget.querySelectorAll("input[name=row]:checked").length)}
     >
       {children}
-      <p className={text({ kind: "quiet" })} aria-live="polite">
+      <details className={bar} open={open}>
+        <summary className={summary}>
+          Change or delete the ticked {many} <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} ticked`}</span>
+        </summary>
+        <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{acts}</div>
+      </details>
+      <span className={css({ srOnly: true })} aria-live="polite">
         {n > 0 && `${n} ticked`}
-      </p>
+      </span>
     </div>
   );
 }
@@ -167,7 +184,7 @@ function Pages({ pages: { page, pages, first, before, next, last } }: { pages: P
   );
 }
 
-const acts = css({
+const bar = css({
   background: "paper",
   borderTop: "line",
   "@media screen and (min-height: 560px)": { position: "sticky", bottom: "0", zIndex: "under" },

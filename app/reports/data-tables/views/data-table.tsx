@@ -83,7 +83,10 @@ function Row({ line, columns, ticked }: { line: DataLine; columns: readonly Colu
             ))}
           </td>
         ) : (
-          <td key={id} className={figures ? right : sealed ? long : undefined}>
+          <td
+            key={id}
+            className={id === "times" ? text({ figures: true }) : figures ? right : sealed ? long : undefined}
+          >
             {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
           </td>
         ),

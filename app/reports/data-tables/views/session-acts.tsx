@@ -30,7 +30,7 @@ export function SessionActs({ form, elements }: { form: FormView; elements: read
           Set fixed PA
         </SubmitButton>
       </div>
-      <div className={row()}>
+      <div className={`${row()} ${act}`}>
         <SubmitButton visual="danger" name="act" value="delete">
           Delete…
         </SubmitButton>

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { SubmitButton } from "~/ui/button";
@@ -22,7 +23,12 @@ export function ImportForm({ form, asksCode }: { form: FormView; asksCode: boole
         form={form}
         name="way"
         label="What to do with it"
-        hint="Adding leaves everything that is in your diary as it is. Replacing deletes it first, with no way back."
+        hint={
+          <>
+            Adding leaves everything that is in your diary as it is. Replacing deletes it first, and cannot be undone:{" "}
+            <Link to="/mydata/export/">export everything</Link> before.
+          </>
+        }
         choices={WAYS}
       />
       <TextField

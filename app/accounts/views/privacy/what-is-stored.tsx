@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+
+/** All that Daybook keeps: a change to it changes this text with it. */
+export function WhatIsStored() {
+  return (
+    <>
+      <h2>What is stored</h2>
+      <ul>
+        <li>Your account: name, username, the email address that you gave, when you accepted the terms.</li>
+        <li>
+          Your profile, as far as you fill it in: GMC number, grade, specialty, employers, sites, and how you like
+          Daybook.
+        </li>
+        <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
+        <li>
+          Your work: job plans, sessions, cases, fees and airway or procedure options of your own, as you enter them. Of
+          a patient’s age only the band, if your profile says so.
+        </li>
+        <li>
+          Your leave and time in lieu, of whatever type, sick leave too, with how many days you have and the bank
+          holidays of your own; who pays for extra work, and at what rates.
+        </li>
+        <li>
+          Of a theatre file that you import, the columns that you map and no others: your browser reads the file, or,
+          without JavaScript, the server in memory. The rows are emptied 30 days after the import; a keyed hash of each
+          stays, so that it does not come twice.
+        </li>
+        <li>
+          For appraisal: CPD entries, what a reflective note is of and under which domains, and the reports that you
+          save by name. A report itself is made when you open it, and not kept.
+        </li>
+        <li>
+          Of a Daybook file of your own that you import, its rows until all of them have come, sealed text sealed again;
+          after an hour at most they are taken over or dropped.
+        </li>
+        <li>
+          If you make a calendar feed: a hash of its address, what it shows, and when it was last read. Whoever knows
+          the address sees your sessions and leave, by title or with PAs, never cases, notes or fees; you can end it at
+          any time.
+        </li>
+        <li>
+          For an hour, what you deleted or changed last, so that you can undo it: as it was, its text still sealed.
+        </li>
+        <li>
+          What protects your account besides the password, where you set it up: the secret of your authenticator app,
+          sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last used.
+          No fingerprint or face ever leaves your device.
+        </li>
+        <li>
+          One line for each thing that matters to the security of your account, such as a new password or an export:
+          what and when, and if an administrator did it, who. You read them in your{" "}
+          <Link to="/mydata/activity/">activity log</Link>.
+        </li>
+        <li>
+          Emails that wait to be sent, their text sealed. Once one is sent, text and address go; that it was sent is
+          known for 30 days.
+        </li>
+        <li>
+          For an hour or less: how often a password, a code or an email was tried or asked for, under a hash of the
+          username, address or network address that it was tried with.
+        </li>
+        <li>
+          Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after it
+          runs out, and at once when you log out.
+        </li>
+        <li>
+          One line in the server's log for each request: address of the page without its references, time, status. One
+          for each login that began or was refused, which names nobody.
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { fillSession } from "./diary";
+import { expect, expectRefused, type Page, test } from "./fixtures";
+
+async function saved(page: Page, link: string) {
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: link }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+async function importFile(page: Page, bytes: Buffer) {
+  await page.goto("/mydata/import/");
+  await page
+    .getByLabel("JSON file")
+    .setInputFiles({ name: "daybook.json", mimeType: "application/json", buffer: bytes });
+  await page.getByRole("button", { name: "Import" }).click();
+}
+
+test("everything is saved as JSON, tables and calendar, and the JSON is brought back where it is missing", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.getByLabel("Notes (optional)").fill("Two hips and a knee");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
+
+  await page.goto("/mydata/export/");
+  const json = await saved(page, "Save JSON");
+  expect(json.name).toBe("daybook-2026-11-21.json");
+  const { records } = JSON.parse(json.bytes.toString());
+  expect(records).toEqual([expect.objectContaining({ record: "sessions", notes: "Two hips and a knee" })]);
+  const zip = await saved(page, "Save ZIP");
+  expect([zip.name, zip.bytes.subarray(0, 2).toString()]).toEqual(["daybook-2026-11-21.zip", "PK"]);
+  const calendar = await saved(page, "Save ICS");
+  expect(calendar.bytes.toString()).toContain("DTSTART;TZID=Europe/London:20261117T080000");
+  expect(calendar.bytes.toString()).not.toContain("hips");
+
+  // Somebody else: the file is theirs now, under references of their own.
+  await signIn();
+  await importFile(page, json.bytes);
+  await expect(page.getByText("Imported 1 session.").first()).toBeVisible();
+  await importFile(page, json.bytes);
+  await expect(page.getByText("Everything in this file was in your diary already.").first()).toBeVisible();
+  await page.goto("/logbook/?date=2026-11-17");
+  await expect(page.getByText("Two hips and a knee").first()).toBeVisible();
+});
+
+test("a file that breaks off, or none, imports nothing and says so", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/mydata/import/");
+  await page.getByRole("button", { name: "Import" }).click();
+  await expectRefused(page, "Choose the JSON file");
+  await importFile(page, Buffer.from('{"daybook": 1,\n"records": [\n'));
+  await expectRefused(
+    page,
+    "This file breaks off before its end. Export it again, then choose the new file. Nothing was imported",
+  );
+});
+
+test("replacing everything asks for the password", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/mydata/import/");
+  await page.getByText("Replace everything", { exact: true }).click();
+  await page.getByLabel("JSON file").setInputFiles({
+    ...{ name: "daybook.json", mimeType: "application/json" },
+    buffer: Buffer.from('{"daybook": 1,\n"records": [\n]}\n'),
+  });
+  await page.getByLabel("Password, to replace everything").fill("not the password");
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(page).toHaveTitle(/^Error: Import backup/);
+});

@@ -1,0 +1,48 @@
+import { readChoices } from "~/reports/document/choices";
+import { readReport } from "~/reports/document/read.server";
+import type { Cell, Report, ReportFacts, ReportTable } from "~/reports/document/types";
+import { db, NOW, vault } from "../../support/harness";
+
+export function reportOf(userRef: string, query: string, database = db, now = NOW): Promise<Report> {
+  const { choices } = readChoices(new URLSearchParams(query));
+  return readReport({ db: database, vault, userRef, now }, choices);
+}
+
+export function tablesOf({ sections }: Report): ReportTable[] {
+  return sections.flatMap(({ blocks }) => blocks).flatMap((block) => (block.kind === "table" ? [block] : []));
+}
+
+export function tableOf(report: Report, id: string): ReportTable {
+  const found = tablesOf(report).find((table) => table.id === id);
+  if (!found) throw new Error(`There is no table ${id}`);
+  return found;
+}
+
+export function factsOf({ sections }: Report, id: string): Record<string, number> {
+  const found = sections
+    .flatMap(({ blocks }) => blocks)
+    .find((block): block is ReportFacts => {
+      return block.kind === "facts" && block.id === id;
+    });
+  return Object.fromEntries((found?.facts ?? []).map(({ label, value }) => [label, amountIn(value) ?? Number.NaN]));
+}
+
+/** What adds up; null for a text, a share and what is kept back. */
+export function amountIn(cell: Cell | undefined): number | null {
+  if (cell === undefined || typeof cell === "string") return null;
+  return cell.kind === "percent" || cell.kind === "hidden" ? null : cell.value;
+}
+
+/** The amounts of each row under its head, added up where several rows share it in whatever letters. */
+export function amountsByHead(tables: readonly ReportTable[]): Map<string, (number | null)[]> {
+  const lines = new Map<string, (number | null)[]>();
+  for (const { rows } of tables) {
+    for (const [head, ...cells] of rows) {
+      const key = typeof head === "string" ? head.trim().toLowerCase() : "";
+      const known = lines.get(key);
+      const amounts = cells.map(amountIn);
+      lines.set(key, known ? known.map((sum, at) => (sum === null ? null : sum + (amounts[at] ?? 0))) : amounts);
+    }
+  }
+  return lines;
+}
