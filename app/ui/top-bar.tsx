@@ -164,7 +164,14 @@ const barRow = css({
   position: "relative",
 });
 
-const wideNav = css({ display: { base: "none", wide: "flex" }, flex: "1", gap: "1", alignItems: "center" });
+/** An administrator's entries take a second row on the narrowest of wide screens. */
+const wideNav = css({
+  display: { base: "none", wide: "flex" },
+  flexWrap: "wrap",
+  flex: "1",
+  gap: "1",
+  alignItems: "center",
+});
 
 /** The first of them pushes the rest to the end. */
 const atEnd = css({ display: "flex", "&:first-child": { marginLeft: "auto" } });

@@ -1,3 +1,4 @@
+import { css } from "styled-system/css";
 import { row, table, tag } from "styled-system/recipes";
 import { EmailStatus } from "~/accounts/email/views/email-status";
 import { factorWords } from "~/accounts/views/profile-facts";
@@ -11,11 +12,11 @@ export function UserFacts(user: UserPage) {
       <tbody>
         <tr>
           <th scope="row">Name</th>
-          <td>{user.name}</td>
+          <td className={anyWord}>{user.name}</td>
         </tr>
         <tr>
           <th scope="row">Email</th>
-          <td>
+          <td className={anyWord}>
             {user.addresses.length === 0 && "No address"}
             {user.addresses.map(({ address, status }) => (
               <span key={address} className={row()}>
@@ -50,3 +51,6 @@ export function UserFacts(user: UserPage) {
     </table>
   );
 }
+
+/** A name or an address may be one long word. */
+const anyWord = css({ overflowWrap: "anywhere" });
