@@ -157,7 +157,10 @@ test("on paper no row is cut, every page of a table has its head, and pages are 
   await signInAsSeeded(page);
   await page.goto("/reports/paper/?preset=everything");
   const rows = await page.getByRole("row").allInnerTexts();
-  const heads = await page.getByRole("table", { name: /^\d+ cases$/ }).getByRole("columnheader").allInnerTexts();
+  const heads = await page
+    .getByRole("table", { name: /^\d+ cases$/ })
+    .getByRole("columnheader")
+    .allInnerTexts();
   expect(rows.length).toBeGreaterThan(400);
   const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
 

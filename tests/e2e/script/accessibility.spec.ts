@@ -42,6 +42,7 @@ test("pages of reports and of one's data are sound", async ({ page }) => {
     ...["/reports/cpd/", "/reports/cpd/new/", "/mydata/", "/mydata/session_data/", "/mydata/case_data/"],
     ...["/mydata/export/", "/mydata/import/", "/mydata/feed/", "/mydata/activity/", "/mydata/delete/"],
   ]);
+});
 
 test("pages of administration are sound", async ({ page }) => {
   await signInAsGuarded(page, 10);
