@@ -1,9 +1,11 @@
-import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/cases/codes";
+import { type Choice, GENDERS, URGENCIES, wordOf } from "~/cases/codes";
 import type { CustomOption } from "~/cases/custom-options.server";
 import { ageWords } from "~/cases/rules";
 import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
 import { type OptionKind, STANDARD } from "~/cases/standard-options";
 import { logError } from "~/http/error-log";
+import type { Profile } from "~/profile/read.server";
+import { supervisionsOf } from "~/profile/supervision";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
@@ -13,7 +15,18 @@ import { caseTimesCell, type DataLine, dateCell, feeCells, type Reader, UNREADAB
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 const TEXTS = ["description", "complications", "reflection"];
 
-function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, reader: Reader): DataLine {
+/** What a user calls options and whom they supervise. */
+export interface OwnNames {
+  custom: readonly CustomOption[];
+  profile: Pick<Profile, "supervision_labels">;
+}
+
+interface Words {
+  labels: Map<string, string>;
+  supervisions: readonly Choice[];
+}
+
+function caseLine(row: CaseDataRow, text: CaseText, { labels, supervisions }: Words, reader: Reader): DataLine {
   const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
   const date = shortDate(londonMoment(session_start_at).date);
   const times = caseTimesCell(row.start_at, row.end_at);
@@ -37,7 +50,7 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
       gender: wordOf(GENDERS, row.gender),
       asa: asa === null ? "" : String(asa),
       urgency: wordOf(URGENCIES, row.urgency),
-      supervision: wordOf(SUPERVISIONS, row.supervision),
+      supervision: wordOf(supervisions, row.supervision),
       airway: optionsOf("airway"),
       procedures: optionsOf("procedure"),
       complications: text.complications,
@@ -58,7 +71,7 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
 export function caseLines(
   { vault, userRef }: { vault: Vault; userRef: string },
   rows: readonly CaseDataRow[],
-  custom: readonly CustomOption[],
+  { custom, profile }: OwnNames,
   columns: readonly string[],
   reader: Reader = "page",
 ): Promise<DataLine[]> {
@@ -67,9 +80,10 @@ export function caseLines(
     ...groups.map(({ id, label }) => [id, label] as const),
     ...custom.map(({ unique_ref, label }) => [unique_ref, label] as const),
   ]);
+  const words = { labels, supervisions: supervisionsOf(profile.supervision_labels) };
   const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
-    rows.map(async (row) => caseLine(row, opens ? await textOf(vault, userRef, row) : NO_TEXT, labels, reader)),
+    rows.map(async (row) => caseLine(row, opens ? await textOf(vault, userRef, row) : NO_TEXT, words, reader)),
   );
 }
 

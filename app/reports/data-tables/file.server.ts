@@ -1,4 +1,3 @@
-import { customOptions } from "~/cases/custom-options.server";
 import { csvOf } from "~/http/csv";
 import { londonToday } from "~/time/london";
 import { caseLines } from "./case-lines.server";
@@ -6,7 +5,7 @@ import { caseRefs, casesOf } from "./case-rows.server";
 import { readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import type { DataLine } from "./lines";
-import { type DataReader, inOrderOf } from "./page.server";
+import { type DataReader, inOrderOf, ownNames } from "./page.server";
 import { sessionLines } from "./session-lines.server";
 import { sessionRefs, sessionsOf } from "./session-rows.server";
 
@@ -25,10 +24,10 @@ export async function sessionDataFile({ db, vault, userRef, now }: DataReader, s
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile({ db, vault, userRef, now }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, custom] = await Promise.all([caseRefs(db, userRef, choices), customOptions(db, userRef)]);
+  const [refs, names] = await Promise.all([caseRefs(db, userRef, choices), ownNames(db, userRef)]);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
     const rows = inOrderOf(some, await casesOf(db, userRef, some));
-    return caseLines({ vault, userRef }, rows, custom, choices.columns, "file");
+    return caseLines({ vault, userRef }, rows, names, choices.columns, "file");
   });
 }
 

@@ -2,10 +2,12 @@ import { type CustomOption, customOptions } from "~/cases/custom-options.server"
 import type { Database } from "~/db/database.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
 import type { Vault } from "~/vault/vault.server";
-import { caseLines, textOf } from "./case-lines.server";
+import { caseLines, type OwnNames, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -75,23 +77,32 @@ export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
 /** As `sessionDataPage`, of the cases. */
 export async function caseDataPage({ db, vault, userRef }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [rows, [totals], elements, custom] = await db.batch([
+  const [rows, [totals], elements, custom, [said]] = await db.batch([
     casePage(db, userRef, choices),
     caseTotals(db, userRef, choices),
     elementChoices(db, userRef),
     customOptions(db, userRef),
+    profileRow(db, userRef),
   ]);
-  const lines = await caseLines({ vault, userRef }, rows, custom, choices.columns);
+  const profile = said ?? FIRST_PROFILE;
+  const lines = await caseLines({ vault, userRef }, rows, { custom, profile }, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
     says: countWords(n, CASE_DATA),
     elements: searchChoices(elements, []).elements,
     options: optionsToAdd(custom),
+    supervisions: supervisionsOf(profile.supervision_labels),
   };
 }
 
 export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
+
+/** What the cells of a case are called by its owner. */
+export async function ownNames(db: Database, userRef: string): Promise<OwnNames> {
+  const [custom, [profile]] = await db.batch([customOptions(db, userRef), profileRow(db, userRef)]);
+  return { custom, profile: profile ?? FIRST_PROFILE };
+}
 
 function optionsToAdd(custom: readonly CustomOption[]) {
   return searchChoices(
@@ -125,12 +136,12 @@ export async function findSessions(by: DataReader, search: URLSearchParams, type
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
 export async function findCases({ db, vault, userRef }: DataReader, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, custom] = await Promise.all([caseRefs(db, userRef, choices), customOptions(db, userRef)]);
+  const [refs, names] = await Promise.all([caseRefs(db, userRef, choices), ownNames(db, userRef)]);
   const found = await look(refs, typed, {
     read: (some) => casesOf(db, userRef, some),
     texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(vault, userRef, row))],
   });
-  return { ...found, lines: await caseLines({ vault, userRef }, found.rows, custom, choices.columns) };
+  return { ...found, lines: await caseLines({ vault, userRef }, found.rows, names, choices.columns) };
 }
 
 interface Look<Row> {

@@ -72,7 +72,7 @@ export default function CaseDataPage({ loaderData, actionData }: CaseDataProps) 
       idempotencyKey={keyOf(form, loaderData.key)}
       findLabel="Words in element or text"
     >
-      <CaseActs form={form} options={loaderData.options} />
+      <CaseActs form={form} options={loaderData.options} supervisions={loaderData.supervisions} />
     </DataPage>
   );
 }

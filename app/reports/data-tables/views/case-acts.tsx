@@ -1,16 +1,19 @@
 import { row } from "styled-system/recipes";
-import { SUPERVISIONS } from "~/cases/codes";
 import { SubmitButton } from "~/ui/button";
-import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
+import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { NO_SUPERVISION } from "../ticked";
 import { act } from "./session-acts";
 
-const CHOICES = [...SUPERVISIONS, { value: NO_SUPERVISION, label: "No Supervision" }];
+interface CaseActsProps {
+  form: FormView;
+  options: readonly ChoiceGroup[];
+  supervisions: readonly Choice[];
+}
 
 /** What can be done with ticked cases. */
-export function CaseActs({ form, options }: { form: FormView; options: readonly ChoiceGroup[] }) {
+export function CaseActs({ form, options, supervisions }: CaseActsProps) {
   return (
     <>
       <div className={`${row({ align: "end" })} ${act}`}>
@@ -18,7 +21,7 @@ export function CaseActs({ form, options }: { form: FormView; options: readonly 
           form={form}
           name="new_supervision"
           label="Supervision"
-          choices={CHOICES}
+          choices={[...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }]}
           blank="Choose"
           width="ch24"
         />
