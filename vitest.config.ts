@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 /** Two kinds of test: in workerd with a migrated D1 of their own, and in Node over the files of the project. */
 export default defineConfig({
   test: {
+    // One fewer than there are cores would be one: a file's modules take longer to load than its tests to run.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [

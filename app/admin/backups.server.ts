@@ -1,5 +1,5 @@
 import { count, desc, eq, min, sql } from "drizzle-orm";
-import { type BackupState, backupRows, countBackups } from "~/accounts/backups/queries.server";
+import { type BackupState, countBackups, troubledBackups } from "~/accounts/backups/queries.server";
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { retryBackup } from "~/backups/retry.server";
@@ -8,15 +8,15 @@ import { longDate, ukDate } from "~/time/dates";
 import { momentWords } from "~/time/moment-words";
 import { adminLine } from "./acts.server";
 
-const MOST_FAILED = 100;
+const MOST_SHOWN = 100;
 /** Days that the table of days shows. */
 const DAYS = 35;
 
 /** What stands how, in one batch: what failed first, and the days that there are backups of. */
 export async function backupPage({ db, now }: Asked) {
-  const [counts, failed, days, [due]] = await db.batch([
+  const [counts, troubled, days, [due]] = await db.batch([
     countBackups(db),
-    backupRows(db, MOST_FAILED, { state: "failed" }),
+    troubledBackups(db, MOST_SHOWN),
     db
       .select({
         day: backups.day,
@@ -35,11 +35,12 @@ export async function backupPage({ db, now }: Asked) {
     ...byState(counts),
     due: due?.n ?? 0,
     dueSince: due?.since ? momentWords(due.since, now) : null,
-    list: failed.map(({ unique_ref, user_ref, username, day, attempts }) => ({
+    list: troubled.map(({ unique_ref, user_ref, username, day, attempts, state, due_at }) => ({
       ref: unique_ref,
       user: { ref: user_ref, name: username },
       day: longDate(day),
       attempts,
+      again: state === "waiting" ? momentWords(due_at, now) : null,
     })),
     days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: ukDate(day), size: sizeWords(bytes) })),
   };

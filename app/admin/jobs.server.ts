@@ -61,7 +61,7 @@ function readJobs(db: Database, now: number) {
       .from(resetCodes)
       .where(toLookUp),
     db
-      .select({ n: count(), since: min(backups.due_at) })
+      .select({ n: count(), since: min(backups.created_at) })
       .from(backups)
       .where(eq(backups.state, "waiting")),
   ]);

@@ -71,23 +71,3 @@ export function wiring({ form, name, hint, faulty }: Pick<FieldProps, "form" | "
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={row({ gap: "4", align: "end" })}>{children}</div>;
 }
-
-/** Fields of one matter, under its heading. */
-export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset className={group}>
-      <legend>{legend}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-const group = css({
-  display: "grid",
-  gap: "4",
-  border: "none",
-  padding: "0",
-  margin: "0",
-  minWidth: "0",
-  "& > legend": { fontSize: "h2", fontWeight: "heading", lineHeight: "heading", paddingBottom: "3" },
-});

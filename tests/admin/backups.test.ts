@@ -1,15 +1,17 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import type { BackupPage } from "~/admin/backups.server";
+import { backUpUser, MOST_TRIES } from "~/backups/back-up-user.server";
 import { newRef } from "~/db/columns.server";
 import { action, loader } from "~/routes/admin/backups";
-import { countingDatabase, db, listeningJobs, load, makeUser, NOW, submit } from "../support/harness";
+import { countingDatabase, db, jobWorld, listeningJobs, load, makeUser, NOW, submit } from "../support/harness";
 import { actsOf } from "./acts";
 
 type State = "waiting" | "made" | "failed";
 
-async function addBackup(userRef: string, day: string, state: State, more: { bytes?: number; attempts?: number } = {}) {
+async function addBackup(userRef: string, day: string, state: State, more: Partial<typeof backups.$inferInsert> = {}) {
   const row = { unique_ref: newRef(), user_ref: userRef, day, state, ...more, created_at: NOW, updated_at: NOW };
   await db.insert(backups).values(row);
   return row.unique_ref;
@@ -26,20 +28,53 @@ test("the page says what failed, what is kept and who waits, in one trip", async
   const failed = await addBackup(one.unique_ref, "2026-11-20", "failed", { attempts: 4 });
   await addBackup(other.unique_ref, "2026-11-20", "made", { bytes: 1_240_000 });
   await addBackup(one.unique_ref, "2026-11-19", "made", { bytes: 900 });
-  await addBackup(other.unique_ref, "2026-11-21", "waiting");
+  await addBackup(user.unique_ref, "2026-11-21", "waiting");
+  const tried = await addBackup(other.unique_ref, "2026-11-21", "waiting", { attempts: 1, due_at: NOW + 300_000 });
   await db.insert(backupsDue).values({ user_ref: one.unique_ref, changed_at: NOW });
   const { database, trips } = countingDatabase();
   const { data } = await load<BackupPage>(loader, { user, database });
   expect(trips()).toBe(1);
+  const [firstDay, lastDay] = ["20 November 2026", "21 November 2026"];
   expect(data).toEqual({
-    ...{ made: 2, waiting: 1, failed: 1, due: 1, dueSince: "today at 12:00" },
-    list: [{ ref: failed, user: { ref: one.unique_ref, name: one.username }, day: "20 November 2026", attempts: 4 }],
+    ...{ made: 2, waiting: 2, failed: 1, due: 1, dueSince: "today at 12:00" },
+    list: [
+      {
+        ...{ ref: tried, user: { ref: other.unique_ref, name: other.username } },
+        ...{ day: lastDay, attempts: 1, again: "today at 12:05" },
+      },
+      { ref: failed, user: { ref: one.unique_ref, name: one.username }, day: firstDay, attempts: 4, again: null },
+    ],
     days: [
-      { day: "21/11/2026", made: 0, waiting: 1, failed: 0, size: "0 MB" },
+      { day: "21/11/2026", made: 0, waiting: 2, failed: 0, size: "0 MB" },
       { day: "20/11/2026", made: 1, waiting: 0, failed: 1, size: "1.2 MB" },
       { day: "19/11/2026", made: 1, waiting: 0, failed: 0, size: "0.1 MB" },
     ],
   });
+});
+
+test("a backup whose upload fails is seen from its first failure, and can be tried again after the last", async () => {
+  await db.delete(backups);
+  const [user, member] = [await makeUser(10), await makeUser()];
+  const ref = await addBackup(member.unique_ref, "2026-11-21", "waiting");
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const away = new Proxy(env.OBJECTS, {
+    get: () => async () => {
+      throw new Error("store away");
+    },
+  });
+  const seen = async () => (await load<BackupPage>(loader, { user })).data;
+  let now = NOW;
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    await backUpUser(jobWorld({ objects: away, now }), ref);
+    expect((await seen()).list).toMatchObject([{ ref, attempts: tries }]);
+    now += 24 * 60 * 60_000;
+  }
+  log.mockRestore();
+  expect(await seen()).toMatchObject({ failed: 1, list: [{ again: null }] });
+  const atWork = { ...user, login: { ...user.login, proof_at: now } };
+  expect((await submit(action, { backup: ref }, { user: atWork, now })).location).toBe("/admin/backups/");
+  await backUpUser(jobWorld({ now }), ref);
+  expect(await seen()).toMatchObject({ failed: 0, made: 1, list: [] });
 });
 
 test("one that failed is tried again, once, and put on record with whose it is", async () => {

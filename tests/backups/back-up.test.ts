@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { auditLine } from "~/accounts/audit.server";
 import { markForBackup } from "~/accounts/backups/due.server";
-import { backupRows, countBackups, lastBackup } from "~/accounts/backups/queries.server";
+import { countBackups, lastBackup, troubledBackups } from "~/accounts/backups/queries.server";
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
@@ -166,7 +166,7 @@ test("a backup whose upload fails is tried again, has failed after the fourth tr
   log.mockRestore();
   expect(await backupsOf(userRef)).toMatchObject([{ state: "failed", attempts: 4 }]);
   expect(await countBackups(db)).toContainEqual({ state: "failed", n: 1 });
-  expect(await backupRows(db, 10, { state: "failed" })).toMatchObject([{ unique_ref: ref, user_ref: userRef }]);
+  expect(await troubledBackups(db, 10)).toMatchObject([{ unique_ref: ref, user_ref: userRef }]);
   expect(await dueOf(userRef)).toBe(NOW);
 
   const later = jobWorld({ now: nightAfter(1) - MINUTE });

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { users } from "../table.server";
 import { backups } from "./table.server";
@@ -15,21 +15,9 @@ export function lastBackup(db: Database, userRef: string) {
 
 export type BackupState = (typeof backups.$inferSelect)["state"];
 
-/** The last row of a page of `backupRows`. */
-export interface BackupPlace {
-  day: string;
-  unique_ref: string;
-}
-
-/**
- * Statement: backups of all users, newest days first, a page at a time. For administrators: names and figures.
- * @param after the last row of the page before.
- */
-export function backupRows(
-  db: Database,
-  limit: number,
-  { state, after }: { state?: BackupState; after?: BackupPlace },
-) {
+/** Statement: backups that failed, and those that are tried again, newest days first. For administrators. */
+export function troubledBackups(db: Database, limit: number) {
+  const isTriedAgain = and(eq(backups.state, "waiting"), gt(backups.attempts, 0));
   return db
     .select({
       unique_ref: backups.unique_ref,
@@ -39,19 +27,10 @@ export function backupRows(
       state: backups.state,
       attempts: backups.attempts,
       due_at: backups.due_at,
-      records: backups.records,
-      bytes: backups.bytes,
-      made_at: backups.made_at,
     })
     .from(backups)
     .innerJoin(users, eq(users.unique_ref, backups.user_ref))
-    .where(
-      and(
-        state && eq(backups.state, state),
-        after &&
-          or(lt(backups.day, after.day), and(eq(backups.day, after.day), lt(backups.unique_ref, after.unique_ref))),
-      ),
-    )
+    .where(or(eq(backups.state, "failed"), isTriedAgain))
     .orderBy(desc(backups.day), desc(backups.unique_ref))
     .limit(limit);
 }

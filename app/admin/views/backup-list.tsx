@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
-import { column, table } from "styled-system/recipes";
+import { column, row, table, tag } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
 import type { BackupPage } from "../backups.server";
@@ -18,7 +19,7 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
       </p>
       <section className={column({ gap: "2" })}>
         <h2>{failed === 0 ? "No backup has failed" : `${countOf(failed, "backup")} failed`}</h2>
-        {list.length > 0 && <Failed list={list} />}
+        {list.length > 0 && <Troubled list={list} />}
       </section>
       <section className={column({ gap: "2" })}>
         <h2 id="days">Backups that are kept</h2>
@@ -28,31 +29,46 @@ export function BackupList({ due, dueSince, failed, list, days }: BackupPage) {
   );
 }
 
-function Failed({ list }: Pick<BackupPage, "list">) {
+/** Those that failed for good have a button; the others are tried again without one. */
+function Troubled({ list }: Pick<BackupPage, "list">) {
   return (
     <LineList>
-      {list.map(({ ref, user, day, attempts }) => (
-        <Line
-          key={ref}
-          heading={
-            <h3>
-              <UserLink userRef={user.ref} name={user.name} />
-            </h3>
-          }
-          facts={`${day} · ${attempts === 1 ? "tried once" : `tried ${attempts} times`}`}
-        >
-          <PostForm hidden={{ backup: ref }}>
-            <SubmitButton visual="normal">
-              Try again
-              <span className={css({ srOnly: true })}>
-                : {user.name}, {day}
-              </span>
-            </SubmitButton>
-          </PostForm>
+      {list.map((backup) => (
+        <Line key={backup.ref} heading={<TroubledHeading {...backup} />} facts={factsOf(backup)}>
+          {backup.again === null && (
+            <PostForm hidden={{ backup: backup.ref }}>
+              <SubmitButton visual="normal">
+                Try again
+                <span className={css({ srOnly: true })}>
+                  : {backup.user.name}, {backup.day}
+                </span>
+              </SubmitButton>
+            </PostForm>
+          )}
         </Line>
       ))}
     </LineList>
   );
+}
+
+type Backup = BackupPage["list"][number];
+
+function TroubledHeading({ user, again }: Backup) {
+  return (
+    <div className={row()}>
+      <h3>
+        <UserLink userRef={user.ref} name={user.name} />
+      </h3>
+      <span className={again === null ? tag({ tone: "bad" }) : tag({ tone: "warn" })}>
+        <Icon name={again === null ? "problem" : "waiting"} size={13} /> {again === null ? "Failed" : "Not made yet"}
+      </span>
+    </div>
+  );
+}
+
+function factsOf({ day, attempts, again }: Backup): string {
+  const tried = attempts === 1 ? "tried once" : `tried ${attempts} times`;
+  return `${day} · ${tried}${again === null ? "" : ` · again from ${again}, unless it is made by then`}`;
 }
 
 function Days({ days }: Pick<BackupPage, "days">) {

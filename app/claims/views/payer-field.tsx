@@ -1,5 +1,5 @@
 import type { FormView } from "~/ui/form-state";
-import { SuggestField } from "~/ui/text-fields";
+import { SuggestField } from "~/ui/suggest-field";
 
 interface PayerFieldProps {
   form: FormView;

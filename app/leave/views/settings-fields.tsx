@@ -2,7 +2,8 @@ import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { MONTHS } from "~/time/dates";
 import { SegmentField, SelectField } from "~/ui/choice-fields";
-import { FieldGroup, FieldPair } from "~/ui/field-frame";
+import { FieldPair } from "~/ui/field-frame";
+import { FieldGroup } from "~/ui/field-group";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 

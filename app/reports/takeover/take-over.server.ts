@@ -44,18 +44,14 @@ export async function takeOver(
     await refuseDangling(where, way === "replace");
     const taking = takeStatements(where, way === "add");
     const results = await db
-      .batch([
-        auditLineBy(asked, "data-imported"),
-        ...(way === "replace" ? deleteRecords(db, userRef) : []),
-        ...taking,
-        ...dropTakeover(db, takeoverRef),
-      ])
+      .batch([auditLineBy(asked, "data-imported"), ...(way === "replace" ? deleteRecords(db, userRef) : []), ...taking])
       .catch(turnAwayEnded(request));
-    const taken = results.slice(-taking.length - 2, -2);
+    const taken = results.slice(-taking.length);
     return Object.fromEntries(KIND_NAMES.map((kind, at) => [kind, taken[at]?.meta.changes ?? 0])) as Taken;
   } catch (error) {
-    await db.batch(dropTakeover(db, takeoverRef)).catch(logError);
     throw isRefusedByTable(error) ? new Unfit(DISAGREES) : error;
+  } finally {
+    await db.batch(dropTakeover(db, takeoverRef)).catch(logError);
   }
 }
 

@@ -10,11 +10,12 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { SubmitButton } from "~/ui/button";
-import { type FormState, withoutAnswers } from "~/ui/form-state";
+import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
+import { withoutAnswers } from "~/ui/without-answers";
 import type { Route } from "./+types/rate";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";

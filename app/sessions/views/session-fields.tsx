@@ -6,7 +6,7 @@ import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import type { Away } from "~/leave/away";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
-import { SuggestField } from "~/ui/text-fields";
+import { SuggestField } from "~/ui/suggest-field";
 import { type Around, totalsWith } from "../around";
 import { hasJobPlanPas, type PlanChoice } from "../element-choices";
 import { previewOf } from "../preview";

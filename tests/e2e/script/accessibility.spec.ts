@@ -4,6 +4,9 @@ import { addAuthenticator, addPasskey } from "../passkeys";
 import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
 import { expectSound, expectSoundNow } from "./soundness";
 
+// Each looks at its pages in four ways: together they would be one browser's work for ten minutes.
+test.describe.configure({ mode: "parallel" });
+
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
 async function addFilledCase(page: Page, session: string): Promise<string> {
   await page.goto(`${session}case/new/`);
@@ -34,7 +37,6 @@ test("a profile with faults in it is sound", async ({ page, signIn }) => {
   await expectSoundNow(page, "faulty profile");
 });
 
-/** Of reports and of one's own data, with two years of work in them. */
 test("pages of reports and of one's data are sound", async ({ page }) => {
   await signInAsSeeded(page);
   await expectSound(page, [

@@ -13,16 +13,18 @@ interface ReportBlockViewProps {
 export function ReportBlockView({ block, section, file }: ReportBlockViewProps) {
   // A section of one thing is not told its name twice.
   const named = block.caption !== section.title;
+  // A figure is printed on one page where it fits on one, and never parted from its heading. Texts go on as they come.
+  const Whole = block.kind === "entries" ? "div" : "figure";
   const label = named ? `block-${block.id}` : section.name;
   return (
-    <div className={column({ gap: "2" })}>
-      <div className={`${row({ spread: true, align: "baseline" })} ${withNext}`}>
+    <Whole className={column({ gap: "2" })}>
+      <div className={row({ spread: true, align: "baseline" })}>
         {named && <h3 id={label}>{block.caption}</h3>}
         <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
           CSV
         </a>
       </div>
-      {block.note && <p className={`${text({ kind: "hint" })} ${withNext}`}>{block.note}</p>}
+      {block.note && <p className={text({ kind: "hint" })}>{block.note}</p>}
       {block.kind === "table" && <ReportTableView table={block} label={label} />}
       {block.kind === "facts" && (
         <div className={css({ maxWidth: "read" })}>
@@ -30,7 +32,7 @@ export function ReportBlockView({ block, section, file }: ReportBlockViewProps) 
         </div>
       )}
       {block.kind === "entries" && <Entries block={block} />}
-    </div>
+    </Whole>
   );
 }
 
@@ -62,9 +64,6 @@ function Entries({ block }: { block: ReportEntries }) {
     </div>
   );
 }
-
-/** On one page with what it stands above. */
-const withNext = css({ breakAfter: "avoid" });
 
 const fileLink = css({ fontSize: "sm", marginLeft: "auto", _print: { display: "none" } });
 

@@ -13,7 +13,7 @@ interface ReportPaperProps {
 /** A report as a document: reads alike on a screen and on A4. */
 export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperProps) {
   return (
-    <div className={`${column({ gap: "6" })} ${paper}`}>
+    <div className={`${column({ gap: "6" })} ${paper}`} data-paper="">
       <section aria-label="What this report is of">
         <ReportHeadLines head={head} />
       </section>
@@ -37,10 +37,10 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   );
 }
 
-/** The size of print, not of a screen. Pages and their numbers stand in app.css. */
-const paper = css({ _print: { zoom: "0.85" } });
+/** Pages and their numbers stand in app.css, the size of its letters in tokens.ts. */
+const paper = css({ _print: { "& :is(td, th)": { paddingBlock: "1" } } });
 
 const apart = css({ borderTop: "ink", paddingTop: "4" });
 
 /** The list of cases lies across: its columns need the width, and small letters. */
-const across = css({ _print: { page: "[wide]", zoom: "0.85" } });
+const across = css({ _print: { page: "[wide]", "& :is(table, th)": { fontSize: "xs" } } });
