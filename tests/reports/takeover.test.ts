@@ -171,6 +171,17 @@ test("another user's file comes in under new references that all lead to each ot
   );
 });
 
+test("a profile whose element went meanwhile, and an option that is no more, do not keep a file out", async () => {
+  const { user, params } = await somebody();
+  const gone = newRef();
+  await db.update(profiles).set({ default_element_ref: gone }).where(eq(profiles.user_ref, user.unique_ref));
+  await db.update(caseOptions).set({ option_id: gone }).where(eq(caseOptions.case_ref, params.caseRef));
+  const file = await exported(user);
+  await wipe(user);
+  expect((await imported(user, file)).status).toBe(302);
+  expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(file));
+});
+
 test("a file cannot hang its records on somebody else's", async () => {
   const [theirs, { user, params }] = [await somebody(), await somebody()];
   const file = (await exported(user)).replaceAll(params.sessionRef, theirs.params.sessionRef);

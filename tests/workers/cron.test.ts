@@ -138,6 +138,8 @@ test("what the cron looks for each minute it finds by an index", async () => {
       "DELETE FROM challenges WHERE expires_at <= 1",
       "DELETE FROM outbox WHERE created_at <= 1",
       "DELETE FROM dead_jobs WHERE died_at <= 1",
+      "DELETE FROM takeovers WHERE created_at <= 1",
+      "DELETE FROM takeover_rows WHERE takeover_ref IN (SELECT unique_ref FROM takeovers WHERE created_at <= 1)",
       "SELECT unique_ref FROM backups WHERE state = 'waiting' AND due_at <= 1 ORDER BY due_at",
     ].map((sql) => queryPlan({ toSQL: () => ({ sql, params: [] }) })),
   );

@@ -62,9 +62,9 @@ export function refTo(kind: KindName, words: string, isOne = (held: string) => R
   return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], must: true, find, follow } };
 }
 
-/** As `refTo`, of a record that need not be there. */
-export function mayName(kind: KindName, words: string): Field {
-  const { refs, ...named } = refTo(kind, words);
+/** As `refTo`, of a record that may have gone since: no table holds it there. */
+export function mayName(kind: KindName, words: string, isOne?: (held: string) => boolean): Field {
+  const { refs, ...named } = refTo(kind, words, isOne);
   return { ...named, ...(refs && { refs: { ...refs, must: false } }) };
 }
 

@@ -4,6 +4,7 @@ import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table
 import { LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES } from "~/leave/kinds";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
 import { daysBetween } from "~/time/london";
+import { CPD_TYPES } from "../cpd/kinds";
 import { cpd, cpdPlace } from "../cpd/table.server";
 import { savedReports } from "../saved/table.server";
 import * as f from "./fields.server";
@@ -75,8 +76,8 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
       kind: f.oneOf("what happened", ["earned", "spent", "adjusted"]),
       unit: f.oneOf("what it is in", ["hours", "pas", "days"]),
       hundredths: f.whole("how much, in hundredths; spent is less than nothing"),
-      leave_ref: f.optional(f.refTo("leave", "the leave that it was spent on")),
-      session_ref: f.optional(f.refTo("sessions", "the session that earned it")),
+      leave_ref: f.optional(f.mayName("leave", "the leave that it was spent on")),
+      session_ref: f.optional(f.mayName("sessions", "the session that earned it")),
       ...f.times,
       ...f.version,
     },
@@ -175,7 +176,7 @@ export const REPORT_KINDS: readonly RecordKind[] = [
       unique_ref: f.ref("of the entry"),
       day: f.date("date"),
       minutes: f.whole("how long, in minutes"),
-      type: f.pattern("type", /^[a-z_]{1,40}$/),
+      type: f.oneOf("type", Object.keys(CPD_TYPES)),
       domains: f.pattern("GMC domains", /^([1-4](,[1-4])*)?$/),
       ...f.times,
       ...f.version,

@@ -127,7 +127,7 @@ export const PLAN_KINDS: readonly RecordKind[] = [
       appraisal_month: f.whole("month in which the appraisal year begins", 1, 12),
       units: f.oneOf("what figures are shown in", ["pas", "hours"]),
       first_view: f.oneOf("how the logbook opens", ["list", "week"]),
-      default_element_ref: f.optional(f.refTo("job_plan_elements", "element of a new session")),
+      default_element_ref: f.optional(f.mayName("job_plan_elements", "element of a new session")),
       ages: f.oneOf("how ages are kept", ["exact", "bands"]),
       age_cuts: f.json("months of age at which a new band begins", z.array(z.int().min(0).max(2400)).max(50)),
       day_from_minute: f.whole("a weekday is out of hours before, in minutes from midnight", 0, 1439),

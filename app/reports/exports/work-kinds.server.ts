@@ -106,7 +106,7 @@ export const WORK_KINDS: readonly RecordKind[] = [
     fields: {
       case_ref: f.refTo("cases", "the case"),
       kind: f.oneOf("of which list", OPTION_KINDS),
-      option_id: f.refTo("options", "the option: a number of the standard lists, or one of your own", (held) =>
+      option_id: f.mayName("options", "the option: a number of the standard lists, or one of your own", (held) =>
         /^(\d{1,4}|[\w-]{22})$/.test(held),
       ),
       flags: f.pattern("details of a block", list(flags)),

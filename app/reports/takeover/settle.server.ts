@@ -57,7 +57,8 @@ const NAMED_ALIKE = RECORD_KINDS.filter(({ name, sameBy }) => {
 function pointers(kinds: readonly KindName[]): { kind: RecordKind; column: string; field: Field }[] {
   return RECORD_KINDS.flatMap((kind) =>
     Object.entries(kind.fields)
-      .filter(([, { refs }]) => refs?.must && refs.kinds.some((each) => kinds.includes(each)))
+      // One that names records of several kinds is a text that names them in passing.
+      .filter(([, { refs }]) => refs?.kinds.length === 1 && refs.kinds.some((each) => kinds.includes(each)))
       .map(([column, field]) => ({ kind, column, field })),
   );
 }
@@ -95,7 +96,8 @@ async function nameTheirs({ db, userRef, takeoverRef }: Where): Promise<void> {
 
 /** @param alone nothing of the user's stays beside the file. @throws Unfit for a record that names what is not there */
 export async function refuseDangling({ db, userRef, takeoverRef }: Where, alone: boolean): Promise<void> {
-  const checks = pointers(RECORD_KINDS.map(({ name }) => name)).map(({ kind, column, field }) => {
+  const musts = pointers(RECORD_KINDS.map(({ name }) => name)).filter(({ field }) => field.refs?.must);
+  const checks = musts.map(({ kind, column, field }) => {
     const [to] = field.refs?.kinds ?? [];
     if (!to) throw new Error(`${kind.name}.${column} points nowhere`);
     const among = sql`EXISTS (SELECT 1 FROM takeover_rows AS other
