@@ -20,6 +20,8 @@ const FLOOR_BUILD = join(ROOT, "tests/bench/floor/build");
 const SCRATCH = join(ROOT, ".local/bench");
 /** Fees of cases are found from all fees or from the year's cases, where there are less: either way so many at most. */
 const FEE_ROWS = 3000;
+/** A report with all its texts, and the list of cases. */
+const REPORT = "/reports/paper/?preset=everything";
 
 ensureBuilt();
 run("react-router", ["build", "tests/bench/floor"]);
@@ -101,7 +103,7 @@ async function weigh() {
     `${session}case/new/`,
   ];
   const plans = ["/job_plans/", "/job_plans/new/", plan, `${plan}edit/`, `${plan}element/new/`];
-  const work = ["/leave/", "/leave/new/", "/extras/", "/extras/new/", "/progress/"];
+  const work = ["/leave/", "/leave/new/", "/extras/", "/extras/new/", "/progress/", "/reports/", "/reports/cpd/new/"];
   const weight = async ({ cookie }) => brotliCompressSync(await page(daybook, "/logbook/", cookie)).length;
   const [young, old] = [await weight(one), await weight(thirty)];
   const grown = `${times(old / young)} (${kilobytes(old)} : ${kilobytes(young)})`;
@@ -117,15 +119,20 @@ async function weigh() {
   ];
 }
 
-/** Trips and rows of a page after the login look-up. */
+/** Trips and rows of a page after the login look-up. @param path with its query, if any */
 async function costOf(path, user) {
-  const { trips, statements } = JSON.parse(await page(floor, `/cost/?page=${path}`, user.cookie));
+  const { trips, statements } = JSON.parse(await page(floor, `/cost/?page=${path.replace("?", "&")}`, user.cookie));
   return { trips, statements, rowsRead: statements.reduce((sum, each) => sum + each.rowsRead, 0) };
 }
 
 /** Trips and rows of the pages that could grow with the years, at one year of work and at thirty. */
 async function countReads() {
-  return [...(await countLogbook()), ...(await countYears("/progress/")), ...(await countFees())];
+  return [
+    ...(await countLogbook()),
+    ...(await countYears("/progress/")),
+    ...(await countYears(REPORT)),
+    ...(await countFees()),
+  ];
 }
 
 async function countFees() {
@@ -189,6 +196,7 @@ async function timeIt() {
     young: { server: daybook, path, cookie: one.cookie },
     ...ofBoth("/progress/"),
     ...ofBoth("/extras/"),
+    ...ofBoth(REPORT),
   });
   const pair = (what, budget, top, base, most) =>
     line(what, budget, `${times(top / base)} (${milliseconds(top)} : ${milliseconds(base)})`, top / base <= most);
@@ -199,7 +207,7 @@ async function timeIt() {
     line("… less look-up, batch and bare answer", "", times(made("page") / made("floor")), null),
     pair("time of the logbook, page : floor", "<= 2.00 x", seen.page.p50, seen.floor.p50, 2),
     pair("time of the logbook, 30 years : 1 year", "<= 1.50 x", seen.page.p50, seen.young.p50, 1.5),
-    ...["/progress/", "/extras/"].map((each) =>
+    ...["/progress/", "/extras/", REPORT].map((each) =>
       pair(`time of ${each}, 30 years : 1 year`, "<= 1.50 x", seen[each].p50, seen[`${each} young`].p50, 1.5),
     ),
     line("search of 12 months, of 30 years", "<= 1000 ms", milliseconds(search), search <= 1000),

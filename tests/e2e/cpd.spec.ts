@@ -18,9 +18,7 @@ test("CPD is added, counted against 50 hours, changed and deleted", async ({ pag
   await page.getByRole("button", { name: "Save CPD" }).click();
   await expect(page.getByText("CPD added").first()).toBeVisible();
   const line = page.getByRole("listitem").filter({ hasText: "Airway workshop" });
-  await expect(line).toContainText(
-    "Mon 5 Oct 2026 · Course or workshop · 1 Knowledge, skills and development · Reflection",
-  );
+  await expect(line).toContainText("Mon 5 Oct 2026 · Course or workshop · Domain 1 · Reflection");
   await expect(line).toContainText("1.5 h");
   await expect(page.getByText("Hours to go").locator("..")).toContainText("48.5");
 

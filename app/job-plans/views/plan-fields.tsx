@@ -7,8 +7,8 @@ import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldError, FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
-import { NoteField, TextField } from "~/ui/text-fields";
 import { SuggestField } from "~/ui/suggest-field";
+import { NoteField, TextField } from "~/ui/text-fields";
 import type { Method } from "../elements";
 import { NATIONS } from "../pa-rules";
 

@@ -3,7 +3,7 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { longDate, shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
-import { domainWords } from "../domains";
+import { domainsOf } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords } from "./kinds";
 import { cpdMonths, cpdWithin } from "./queries.server";
 import { cpdTextsShown } from "./texts.server";
@@ -41,13 +41,21 @@ export async function cpdPage(
           date: shortDate(row.day),
           hours: cpdHours(row.minutes),
           type: cpdTypeWords(row.type),
-          domains: domainWords(row.domains),
+          domains: shortDomains(row.domains),
           title,
           reflected: reflection !== "",
         };
       }),
     ),
   };
+}
+
+/** `Domains 1 and 3`: a line has no room for what they are called. */
+function shortDomains(stored: string): string {
+  const domains = domainsOf(stored);
+  const last = domains.pop();
+  if (last === undefined) return "";
+  return domains.length === 0 ? `Domain ${last}` : `Domains ${domains.join(", ")} and ${last}`;
 }
 
 export type CpdPage = Awaited<ReturnType<typeof cpdPage>>;

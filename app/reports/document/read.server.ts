@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { users } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
-import { jobPlanElements } from "~/job-plans/table.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { addDays } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
@@ -10,7 +9,7 @@ import { CASE_SECTIONS } from "./case-sections.server";
 import type { ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
 import { periodWords } from "./period";
-import { scopeOf } from "./scope.server";
+import { chosenElements, scopeOf } from "./scope.server";
 import type { ReportScope, ReportWorld, Section } from "./section.server";
 import { keepSmallBack } from "./small-numbers";
 import { type Report, type ReportSection, SECTION_NAMES } from "./types";
@@ -39,7 +38,7 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
   const [[head], [said], named, ...answers] = await db.batch([
     headRow(scope),
     profileRow(db, userRef),
-    elementNames(scope),
+    chosenElements(scope),
     ...wanted,
   ]);
   if (!head?.from) throw data(null, { status: 404 });
@@ -77,17 +76,6 @@ function headRow({ db, userRef, bounds }: ReportScope) {
     })
     .from(users)
     .where(eq(users.unique_ref, userRef));
-}
-
-/** What the elements of the filter are called. */
-function elementNames({ db, userRef, choices }: ReportScope) {
-  return db
-    .selectDistinct({ description: jobPlanElements.description })
-    .from(jobPlanElements)
-    .where(
-      sql`${jobPlanElements.user_ref} = ${userRef} AND ${jobPlanElements.unique_ref}
-        IN (SELECT value FROM json_each(${JSON.stringify(choices.elements)}))`,
-    );
 }
 
 function filterWords({ employers, sites }: ReportChoices, elements: readonly { description: string }[]): string[] {

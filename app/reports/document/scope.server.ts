@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { londonToday } from "~/time/london";
 import type { ReportChoices } from "./choices";
@@ -20,6 +21,21 @@ export function scopeOf(db: Database, userRef: string, choices: ReportChoices, n
       return kept.get(name) as Made;
     },
   };
+}
+
+/** What the elements of the filter are called. The plus leads to them alone, not to all that the user ever had. */
+export function chosenElements({ db, userRef, choices, once }: ReportScope) {
+  return once("chosen elements", () =>
+    db
+      .selectDistinct({ description: jobPlanElements.description })
+      .from(jobPlanElements)
+      .where(
+        and(
+          sql`+${jobPlanElements.user_ref} = ${userRef}`,
+          inArray(jobPlanElements.unique_ref, listed(choices.elements)),
+        ),
+      ),
+  );
 }
 
 function chosenSessions(userRef: string, choices: ReportChoices, { fromAt, endAt }: Bounds): SQL {

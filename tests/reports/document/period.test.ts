@@ -32,8 +32,9 @@ function expected({ from, until }: { from: LondonDate; until: LondonDate }) {
   return [{ first: from, last: until, begins: londonInstant(from), ends: londonInstant(addDays(until, 1)) }];
 }
 
-test("midnight in London is the same in the database as on the platform, on every day of 110 years", async () => {
-  const days = Array.from({ length: 40_000 }, (_, at) => addDays("1996-01-01", at)).filter((day) => day < "2100");
+test("midnight in London is the same in the database as on the platform, whenever the clocks may change", async () => {
+  const all = Array.from({ length: 38_000 }, (_, at) => addDays("1996-01-01", at));
+  const days = all.filter((day) => day < "2100" && (/-(03|10)-(2[3-9]|3.)$/.test(day) || day.endsWith("1")));
   const rows = await db.all<{ day: string; at: number }>(
     sql`SELECT value AS day, ${londonMidnight(sql`value`)} AS at FROM json_each(${JSON.stringify(days)})`,
   );

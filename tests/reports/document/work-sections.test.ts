@@ -154,7 +154,7 @@ test("CPD and fees of the period are listed, fees by the date by which the user 
   const ofSession = "period=custom&from=2026-11-17&until=2026-11-17&section=extra-work";
   const fees = await reportOf(user.unique_ref, `${ofSession}&element=${params.elementRef}`);
   expect(shown(fees, "fees")[0]).toEqual([
-    ...["Tue 17 Nov 2026", "All-day orthopaedics", "", "", "Not yet claimed", "", "", "1200.00", "0.00"],
+    ...["17/11/2026", "All-day orthopaedics", "", "", "Not yet claimed", "", "", "1200.00", "0.00"],
   ]);
   const elsewhere = await reportOf(user.unique_ref, `${ofSession}&site=Elsewhere`);
   expect(tablesOf(elsewhere)).toEqual([]);

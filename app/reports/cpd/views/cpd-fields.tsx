@@ -64,7 +64,9 @@ function DomainTicks({ form }: { form: FormView }) {
               value={code}
               defaultChecked={form.values("domains").includes(code)}
             />
-            <span>{label}</span>
+            <span>
+              {code} {label}
+            </span>
           </label>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { claimStatus, moneyParts } from "~/claims/rules";
-import { longDate, monthName, shortDate } from "~/time/dates";
+import { longDate, monthName, ukDate } from "~/time/dates";
 import { dateOf, type Fee, worthOf } from "../../extras/fee";
 import { feeOf, feeRowsWithin, taxBasisOf } from "../../extras/fees.server";
 import { basisWords, byMonth, byPayer, feesOfYear, type TotalLine, totalOf } from "../../extras/ledger";
@@ -60,7 +60,7 @@ function cellsOf({ fees, total, paid, toCome }: TotalLine): Cell[] {
 
 /** Without a description of any case: whoever is paid has no need of it. */
 function allFees(fees: readonly Fee[]): ReportTable {
-  const dateCell = (date: string | null) => (date === null ? "" : shortDate(date));
+  const dateCell = (date: string | null) => (date === null ? "" : ukDate(date));
   const sum = (of: (fee: Fee) => number) => pence(fees.reduce((all, fee) => all + of(fee), 0));
   return {
     kind: "table",
@@ -68,7 +68,7 @@ function allFees(fees: readonly Fee[]): ReportTable {
     caption: "All fees",
     heads: ["Date of work", "Work", "Payer", "Reference", "Status", "Claimed", "Paid on", "Worth", "Paid"],
     rows: fees.map((fee) => [
-      shortDate(fee.work),
+      ukDate(fee.work),
       workOf(fee),
       fee.payer,
       fee.reference,

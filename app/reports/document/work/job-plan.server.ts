@@ -1,7 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
 import { CATEGORY_NAMES } from "~/job-plans/elements";
 import { dateRange } from "~/job-plans/plan-dates";
-import { jobPlanElements } from "~/job-plans/table.server";
 import { type ValuedPlan, valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf } from "~/leave/day-values";
 import { longDate } from "~/time/dates";
@@ -12,7 +10,8 @@ import { METHOD_NAMES } from "../../progress/sentences";
 import type { Measure, Progress, ProgressReport } from "../../progress/types";
 import { amountWords } from "../../progress/words";
 import { minutes, pas } from "../cells";
-import { type ReportScope, section } from "../section.server";
+import { chosenElements } from "../scope.server";
+import { section } from "../section.server";
 import { type Cell, type ReportPeriod, type ReportTable, SECTIONS } from "../types";
 import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server";
 
@@ -20,7 +19,7 @@ import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server
 export const jobPlanCompared = section(
   "job-plan",
   (scope) =>
-    [sessionsOfPeriod(scope), chosenNames(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
+    [sessionsOfPeriod(scope), chosenElements(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
   ([sessions, named, plans, elements, times, local, leave, years, [settings]], world) => {
     const { choices, period, today, profile } = world;
     const names = choices.elements.length === 0 ? null : new Set(named.map(({ description }) => nameKey(description)));
@@ -55,19 +54,6 @@ type Names = ReadonlySet<string> | null;
 
 function nameKey(description: string): string {
   return description.toLowerCase();
-}
-
-/** They may be of a plan that is long over: a list goes on from plan to plan under its name. */
-function chosenNames({ db, userRef, choices }: ReportScope) {
-  return db
-    .select({ description: jobPlanElements.description })
-    .from(jobPlanElements)
-    .where(
-      and(
-        eq(jobPlanElements.user_ref, userRef),
-        sql`${jobPlanElements.unique_ref} IN (SELECT value FROM json_each(${JSON.stringify(choices.elements)}))`,
-      ),
-    );
 }
 
 /** The days that a plan and the period share; null for none. */

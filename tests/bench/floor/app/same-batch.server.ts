@@ -6,6 +6,7 @@ import { type Site, siteContext } from "~/http/site";
 import * as extras from "~/routes/extras/extras";
 import * as logbook from "~/routes/logbook/logbook";
 import * as progress from "~/routes/progress/progress";
+import * as paper from "~/routes/reports/report-paper";
 import { nowContext } from "~/time/clock";
 import { vaultContext } from "~/vault/vault.server";
 
@@ -16,6 +17,7 @@ const PAGES: Record<string, { loader?: unknown }> = {
   "/logbook/": logbook,
   "/progress/": progress,
   "/extras/": extras,
+  "/reports/paper/": paper,
 };
 
 const remembered = new Map<string, Batch[]>();
