@@ -107,7 +107,7 @@ test("a report is saved under a name, opened again, renamed and deleted", async 
 
   await page.goto("/reports/");
   const saved = page.getByRole("listitem").filter({ hasText: "job plan meeting" });
-  await expect(saved).toContainText("Job plan · 4 sections");
+  await expect(saved).toContainText("4 sections");
   await saved.getByRole("link", { name: "Change the choices" }).click();
   await expect(page.getByLabel("Scope of work")).toBeChecked();
   await expect(page.getByLabel("Airway")).not.toBeChecked();
@@ -157,7 +157,10 @@ test("on paper no row is cut, every page of a table has its head, and pages are 
   await signInAsSeeded(page);
   await page.goto("/reports/paper/?preset=everything");
   const rows = await page.getByRole("row").allInnerTexts();
-  const heads = await page.getByRole("table", { name: /^\d+ cases$/ }).getByRole("columnheader").allInnerTexts();
+  const heads = await page
+    .getByRole("table", { name: /^\d+ cases$/ })
+    .getByRole("columnheader")
+    .allInnerTexts();
   expect(rows.length).toBeGreaterThan(400);
   const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
 
