@@ -6,6 +6,7 @@ import { newRef } from "~/db/columns.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { fallsInLeave } from "~/leave/away";
 import { leave } from "~/leave/table.server";
+import { profiles } from "~/profile/table.server";
 import type { sessionDataPage } from "~/reports/data-tables/page.server";
 import type { Question } from "~/reports/data-tables/ticked";
 import * as undo from "~/routes/logbook/undo";
@@ -128,6 +129,20 @@ test("cases are filtered by what they lack, and sorted by age across units", asy
   const { lines, choices } = await page("cases", user, "?columns=description&columns=age");
   expect(choices.columns).toEqual(["date", "description", "age"]);
   expect(lines.map(({ cells }) => cells.description).sort()).toEqual(["", "Hernia", "Pyloromyotomy"]);
+});
+
+test("ages and supervision are shown as the profile has them", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(cases).set({ supervision: 3 }).where(eq(cases.unique_ref, params.caseRef));
+  const cells = async () => (await page("cases", user)).lines[0]?.cells;
+  expect(await cells()).toMatchObject({ age: "45 y", supervision: "ST 5-7 Trainee" });
+  await db
+    .update(profiles)
+    .set({ ages: "bands", supervision_labels: { 3: "Higher trainee" } })
+    .where(eq(profiles.user_ref, user.unique_ref));
+  expect((await cells())?.age).not.toContain("45");
+  expect((await cells())?.supervision).toBe("Higher trainee");
 });
 
 test("what falls in leave and what has no times is the same for the table as for the diary, over both clock changes", async () => {

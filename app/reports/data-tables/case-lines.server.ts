@@ -1,6 +1,5 @@
-import { type Choice, GENDERS, URGENCIES, wordOf } from "~/cases/codes";
+import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
 import type { CustomOption } from "~/cases/custom-options.server";
-import { ageWords } from "~/cases/rules";
 import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
 import { type OptionKind, STANDARD } from "~/cases/standard-options";
 import { logError } from "~/http/error-log";
@@ -9,28 +8,27 @@ import { supervisionsOf } from "~/profile/supervision";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { ageShown } from "../document/case-texts.server";
 import type { CaseDataRow } from "./case-rows.server";
 import { caseTimesCell, type DataLine, dateCell, feeCells, type Reader, UNREADABLE } from "./lines";
 
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 const TEXTS = ["description", "complications", "reflection"];
 
-/** What a user calls options and whom they supervise. */
-export interface OwnNames {
-  custom: readonly CustomOption[];
-  profile: Pick<Profile, "supervision_labels">;
+/** For whom cases are written: ages and supervision are as their profile has them. */
+export interface CaseReader {
+  vault: Vault;
+  userRef: string;
+  profile: Profile;
+  reader: Reader;
 }
 
-interface Words {
-  labels: Map<string, string>;
-  supervisions: readonly Choice[];
-}
-
-function caseLine(row: CaseDataRow, text: CaseText, { labels, supervisions }: Words, reader: Reader): DataLine {
+function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, by: CaseReader): DataLine {
+  const { profile, reader } = by;
   const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
   const date = shortDate(londonMoment(session_start_at).date);
   const times = caseTimesCell(row.start_at, row.end_at);
-  const ages = ageWords(row.age, row.age_unit);
+  const ages = row.age === null ? "" : ageShown(row, profile);
   const optionsOf = (kind: OptionKind) =>
     row.options
       .filter(([of]) => of === kind)
@@ -50,7 +48,7 @@ function caseLine(row: CaseDataRow, text: CaseText, { labels, supervisions }: Wo
       gender: wordOf(GENDERS, row.gender),
       asa: asa === null ? "" : String(asa),
       urgency: wordOf(URGENCIES, row.urgency),
-      supervision: wordOf(supervisions, row.supervision),
+      supervision: wordOf(supervisionsOf(profile.supervision_labels), row.supervision),
       airway: optionsOf("airway"),
       procedures: optionsOf("procedure"),
       complications: text.complications,
@@ -69,21 +67,19 @@ function caseLine(row: CaseDataRow, text: CaseText, { labels, supervisions }: Wo
 
 /** The rows as lines. Text is opened only where it is shown, and one that does not open hides no other. */
 export function caseLines(
-  { vault, userRef }: { vault: Vault; userRef: string },
+  by: CaseReader,
   rows: readonly CaseDataRow[],
-  { custom, profile }: OwnNames,
+  custom: readonly CustomOption[],
   columns: readonly string[],
-  reader: Reader = "page",
 ): Promise<DataLine[]> {
   const groups = [...STANDARD.airway, ...STANDARD.procedure].flatMap(({ options }) => options);
   const labels = new Map([
     ...groups.map(({ id, label }) => [id, label] as const),
     ...custom.map(({ unique_ref, label }) => [unique_ref, label] as const),
   ]);
-  const words = { labels, supervisions: supervisionsOf(profile.supervision_labels) };
   const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
-    rows.map(async (row) => caseLine(row, opens ? await textOf(vault, userRef, row) : NO_TEXT, words, reader)),
+    rows.map(async (row) => caseLine(row, opens ? await textOf(by.vault, by.userRef, row) : NO_TEXT, labels, by)),
   );
 }
 

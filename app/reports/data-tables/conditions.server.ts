@@ -9,14 +9,20 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const SUMMERS = JSON.stringify(summerTimes(1996, 2099));
 
-// Columns are named in full: a statement of one table shortens them, and a subquery would take its own for them.
-const [start, end] = [sql.raw("sessions.start_at"), sql.raw("sessions.end_at")];
-
-/** What London's clocks show at an instant, as if they stood at UTC. */
+/**
+ * What London's clocks show at an instant, as if they stood at UTC. From April to September it is always summer, from
+ * November to February never: only the other months are looked up.
+ */
 function onTheClock(instant: SQL): SQL {
-  return sql`(${instant} + CASE WHEN EXISTS (SELECT 1 FROM json_each(${SUMMERS}) AS summer
-    WHERE ${instant} >= summer.value ->> 0 AND ${instant} < summer.value ->> 1) THEN ${HOUR_MS} ELSE 0 END)`;
+  const month = sql`strftime('%m', ${instant} / 1000, 'unixepoch')`;
+  return sql`(${instant} + CASE WHEN ${month} BETWEEN '04' AND '09' THEN ${HOUR_MS}
+    WHEN ${month} IN ('03', '10') AND EXISTS (SELECT 1 FROM json_each(${SUMMERS}) AS summer
+      WHERE ${instant} >= summer.value ->> 0 AND ${instant} < summer.value ->> 1) THEN ${HOUR_MS} ELSE 0 END)`;
 }
+
+// Columns are named in full: a statement of one table shortens them, and a subquery would take its own for them.
+const timesOf = (name: string) => [sql.raw(`${name}.start_at`), sql.raw(`${name}.end_at`)] as const;
+const [start, end] = timesOf("sessions");
 
 /** Sessions of whole days, from midnight to midnight: without times, as their form shows them. */
 export const hasNoTimes = sql<boolean>`(${start} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS}) AND ${end} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS})
@@ -27,20 +33,38 @@ export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHE
   AND other.start_at > ${start} - ${REACH_MS} AND other.start_at < ${end} AND other.end_at > ${start}
   AND other.unique_ref <> sessions.unique_ref)`;
 
-/** Sessions that fall in leave which is granted: as `fallsInLeave` has it. */
+/** Whether a session, by the name of its table, falls in the leave `off`: as `fallsInLeave` of leave has it. */
+function isInLeave(name: string): SQL {
+  const [from, until] = timesOf(name);
+  const midnight = (column: string) => sql.raw(`unixepoch(off.${column}) * 1000`);
+  // The one part of a single day, else that of the first or last of several.
+  const last = sql.raw(
+    "CASE WHEN off.date_start = off.date_end AND off.start_part <> 'full' THEN off.start_part ELSE off.end_part END",
+  );
+  const first = sql.raw(
+    "CASE WHEN off.start_part <> 'full' THEN off.start_part WHEN off.date_start = off.date_end THEN off.end_part ELSE 'full' END",
+  );
+  return sql`(off.status IN ('approved', 'taken')
+    AND ${onTheClock(from)} < ${midnight("date_end")} + CASE WHEN (${last}) = 'am' THEN ${12 * HOUR_MS} ELSE ${DAY_MS} END
+    AND CASE WHEN (${first}) = 'pm' THEN ${onTheClock(until)} > ${midnight("date_start")} + ${14 * HOUR_MS}
+      ELSE ${onTheClock(from)} >= ${midnight("date_start")}
+        OR ${onTheClock(until)} > ${midnight("date_start")} + ${12 * HOUR_MS} END)`;
+}
+
+/** Whether a session falls in leave that is granted: for the few that are shown. */
 export const fallsInLeave = sql<boolean>`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_ref = sessions.user_ref
   AND off.date_start >= date(${start} / 1000, 'unixepoch', '-368 days')
   AND off.date_start <= date(${end} / 1000, 'unixepoch', '+1 day')
-  AND off.date_end >= date(${start} / 1000, 'unixepoch', '-1 day')
-  AND off.status IN ('approved', 'taken')
-  AND ${onTheClock(start)} < unixepoch(off.date_end) * 1000 + CASE
-    WHEN (CASE WHEN off.date_start = off.date_end AND off.start_part <> 'full' THEN off.start_part ELSE off.end_part END) = 'am'
-    THEN ${12 * HOUR_MS} ELSE ${DAY_MS} END
-  AND CASE
-    WHEN (CASE WHEN off.start_part <> 'full' THEN off.start_part WHEN off.date_start = off.date_end THEN off.end_part ELSE 'full' END) = 'pm'
-    THEN ${onTheClock(end)} > unixepoch(off.date_start) * 1000 + ${14 * HOUR_MS}
-    ELSE ${onTheClock(start)} >= unixepoch(off.date_start) * 1000
-      OR ${onTheClock(end)} > unixepoch(off.date_start) * 1000 + ${12 * HOUR_MS} END)`;
+  AND unixepoch(off.date_end) * 1000 > ${start} - ${2 * DAY_MS} AND ${isInLeave("sessions")})`;
+
+/** The same for all sessions of a user: found once, from the leave on. */
+function inAnyLeave(userRef: string): SQL {
+  return sql`sessions.unique_ref IN (SELECT near.unique_ref FROM leave AS off JOIN sessions AS near
+    ON near.user_ref = off.user_ref AND near.start_at > unixepoch(off.date_start) * 1000 - ${REACH_MS}
+      AND near.start_at < unixepoch(off.date_end) * 1000 + ${2 * DAY_MS}
+      AND near.end_at > unixepoch(off.date_start) * 1000 - ${DAY_MS}
+    WHERE off.user_ref = ${userRef} AND ${isInLeave("near")})`;
+}
 
 const holdsCases = sql`EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)`;
 
@@ -75,7 +99,6 @@ const SESSION_FAULTS: Record<string, SQL> = {
   no_element: sql`sessions.element_ref IS NULL`,
   no_times: hasNoTimes,
   overlap: overlaps,
-  in_leave: fallsInLeave,
 };
 
 /** The sessions that are asked for. As conditions on `sessions`. */
@@ -87,7 +110,7 @@ export function sessionsAsked(userRef: string, choices: Choices, now: number): S
     repeats: sql`sessions.recurring_uuid IS NOT NULL`,
   };
   const status = statuses[choices.status] ?? feeStatus("sessions", choices.status);
-  const fault = SESSION_FAULTS[choices.fault];
+  const fault = choices.fault === "in_leave" ? inAnyLeave(userRef) : SESSION_FAULTS[choices.fault];
   return [...inPlace(userRef, choices), ...(status ? [status] : []), ...(fault ? [fault] : [])];
 }
 
@@ -96,7 +119,6 @@ const CASE_FAULTS: Record<string, SQL> = {
   no_age: sql`cases.age IS NULL`,
   no_asa: sql`cases.asa IS NULL`,
   no_element: sql`sessions.element_ref IS NULL`,
-  in_leave: fallsInLeave,
   identifier: sql`cases.identifier_suspected = 1`,
 };
 
@@ -108,7 +130,7 @@ const CASE_STATUSES: Record<string, SQL> = {
 /** The cases that are asked for. As conditions on `cases` joined to their `sessions`. */
 export function casesAsked(userRef: string, choices: Choices): SQL[] {
   const status = CASE_STATUSES[choices.status] ?? feeStatus("cases", choices.status);
-  const fault = CASE_FAULTS[choices.fault];
+  const fault = choices.fault === "in_leave" ? inAnyLeave(userRef) : CASE_FAULTS[choices.fault];
   return [
     eq(cases.user_ref, userRef),
     ...inPlace(userRef, choices),

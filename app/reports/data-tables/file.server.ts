@@ -1,11 +1,13 @@
+import { customOptions } from "~/cases/custom-options.server";
 import { csvOf } from "~/http/csv";
+import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { londonToday } from "~/time/london";
 import { caseLines } from "./case-lines.server";
 import { caseRefs, casesOf } from "./case-rows.server";
 import { readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import type { DataLine } from "./lines";
-import { type DataReader, inOrderOf, ownNames } from "./page.server";
+import { type DataReader, inOrderOf } from "./page.server";
 import { sessionLines } from "./session-lines.server";
 import { sessionRefs, sessionsOf } from "./session-rows.server";
 
@@ -24,10 +26,13 @@ export async function sessionDataFile({ db, vault, userRef, now }: DataReader, s
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile({ db, vault, userRef, now }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, names] = await Promise.all([caseRefs(db, userRef, choices), ownNames(db, userRef)]);
+  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+    caseRefs(db, userRef, choices),
+    db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
+  ]);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
     const rows = inOrderOf(some, await casesOf(db, userRef, some));
-    return caseLines({ vault, userRef }, rows, names, choices.columns, "file");
+    return caseLines({ vault, userRef, profile, reader: "file" }, rows, custom, choices.columns);
   });
 }
 

@@ -7,7 +7,7 @@ import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
 import type { Vault } from "~/vault/vault.server";
-import { caseLines, type OwnNames, textOf } from "./case-lines.server";
+import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -77,15 +77,14 @@ export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
 /** As `sessionDataPage`, of the cases. */
 export async function caseDataPage({ db, vault, userRef }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
-  const [rows, [totals], elements, custom, [said]] = await db.batch([
+  const [rows, [totals], elements, custom, [profile = FIRST_PROFILE]] = await db.batch([
     casePage(db, userRef, choices),
     caseTotals(db, userRef, choices),
     elementChoices(db, userRef),
     customOptions(db, userRef),
     profileRow(db, userRef),
   ]);
-  const profile = said ?? FIRST_PROFILE;
-  const lines = await caseLines({ vault, userRef }, rows, { custom, profile }, choices.columns);
+  const lines = await caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, choices.columns);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
@@ -97,12 +96,6 @@ export async function caseDataPage({ db, vault, userRef }: DataReader, search: U
 }
 
 export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
-
-/** What the cells of a case are called by its owner. */
-export async function ownNames(db: Database, userRef: string): Promise<OwnNames> {
-  const [custom, [profile]] = await db.batch([customOptions(db, userRef), profileRow(db, userRef)]);
-  return { custom, profile: profile ?? FIRST_PROFILE };
-}
 
 function optionsToAdd(custom: readonly CustomOption[]) {
   return searchChoices(
@@ -136,12 +129,18 @@ export async function findSessions(by: DataReader, search: URLSearchParams, type
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
 export async function findCases({ db, vault, userRef }: DataReader, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
-  const [refs, names] = await Promise.all([caseRefs(db, userRef, choices), ownNames(db, userRef)]);
+  const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
+    caseRefs(db, userRef, choices),
+    db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
+  ]);
   const found = await look(refs, typed, {
     read: (some) => casesOf(db, userRef, some),
     texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(vault, userRef, row))],
   });
-  return { ...found, lines: await caseLines({ vault, userRef }, found.rows, names, choices.columns) };
+  return {
+    ...found,
+    lines: await caseLines({ vault, userRef, profile, reader: "page" }, found.rows, custom, choices.columns),
+  };
 }
 
 interface Look<Row> {

@@ -9,11 +9,13 @@ import { act } from "./session-acts";
 interface CaseActsProps {
   form: FormView;
   options: readonly ChoiceGroup[];
+  /** In the user's own words. */
   supervisions: readonly Choice[];
 }
 
 /** What can be done with ticked cases. */
 export function CaseActs({ form, options, supervisions }: CaseActsProps) {
+  const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
   return (
     <>
       <div className={`${row({ align: "end" })} ${act}`}>
@@ -21,7 +23,7 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
           form={form}
           name="new_supervision"
           label="Supervision"
-          choices={[...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }]}
+          choices={choices}
           blank="Choose"
           width="ch24"
         />
