@@ -28,17 +28,10 @@ export function Line({ heading, facts, children }: LineProps) {
   );
 }
 
-interface LineLinkProps {
-  to: string;
-  children: ReactNode;
-  /** Loads a new document. */
-  newDocument?: boolean;
-}
-
 /** The heading of a line that leads to a page of its own. The whole line takes the press: the link is stretched over it. */
-export function LineLink({ to, children, newDocument }: LineLinkProps) {
+export function LineLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} reloadDocument={newDocument} className={link}>
+    <Link to={to} className={link}>
       {children}
     </Link>
   );

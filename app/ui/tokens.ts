@@ -185,8 +185,6 @@ export const globalCss = defineGlobalStyles({
   "button:not(:disabled)": { cursor: "pointer" },
   "@media print": {
     ":root": { colorScheme: "light" },
-    // The letters of a printed document are smaller than those of a screen.
-    ":root:has([data-paper])": { fontSize: "85%" },
     body: { background: "card" },
     thead: { display: "table-header-group" },
     // Once, after the last row: on every page it would stand as the sum of that page.

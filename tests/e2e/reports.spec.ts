@@ -107,7 +107,7 @@ test("a report is saved under a name, opened again, renamed and deleted", async 
 
   await page.goto("/reports/");
   const saved = page.getByRole("listitem").filter({ hasText: "job plan meeting" });
-  await expect(saved).toContainText("Job plan · 4 sections");
+  await expect(saved).toContainText("4 sections");
   await saved.getByRole("link", { name: "Change the choices" }).click();
   await expect(page.getByLabel("Scope of work")).toBeChecked();
   await expect(page.getByLabel("Airway")).not.toBeChecked();

@@ -76,6 +76,12 @@ export function OwnPages({ keepsDiary }: { keepsDiary: boolean }) {
         <Fact term="Your account" path="/delete_account/" change="Delete Your Data">
           With job plans, sessions and cases
         </Fact>
+        <Fact term="Your rights" path="/privacy/" change="Privacy notice">
+          What is kept, where, for how long, and whom to ask for help
+        </Fact>
+        <Fact term="What we agreed" path="/terms/" change="Terms">
+          What you can expect of Daybook, and it of you
+        </Fact>
       </dl>
     </section>
   );

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { logOut } from "~/accounts/logins/log-out.server";
@@ -41,6 +41,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     <Page
       title="Two-Factor Authentication"
       form={formView({}, actionData?.form)}
+      back={<Link to="/profile/">Profile</Link>}
       lead="What protects your account besides your password."
     >
       <div className={column({ gap: "6" })}>

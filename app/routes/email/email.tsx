@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { sendVerificationForm } from "~/accounts/email/form";
 import { SENT } from "~/accounts/email/rules";
 import { sendVerification } from "~/accounts/email/send-verification.server";
@@ -29,7 +30,12 @@ export async function action(args: Route.ActionArgs) {
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
-    <Page title="Manage Email Address" form={form} lead="Where Daybook writes to you about your account.">
+    <Page
+      title="Manage Email Address"
+      form={form}
+      back={<Link to="/profile/">Profile</Link>}
+      lead="Where Daybook writes to you about your account."
+    >
       <EmailAddresses email={loaderData} />
       <EmailActions email={loaderData} answer={actionData} hasLogbook={loaderData.hasLogbook} />
     </Page>

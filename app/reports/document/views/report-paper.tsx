@@ -37,7 +37,7 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   );
 }
 
-/** Pages and their numbers stand in app.css, the size of its letters in tokens.ts. */
+/** Its pages, their numbers and the size of its letters stand in app.css. */
 const paper = css({ _print: { "& :is(td, th)": { paddingBlock: "1" } } });
 
 const apart = css({ borderTop: "ink", paddingTop: "4" });

@@ -66,14 +66,17 @@ function lookOf(words: string): string {
   return words.length <= SHORT ? short : long;
 }
 
-/** Columns that hold figures, or nothing yet, end at one edge. */
+/** Columns that hold figures end at one edge, and a column of nothing goes with the one before it. */
 function figureColumns(rows: readonly (readonly Cell[])[], foot: readonly Cell[] | null): boolean[] {
   const all = foot ? [...rows, foot] : rows;
-  const most = Math.max(0, ...all.map((cells) => cells.length));
-  return Array.from(
-    { length: most },
-    (_, at) => at > 0 && all.every((cells) => cells[at] === "" || typeof cells[at] === "object"),
-  );
+  const columns = Math.max(0, ...all.map((cells) => cells.length));
+  const isFigures: boolean[] = [];
+  for (let at = 0; at < columns; at++) {
+    const held = all.map((cells) => cells[at]).filter((cell) => cell !== "" && cell !== undefined);
+    const figures = held.length === 0 ? isFigures[at - 1] === true : held.every((cell) => typeof cell === "object");
+    isFigures.push(at > 0 && figures);
+  }
+  return isFigures;
 }
 
 /** Cells have no name but their place. */

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { column, row } from "styled-system/recipes";
-import { Line, LineLink, LineList } from "~/ui/line-list";
+import { column, row, text } from "styled-system/recipes";
+import { Line, LineList } from "~/ui/line-list";
 import type { ChooserPage } from "../../chooser/page.server";
 
 /** Reports that have a name: each opens as it is now. */
@@ -14,9 +14,10 @@ export function SavedReports({ saved }: Pick<ChooserPage, "saved">) {
           <Line
             key={unique_ref}
             heading={
-              <LineLink to={`/reports/paper/?${query}`} newDocument>
+              // A document of its own.
+              <a href={`/reports/paper/?${query}`} className={text({ kind: "strong" })}>
                 {name}
-              </LineLink>
+              </a>
             }
             facts={words}
           >
