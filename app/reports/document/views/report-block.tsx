@@ -17,7 +17,7 @@ export function ReportBlockView({ block, section, file }: ReportBlockViewProps) 
   const Whole = block.kind === "entries" ? "div" : "figure";
   const label = named ? `block-${block.id}` : section.name;
   return (
-    <Whole className={column({ gap: "2" })}>
+    <Whole className={`${column({ gap: "2" })} ${box}`}>
       <div className={row({ spread: true, align: "baseline" })}>
         {named && <h3 id={label}>{block.caption}</h3>}
         <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
@@ -64,6 +64,9 @@ function Entries({ block }: { block: ReportEntries }) {
     </div>
   );
 }
+
+/** Wider than a phone it is scrolled; by keys, too, from the link in it. */
+const box = css({ overflowX: { base: "auto", _print: "visible" } });
 
 const fileLink = css({ fontSize: "sm", marginLeft: "auto", _print: { display: "none" } });
 

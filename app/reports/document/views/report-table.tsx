@@ -15,31 +15,29 @@ export function ReportTableView({ table: { heads, rows, foot }, label }: ReportT
   const isFigures = figureColumns(rows, foot);
   const side = (at: number) => (isFigures[at] ? "r" : undefined);
   return (
-    <div className={box}>
-      <table className={tableLook()} aria-labelledby={label}>
-        {heads.length > 0 && (
-          <thead>
-            <tr>
-              {numbered(heads).map(({ at, each }) => (
-                <th key={at} scope="col" className={side(at)}>
-                  {each}
-                </th>
-              ))}
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {numbered(rows).map(({ at: place, each: cells }) => (
-            <Row key={place} cells={cells} side={side} />
-          ))}
-        </tbody>
-        {foot && (
-          <tfoot>
-            <Row cells={foot} side={side} />
-          </tfoot>
-        )}
-      </table>
-    </div>
+    <table className={tableLook()} aria-labelledby={label}>
+      {heads.length > 0 && (
+        <thead>
+          <tr>
+            {numbered(heads).map(({ at, each }) => (
+              <th key={at} scope="col" className={side(at)}>
+                {each}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {numbered(rows).map(({ at: place, each: cells }) => (
+          <Row key={place} cells={cells} side={side} />
+        ))}
+      </tbody>
+      {foot && (
+        <tfoot>
+          <Row cells={foot} side={side} />
+        </tfoot>
+      )}
+    </table>
   );
 }
 
@@ -83,8 +81,6 @@ function figureColumns(rows: readonly (readonly Cell[])[], foot: readonly Cell[]
 function numbered<Each>(list: readonly Each[]): { at: number; each: Each }[] {
   return list.map((each, at) => ({ at, each }));
 }
-
-const box = css({ overflowX: { base: "auto", _print: "visible" } });
 
 /** `17/11/2026` */
 const SHORT = 10;

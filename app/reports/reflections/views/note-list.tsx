@@ -33,11 +33,11 @@ function NoteItem({ note, form, name }: { note: ShownNote; form: FormView; name:
   return (
     <li className={item}>
       <div className={column({ gap: "2" })}>
-        <h3>
+        <h2 className={css({ fontSize: "h3" })}>
           <Link to={note.to}>
             {note.day}, {note.element}
           </Link>
-        </h3>
+        </h2>
         <p className={noteText}>{note.text}</p>
       </div>
       <div className={column({ gap: "3" })}>
