@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { auditLine } from "~/accounts/audit.server";
 import { markForBackup } from "~/accounts/backups/due.server";
@@ -13,7 +13,7 @@ import { chooseBackup } from "~/backups/stored.server";
 import * as sessionPage from "~/routes/logbook/session-new";
 import { sessions } from "~/sessions/table.server";
 import { openBrowser } from "../support/browser";
-import { db, jobWorld, listeningJobs, makeUser, NOW, signInAs, vault } from "../support/harness";
+import { countingDatabase, db, jobWorld, listeningJobs, makeUser, NOW, signInAs, vault } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, storedBytes } from "./backups";
 
 const MINUTE = 60_000;
@@ -297,4 +297,14 @@ test("whatever somebody signed in sends is marked, at most once a minute; a page
 test("the mark of an account that is gone is not made", async () => {
   await markForBackup(db, "nobody", NOW);
   expect(await dueOf("nobody")).toBeUndefined();
+});
+
+test("thousands of rows are read some hundreds at a time", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  await db.run(sql`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
+    INSERT INTO idempotency_keys (user_ref, key, made_ref, fingerprint, created_at)
+    SELECT ${userRef}, 'key-' || at, '', '', ${NOW} FROM n`);
+  const { database, trips } = countingDatabase();
+  expect(await backUp(userRef, { db: database })).toMatchObject({ state: "made", records: 1201 });
+  expect(trips()).toBeLessThan(20);
 });
