@@ -1,4 +1,4 @@
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocumentProxy } from "unpdf";
 
 interface PrintedPage {
   width: number;
@@ -9,7 +9,7 @@ interface PrintedPage {
 
 /** What stands on each page of a PDF. */
 export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
-  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const document = await getDocumentProxy(new Uint8Array(file));
   const pages: PrintedPage[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
