@@ -29,6 +29,8 @@ const OPEN = [
   /^(login|logout|signup|twofactor|twofactor-recovery|terms|privacy|not-found)\.tsx$/,
   /^password\/(forgot|reset)\.tsx$/,
   /^email\/(verify-email\.tsx|manage-email\.ts)$/,
+  // Whoever knows the address of a calendar reads it: it asks for no login.
+  /^mydata\/feed-file\.ts$/,
   /^api\//,
 ];
 /** A call of a page's script: it is told, and leads nowhere. */
