@@ -24,7 +24,7 @@ export async function* calendarFile({ db, userRef }: Pick<Reader, "db" | "userRe
       .from(sessions)
       .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
       .where(
-        sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`,
+        sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${refs}))`,
       );
     yield rows.map((row) => eventText(sessionEvent(row, "pas"), now)).join("");
   }
