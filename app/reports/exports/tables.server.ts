@@ -8,13 +8,9 @@ import type { ZipEntry } from "./zip.server";
 /** Each kind of record as a table, with what tells of them. */
 export async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
   const stock = await takeStock(by.db, by.userRef);
-  yield { name: "README.txt", pieces: textOf(README) };
-  yield { name: "data-dictionary.csv", pieces: textOf(dictionary()) };
+  yield { name: "README.txt", pieces: [README] };
+  yield { name: "data-dictionary.csv", pieces: [dictionary()] };
   for (const { name } of RECORD_KINDS) yield { name: `${name}.csv`, pieces: tableOf(by, stock, name) };
-}
-
-async function* textOf(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 async function* tableOf(by: Reader, stock: Stock, name: RecordKind["name"]): AsyncGenerator<string> {

@@ -1,14 +1,17 @@
 import { Zip, ZipDeflate } from "fflate";
 
+/** Things that are there, or come one by one. */
+type Coming<T> = Iterable<T> | AsyncIterable<T>;
+
 export interface ZipEntry {
   name: string;
-  pieces: AsyncIterable<string>;
+  pieces: Coming<string>;
 }
 
 const utf8 = new TextEncoder();
 
 /** A ZIP of files that are made piece by piece: none of them is ever whole in memory. */
-export async function* zipFile(entries: AsyncIterable<ZipEntry>, now: number): AsyncGenerator<Uint8Array> {
+export async function* zipFile(entries: Coming<ZipEntry>, now: number): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {
     if (error) throw error;

@@ -1,12 +1,15 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { zipAnswer } from "~/http/zip";
+import { csvOf } from "~/http/csv";
 import { reportForFiles } from "~/reports/document/ask.server";
 import { fileName, reportFiles } from "~/reports/document/files";
+import { fileAnswer } from "~/reports/exports/stream.server";
+import { zipFile } from "~/reports/exports/zip.server";
 import type { Route } from "./+types/zip-file";
 
 /** All tables of a report as files in one. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("progress", args);
-  const report = await reportForFiles(asked, new URL(args.request.url).searchParams);
-  return zipAnswer(fileName(report.head), reportFiles(report), asked.now);
+  const report = await reportForFiles(asked, args.url.searchParams);
+  const files = reportFiles(report).map(({ name, rows }) => ({ name: `${name}.csv`, pieces: [csvOf(rows)] }));
+  return fileAnswer(`${fileName(report.head)}.zip`, "application/zip", zipFile(files, asked.now));
 }
