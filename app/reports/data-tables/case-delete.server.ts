@@ -1,0 +1,68 @@
+import { and, sql } from "drizzle-orm";
+import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { claims, ownClaims } from "~/claims/table.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import { areAsShown, changedMeanwhile, changeMany, notAsShown } from "./act.server";
+import { type Answer, listed, refsOf, rowsOf, these } from "./case-writes.server";
+import type { GoingCounts, ShownRow } from "./form";
+import type { DataReader } from "./page.server";
+import { goesWords } from "./ticked";
+
+function goingWith(userRef: string, refs: readonly string[]): [Going, Going, Going] {
+  const list = listed(refs);
+  return [
+    { table: cases, where: these(userRef, refs) },
+    { table: caseOptions, where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${list}` },
+    { table: claims, where: sql`${ownClaims(userRef)} AND ${claims.case_ref} IN ${list}` },
+  ];
+}
+
+/** What deleting them would take away, for the question before it. */
+export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Promise<Answer> {
+  const { db, userRef } = by;
+  const going = goingWith(userRef, refsOf(shown));
+  const [rows, [counts]] = await db.batch([
+    rowsOf(by, shown),
+    db
+      .select({
+        fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${going[2].where})`.mapWith(Number).as("fees"),
+        undoable: sql<boolean>`${undoBytes(going)} <= ${UNDO_MOST_BYTES}`.mapWith(Boolean).as("undoable"),
+      })
+      .from(sql`(SELECT 1)`),
+  ]);
+  if (!areAsShown(shown, rows)) return changedMeanwhile("case", shown.length);
+  return { asks: "delete", rows: 0, cases: shown.length, fees: counts?.fees ?? 0, undoable: counts?.undoable ?? true };
+}
+
+/** Deletes the ticked cases with their fees, as many as the question named. */
+export async function deleteNow(
+  by: DataReader,
+  form: FormKey,
+  shown: readonly ShownRow[],
+  counts: GoingCounts,
+): Promise<Answer> {
+  const { db, userRef } = by;
+  const rows = await rowsOf(by, shown);
+  const says = `Deleted: ${goesWords({ cases: shown.length, fees: counts.fees })}`;
+  if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
+  const [ofCases, ofOptions, ofFees] = goingWith(userRef, refsOf(shown));
+  const isAsShown = sql`(SELECT count(*) FROM ${claims} WHERE ${ofFees.where}) = ${counts.fees}`;
+  const done = await changeMany(by, {
+    ...{ form, says, holds: [ofCases, ofOptions, ofFees] },
+    statements: [
+      // Unless all is as shown the version comes out NULL, which fails the batch.
+      db
+        .update(cases)
+        .set({
+          version: sql`CASE WHEN ${cases.version} = each.value ->> 'version' AND ${isAsShown} THEN ${cases.version} END`,
+        })
+        .from(sql`json_each(${JSON.stringify(shown)}) AS each`)
+        .where(and(sql`+${cases.user_ref} = ${userRef}`, sql`${cases.unique_ref} = each.value ->> 'ref'`)),
+      db.delete(claims).where(ofFees.where),
+      db.delete(caseOptions).where(ofOptions.where),
+      db.delete(cases).where(ofCases.where),
+    ],
+  });
+  return done ?? changedMeanwhile("case", shown.length);
+}

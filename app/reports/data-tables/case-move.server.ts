@@ -1,0 +1,80 @@
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { firstAtOrAfter, type Span } from "~/cases/rules";
+import { isRefused } from "~/db/columns.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { sessionHeading } from "~/sessions/heading.server";
+import { sessions } from "~/sessions/table.server";
+import { timesText } from "~/sessions/times";
+import { shortDate } from "~/time/dates";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
+import { areAsShown, notAsShown, refused } from "./act.server";
+import { type Answer, rowsOf, versioned, write } from "./case-writes.server";
+import type { ShownRow } from "./form";
+import type { DataReader } from "./page.server";
+import { counted } from "./ticked";
+
+/** The sessions of a day, to choose from. */
+export async function whereTo({ db, userRef }: DataReader, date: LondonDate): Promise<Answer> {
+  const found = await db
+    .select({
+      unique_ref: sessions.unique_ref,
+      start_at: sessions.start_at,
+      end_at: sessions.end_at,
+      element: jobPlanElements.description,
+    })
+    .from(sessions)
+    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(
+      and(
+        eq(sessions.user_ref, userRef),
+        gte(sessions.start_at, londonInstant(date)),
+        lt(sessions.start_at, londonInstant(addDays(date, 1))),
+      ),
+    )
+    .orderBy(asc(sessions.start_at));
+  const day = shortDate(date);
+  if (found.length === 0) return refused("move_date", `No session starts on ${day}. Add it in the logbook first`);
+  const choices = found.map(({ unique_ref, start_at, end_at, element }) => {
+    const { times } = timesText({ startAt: start_at, endAt: end_at });
+    return { value: unique_ref, label: [times, element].filter(Boolean).join(", ") };
+  });
+  return { asks: "move", day, sessions: choices };
+}
+
+/** When a case was, as its new session has it: kept where it lies in that, else at the same times of the clock. */
+export function timesInSession(session: Span, row: { start_at: number | null; end_at: number | null }) {
+  const first = row.start_at ?? row.end_at;
+  if (first === null || (first >= session.start_at && first < session.end_at)) {
+    return { start_at: row.start_at, end_at: row.end_at };
+  }
+  const at = (from: number, instant: number | null) =>
+    instant === null ? null : firstAtOrAfter(from, londonMoment(instant).minute);
+  const start_at = at(session.start_at, row.start_at);
+  return { start_at, end_at: at(start_at ?? session.start_at, row.end_at) };
+}
+
+/** Puts the ticked cases into another session. */
+export async function move(by: DataReader, form: FormKey, shown: readonly ShownRow[], to: string): Promise<Answer> {
+  const { db, userRef } = by;
+  const [rows, [session]] = await db.batch([rowsOf(by, shown), sessionHeading(db, userRef, to)]);
+  const says = `${counted(shown.length, "case")} moved`;
+  if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
+  if (!session) return refused("move_date", "That session is gone. Choose another");
+  const others = rows.filter(({ session_ref }) => session_ref !== to);
+  if (others.length === 0) return refused("move_date", "The ticked cases are in that session already");
+  const changes = others.map((row) => ({ ...versioned(row), ...timesInSession(session, row) }));
+  const day = shortDate(londonMoment(session.start_at).date);
+  // NULL, which the column refuses, for a session that goes meanwhile.
+  const there = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.unique_ref} = ${to} AND ${sessions.user_ref} = ${userRef})`;
+  try {
+    return await write(by, form, changes, `${says} to ${day}`, {
+      session_ref: there,
+      start_at: sql`each.value ->> 'start_at'`,
+      end_at: sql`each.value ->> 'end_at'`,
+    });
+  } catch (error) {
+    if (!isRefused(error, "cases.session_ref")) throw error;
+    return refused("move_date", "That session has just been deleted. Choose another");
+  }
+}
