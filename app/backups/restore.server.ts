@@ -11,6 +11,7 @@ import { insertRows } from "~/db/insert-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import type { JobWorld } from "~/http/jobs";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
+import { stillWaiting } from "~/reports/takeover/take-over.server";
 import { openLines } from "./object.server";
 import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
 import { BACKED_UP } from "./tables.server";
@@ -40,6 +41,7 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
     const part = account ? "diary" : "all";
     const tables = BACKED_UP.filter((each) => part === "all" || each.part === "diary");
     await db.batch([
+      stillWaiting({ db, takeoverRef: staging }),
       db.delete(undoSteps).where(eq(undoSteps.user_ref, userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(eq(owner, userRef))),
       ...tables.map(({ table }) => putBack(world, table, staging)),

@@ -2,7 +2,7 @@ import { css } from "styled-system/css";
 
 /** The look of a field that takes files. */
 export const fileControl = css({
-  maxWidth: "full",
+  width: "full",
   minHeight: "control",
   fontSize: "md",
   "&::file-selector-button": {

@@ -280,6 +280,27 @@ test("a database that fails on the way leaves everything as it was", async () =>
   });
 });
 
+test("rows that the cron takes for abandoned just before the last batch leave the diary as it was", async () => {
+  const { user } = await somebody();
+  const file = await exported(user);
+  await givePassword(user);
+  const before = await rowsOf(user);
+  const swept = racingDatabase(3, () => dropOldTakeovers(db, NOW + 86_400_001));
+  const answer = await imported(user, file, { way: "replace", password: PASSWORD }, swept);
+  expect(answer.status).toBe(422);
+  expect(await rowsOf(user)).toEqual(before);
+});
+
+test("the file of another account comes in once, also when that account is gone since", async () => {
+  const [theirs, mine] = [await somebody(), await makeUser()];
+  const file = await exported(theirs.user);
+  expect((await imported(mine, file)).status).toBe(302);
+  const before = (await rowsOf(mine)).map((rows) => rows.length);
+  await wipe(theirs.user);
+  expect((await imported(mine, file)).status).toBe(302);
+  expect((await rowsOf(mine)).map((rows) => rows.length)).toEqual(before);
+});
+
 test("an import whose answer is lost has come in, and sent again it changes nothing", async () => {
   const { user } = await somebody();
   const file = await exported(user);
@@ -315,9 +336,9 @@ test("the form says what is missing, and a stranger's is turned away", async () 
   expect((await imported({ ...user, level: 2 }, "")).location).toBe("/");
 });
 
-test("files whose request ended on the way are dropped after an hour", async () => {
+test("files whose request ended on the way are dropped after a day", async () => {
   const { user } = await somebody();
-  const old = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW - 3_600_001, updated_at: NOW };
+  const old = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW - 86_400_001, updated_at: NOW };
   const row = { takeover_ref: old.unique_ref, user_ref: user.unique_ref, kind: "cases", ref: "a", line: 4, row: "{}" };
   await db.batch([db.insert(takeovers).values(old), db.insert(takeoverRows).values(row)]);
   await dropOldTakeovers(db, NOW);

@@ -18,7 +18,7 @@ import * as mydata from "~/routes/mydata/mydata";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 import { givePassword, PASSWORD } from "../support/members";
 import { giveFee, row } from "./extras-fees";
 
@@ -187,6 +187,14 @@ test("only imports go; the cases that were placed from them stay", async () => {
   const user = await diaryWithFees();
   await remove(user, { part: "imports" });
   expect(await partsOf(user)).toEqual({ sessions: 1, cases: 1, options: 1, claims: 2, imports: 0, rows: 0, undo: 0 });
+});
+
+test("what comes in just before all cases go keeps them all", async () => {
+  const user = await diaryWithFees();
+  const more = () => makeDiary(user);
+  const answer = await remove(user, { part: "cases" }, { database: racingDatabase(1, more) });
+  expect(answer.status).toBe(409);
+  expect(await partsOf(user)).toMatchObject({ cases: 2 });
 });
 
 test("nothing goes with a wrong password, without a choice, or when more is there than was shown", async () => {

@@ -3,7 +3,7 @@ import { databaseContext } from "~/db/database.server";
 import { logError } from "~/http/error-log";
 import { nowContext } from "~/time/clock";
 import { userContext } from "../logins/logins.server";
-import { markForBackup } from "./due.server";
+import { MARKED_EVERY_MS, markForBackup } from "./due.server";
 
 interface Asking {
   request: Request;
@@ -17,12 +17,15 @@ interface Asking {
 export async function markChanges({ request, context }: Asking, next: () => Promise<Response>): Promise<Response> {
   const user = context.get(userContext);
   if (!user || request.method === "GET" || request.method === "HEAD") return next();
-  const marked = markForBackup(context.get(databaseContext), user.unique_ref, context.get(nowContext))
-    .run()
-    .catch(logError);
+  const [db, now, began] = [context.get(databaseContext), context.get(nowContext), performance.now()];
+  const mark = (at: number) => markForBackup(db, user.unique_ref, at).run().catch(logError);
+  const marked = mark(now);
   try {
     return await next();
   } finally {
     await marked;
+    // Of a long upload the mark is old when its rows come in: a backup that is just being made must hear of them.
+    const took = Math.ceil(performance.now() - began);
+    if (took > MARKED_EVERY_MS) await mark(now + took);
   }
 }

@@ -59,7 +59,6 @@ export const caseList = section(
                   all.length > listed.length
                     ? `Only the first ${MOST_LISTED} cases are listed. Choose a shorter period, or export all of them in Your data.`
                     : null,
-                free: [HEADS.length - 1],
               },
             ],
     };

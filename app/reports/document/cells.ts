@@ -57,7 +57,7 @@ export function cellWords(cell: Cell): string {
 export function cellText(cell: Cell): string {
   if (typeof cell === "string") return cell;
   const { kind } = cell;
-  if (kind === "hidden") return `under ${SMALL}`;
+  if (kind === "hidden") return cell.small ? `under ${SMALL}` : "kept back";
   if (kind === "count") return String(cell.value);
   if (kind === "percent") return cell.whole === 0 ? "" : tenths(cell.part, cell.whole);
   const minus = cell.value < 0 ? "-" : "";
@@ -82,5 +82,5 @@ function grouped(digits: string): string {
 export function withoutSmall(cell: Cell): Cell {
   if (typeof cell === "string") return cell;
   if (cell.kind !== "count" && cell.kind !== "percent") return cell;
-  return cell.cases?.some((n) => n > 0 && n < SMALL) ? { kind: "hidden" } : cell;
+  return cell.cases?.some((n) => n > 0 && n < SMALL) ? { kind: "hidden", small: true } : cell;
 }

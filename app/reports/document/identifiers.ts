@@ -16,13 +16,13 @@ export function checkIdentifiers(
 
 function textsOf({ blocks }: ReportSection): string[] {
   return blocks.flatMap((block) => {
-    if (block.kind === "entries") return block.entries.map(({ title, text }) => `${title}\n${text}`);
-    if (block.kind === "facts") return [];
-    return block.rows.flatMap((row) =>
-      (block.free ?? []).flatMap((at) => {
-        const cell = row[at];
-        return typeof cell === "string" && cell !== "" ? [cell] : [];
-      }),
-    );
+    if (block.kind === "entries") {
+      const words = block.entries.map(({ title, facts, text }) =>
+        [title, ...facts.map(({ value }) => value), text].join("\n"),
+      );
+      return [block.caption, ...words];
+    }
+    const cells = block.kind === "facts" ? block.facts.map(({ value }) => value) : block.rows.flat();
+    return [block.caption, ...cells.filter((cell) => typeof cell === "string")];
   });
 }

@@ -18,7 +18,9 @@ function smallKeptBack(block: ReportBlock): ReportBlock {
   const hidden = hiddenPlaces(block, grid);
   const cells = grid.map((row, at) =>
     row.map((cell, column): Cell => {
-      return hidden[at]?.[column] || tellsOf(row, cell, hidden[at]) ? { kind: "hidden" } : cell;
+      const shown = withoutSmall(cell);
+      if (shown !== cell) return shown;
+      return hidden[at]?.[column] || tellsOf(row, cell, hidden[at]) ? { kind: "hidden", small: false } : cell;
     }),
   );
   return { ...block, rows: cells.slice(0, block.rows.length), foot: block.foot ? (cells.at(-1) ?? null) : null };

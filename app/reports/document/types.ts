@@ -34,8 +34,8 @@ export type Figure =
   | { kind: "pence"; value: number }
   /** Of nothing: not known. */
   | { kind: "percent"; part: number; whole: number; cases?: readonly number[] }
-  /** A small number that is kept back. */
-  | { kind: "hidden" };
+  /** A number that is kept back: a small one, or one that would give a small one away. */
+  | { kind: "hidden"; small: boolean };
 
 /** A text, or a figure. */
 export type Cell = string | Figure;
@@ -54,8 +54,6 @@ export interface ReportTable {
   adds?: true;
   /** What has to be known to read it right. */
   note: string | null;
-  /** Columns, from 0, that hold a free text of the user's: identifiers are looked for in them. */
-  free?: number[];
 }
 
 export interface ReportFacts {

@@ -32,18 +32,12 @@ export async function* inHandfuls(records: AsyncIterable<ReadRecord>): AsyncGene
 }
 
 /** What stores records as they will stand in their tables, where they wait for the last of them. */
-export async function stager({ db, vault, user }: Pick<Asked, "db" | "vault" | "user">, takeoverRef: string) {
+export function stager({ db, vault, user }: Pick<Asked, "db" | "vault" | "user">, takeoverRef: string) {
   const userRef = user.unique_ref;
-  // The same file read again by the same user gets the same references, which nobody else can work out.
-  const secret = await vault.sign("takeover", userRef);
-
-  function newRefFor(kind: KindName, ref: string): string {
-    const made = createHash("sha256").update(`${secret}\n${kind}\n${ref}`).digest();
-    return made.subarray(0, REF_BYTES).toString("base64url");
-  }
+  const newRefFor = newRefsOf(userRef);
 
   return async (records: readonly ReadRecord[]): Promise<void> => {
-    const foreign = await foreignOnes(db, userRef, records);
+    const foreign = await foreignOnes(db, userRef, newRefFor, records);
     const follow = (kinds: readonly KindName[]) => (ref: string) => {
       const kind = kinds.find((each) => foreign.has(`${each}/${ref}`));
       return kind ? newRefFor(kind, ref) : ref;
@@ -81,14 +75,30 @@ export async function stager({ db, vault, user }: Pick<Asked, "db" | "vault" | "
   }
 }
 
+/** The same file read again by the same user gets the same references, whatever key seals by then. */
+function newRefsOf(userRef: string) {
+  return (kind: KindName, ref: string): string => {
+    const made = createHash("sha256").update(`taken over\n${userRef}\n${kind}\n${ref}`).digest();
+    return made.subarray(0, REF_BYTES).toString("base64url");
+  };
+}
+
 function textToSeal(texts: Record<string, string>, as: "text" | "json"): string | null {
   const all = Object.values(texts);
   if (all.every((text) => text === "")) return null;
   return as === "json" ? JSON.stringify(texts) : (all[0] ?? null);
 }
 
-/** Those references, with their kinds, that are somebody else's. */
-async function foreignOnes(db: Asked["db"], userRef: string, records: readonly ReadRecord[]): Promise<Set<string>> {
+/**
+ * Those references, with their kinds, that are somebody else's; or were, when the user took them over before: the
+ * other account may be gone since.
+ */
+async function foreignOnes(
+  db: Asked["db"],
+  userRef: string,
+  newRefFor: (kind: KindName, ref: string) => string,
+  records: readonly ReadRecord[],
+): Promise<Set<string>> {
   const named = new Map<KindName, Set<string>>();
   for (const { kind, row } of records) {
     if (row.unique_ref !== undefined) add(named, [kind], [String(row.unique_ref)]);
@@ -96,7 +106,7 @@ async function foreignOnes(db: Asked["db"], userRef: string, records: readonly R
       if (refs) add(named, refs.kinds, found(refs, row[name]));
     }
   }
-  const pairs = [...named].flatMap(([kind, refs]) => [...refs].map((ref) => [kind, ref]));
+  const pairs = [...named].flatMap(([kind, refs]) => [...refs].map((ref) => [kind, ref, newRefFor(kind, ref)]));
   if (pairs.length === 0) return new Set();
   // One statement: D1 asks few of them, and joins fewer.
   const cases = [...named.keys()].map((kind) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${isForeign(kind, userRef)}`);
@@ -120,11 +130,12 @@ function add(named: Map<KindName, Set<string>>, kinds: readonly KindName[], refs
   }
 }
 
-/** Of a pair of kind and reference, the value of `json_each`. */
+/** Of a kind, a reference and what it would become, the value of `json_each`. */
 function isForeign(kind: KindName, userRef: string): SQL {
   const isIn = (table: SQLiteTable, column: string) =>
     sql`EXISTS (SELECT 1 FROM ${table} WHERE ${sql.raw(column)} = value ->> '$[1]' AND +user_ref <> ${userRef})`;
   // Of a case that a row of a file is yet to become the reference is taken already.
   const promised = kind === "cases" ? sql` OR ${isIn(kindOf("import_rows").table, "case_ref")}` : sql``;
-  return sql`${isIn(kindOf(kind).table, "unique_ref")}${promised}`;
+  const taken = sql` OR EXISTS (SELECT 1 FROM ${kindOf(kind).table} WHERE unique_ref = value ->> '$[2]' AND +user_ref = ${userRef})`;
+  return sql`${isIn(kindOf(kind).table, "unique_ref")}${promised}${taken}`;
 }

@@ -19,8 +19,8 @@ type Taken = Record<KindName, number>;
 
 const DISAGREES =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
-/** What nobody waits for any more: no request lives that long. */
-const ABANDONED_MS = 60 * 60 * 1000;
+/** What nobody waits for any more: no request, and no command that brings backups back, lives that long. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Takes a file of Daybook's own over: all of it, in one batch, once the last of it was read and checked; or nothing.
@@ -38,13 +38,18 @@ export async function takeOver(
   const where = { db, userRef, takeoverRef };
   await db.insert(takeovers).values({ unique_ref: takeoverRef, user_ref: userRef, created_at: now, updated_at: now });
   try {
-    const stage = await stager(asked, takeoverRef);
+    const stage = stager(asked, takeoverRef);
     for await (const records of inHandfuls(readFile(file))) await stage(records);
     if (way === "add") await leaveOutKnown(where);
     await refuseDangling(where, way === "replace");
     const taking = takeStatements(where, way === "add");
     const results = await db
-      .batch([auditLineBy(asked, "data-imported"), ...(way === "replace" ? deleteRecords(db, userRef) : []), ...taking])
+      .batch([
+        stillWaiting(where),
+        auditLineBy(asked, "data-imported"),
+        ...(way === "replace" ? deleteRecords(db, userRef) : []),
+        ...taking,
+      ])
       .catch(turnAwayEnded(request));
     const taken = results.slice(-taking.length);
     return Object.fromEntries(KIND_NAMES.map((kind, at) => [kind, taken[at]?.meta.changes ?? 0])) as Taken;
@@ -59,6 +64,15 @@ export async function takeOver(
 function deleteRecords(db: Database, userRef: string) {
   const deletions = RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_ref, userRef)));
   return asBatch([...deleteAllUndoSteps(db, userRef), ...deletions]);
+}
+
+/**
+ * The statement that fails its batch where the cron has taken the rows away meanwhile: else a diary would go, and
+ * nothing come in its place.
+ */
+export function stillWaiting({ db, takeoverRef }: { db: Database; takeoverRef: string }) {
+  const end = { takeover_ref: takeoverRef, user_ref: "", kind: "end", ref: "end", line: 0, row: "" };
+  return db.insert(takeoverRows).values(end);
 }
 
 function dropTakeover(db: Database, takeoverRef: string) {

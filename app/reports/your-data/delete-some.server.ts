@@ -1,11 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { auditLineBy } from "~/accounts/audit.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { users } from "~/accounts/table.server";
 import { checkProof, type GivenProof } from "~/accounts/two-factor/proof.server";
 import { caseOptions, cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { deleteAllImports } from "~/csv-import/delete-all.server";
 import { importRows, imports } from "~/csv-import/table.server";
+import { isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import type { Part } from "./form";
@@ -55,15 +57,36 @@ export async function deleteSome(
   const [counts] = await partCounts(db, userRef);
   if (!counts || countsText(counts) !== shown) return { errors: { "": CHANGED }, status: 409 };
   const statements = part === "cases" ? casesGo(db, userRef) : deleteAllImports(db, userRef);
-  await db
-    .batch([
-      auditLineBy(asked, "some-data-deleted"),
-      // What was deleted before could come back into what is gone now.
-      ...deleteAllUndoSteps(db, userRef),
-      ...statements,
-    ])
-    .catch(turnAwayEnded(request));
+  try {
+    await db
+      .batch([
+        asShown(db, userRef, shown),
+        auditLineBy(asked, "some-data-deleted"),
+        // What was deleted before could come back into what is gone now.
+        ...deleteAllUndoSteps(db, userRef),
+        ...statements,
+      ])
+      .catch(turnAwayEnded(request));
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    return { errors: { "": CHANGED }, status: 409 };
+  }
   return { says: part === "cases" ? "All cases deleted" : "All imported files deleted" };
+}
+
+/** The statement that fails its batch, as `isStale` knows, where something has come in since the page was shown. */
+function asShown(db: Database, userRef: string, shown: string) {
+  const parts = [
+    count(cases, userRef),
+    count(claims, userRef, ofCases),
+    count(imports, userRef),
+    count(importRows, userRef),
+  ];
+  const now = sql.join(parts, sql` || ',' || `);
+  return db
+    .update(users)
+    .set({ version: sql`CASE WHEN ${now} = ${shown} THEN ${users.version} END` })
+    .where(eq(users.unique_ref, userRef));
 }
 
 function casesGo(db: Database, userRef: string) {

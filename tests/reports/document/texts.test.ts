@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { sealCaseText } from "~/cases/sealed-text.server";
+import { type CaseText, sealCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { profiles } from "~/profile/table.server";
@@ -20,7 +20,7 @@ function reportOf(user: SignedInUser, query: string, database = db) {
 const TEXTS = "section=complications&section=reflections&section=cases";
 
 /** The one case of the small diary gets a text. */
-async function write(user: SignedInUser, caseRef: string, text: { complications?: string; reflective_notes?: string }) {
+async function write(user: SignedInUser, caseRef: string, text: Partial<CaseText>) {
   const all = { case_description: "Total hip replacement", complications: "", reflective_notes: "", ...text };
   const sealed = await sealCaseText(vault, user.unique_ref, caseRef, all);
   await db.update(cases).set({ sealed, supervision: 5 }).where(eq(cases.unique_ref, caseRef));
@@ -101,6 +101,14 @@ test("texts that look as if they named a patient are counted, wherever in the re
   });
   expect(await found(`${TEXTS}&confirmed=1`)).toMatchObject({ found: 2, confirmed: true });
   expect(await found("section=caseload&section=cases")).toMatchObject({ found: 0 });
+});
+
+test("a description that a complication is printed with is looked at, too", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const text = { case_description: "Hip of 943 476 5919", complications: "Brief bradycardia" };
+  await write(user, params.caseRef, text);
+  expect((await reportOf(user, "section=complications")).head.identifiers).toMatchObject({ found: 1 });
 });
 
 test("ages are shown by their band, and grades by one's own labels, where the profile says so", async () => {

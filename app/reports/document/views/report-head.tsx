@@ -11,7 +11,7 @@ export function ReportHeadLines({ head }: { head: ReportHead }) {
     ["Period", period_words],
     ["Made on", longDate(made_on)],
     ["Shows", filters.length > 0 ? filters.join("; ") : "All work"],
-    ["Small numbers", small ? "Counts under 5 are kept back" : ""],
+    ["Small numbers", small ? "Counts under 5 are kept back, and others that would give one away" : ""],
     ["Identifiers", identifierWords(head)],
   ];
   const rows = lines.filter(([, words]) => words !== "");

@@ -92,7 +92,6 @@ function list(entries: readonly Entry[]): ReportTable {
     ]),
     foot: ["All", "", "", "", minutes(addedUp(entries.map(sumsOf), NOTHING).minutes)],
     note: null,
-    free: [1],
   };
 }
 

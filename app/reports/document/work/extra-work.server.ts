@@ -21,11 +21,11 @@ export const extraWork = section(
     const note = `A fee is in the period ${basisWords(basis)}. What is to come is as it stood on ${longDate(today)}.`;
     const blocks: ReportBlock[] = [
       totals(byPayer(fees, basis), {
-        ...{ id: "fees-by-payer", caption: "Fees by payer", head: "Payer", note, free: [0] },
+        ...{ id: "fees-by-payer", caption: "Fees by payer", head: "Payer", note },
         nameOf: (payer) => payer || "No payer",
       }),
       totals(byMonth(fees, basis), {
-        ...{ id: "fees-by-month", caption: "Fees by month", head: "Month", note: null, free: [] },
+        ...{ id: "fees-by-month", caption: "Fees by month", head: "Month", note: null },
         nameOf: monthName,
       }),
       allFees(fees),
@@ -40,7 +40,6 @@ interface Totals {
   caption: string;
   head: string;
   note: string | null;
-  free: number[];
   nameOf(key: string): string;
 }
 
@@ -80,7 +79,6 @@ function allFees(fees: readonly Fee[]): ReportTable {
     ]),
     foot: ["All", "", "", "", "", "", "", sum(worthOf), sum((fee) => moneyParts(fee).paid)],
     note: null,
-    free: [1, 2, 3],
   };
 }
 

@@ -87,7 +87,6 @@ function planTable(plan: ValuedPlan, report: ProgressReport, at: number, names: 
       rows: [...rows.map((row) => [row.element, CATEGORY_NAMES[row.category], ...cellsOf(row, measure)]), ...carried],
       foot: ["All", "", ...cellsOf(isWhole ? { ...total, balance: total.balance + opening } : total, measure)],
       note: noteOf(report, isWhole),
-      free: [0],
     },
   ];
 }

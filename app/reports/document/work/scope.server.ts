@@ -133,7 +133,6 @@ function byElement(worked: readonly Work[]): ReportTable {
     rows: [...lines].sort(byName).map(([key, sums]) => [names.get(key) || "No element", ...cellsOf(sums)]),
     foot: ["All", ...cellsOf(totalOf(lines.values()))],
     note: null,
-    free: [0],
   };
 }
 
@@ -194,7 +193,6 @@ function byPlace(
       rows: [...lines].sort(byName).map(([name, sums]) => [name || "Not recorded", ...cellsOf(sums)]),
       foot: ["All", ...cellsOf(totalOf(lines.values()))],
       note: null,
-      free: [0],
     },
   ];
 }
