@@ -19,7 +19,7 @@ export async function grow(server, years) {
   };
 }
 
-/** Rows that a logbook page is made of: sessions shown on it with their cases, and those of the plan year so far. */
+/** Rows that a logbook page is made of: sessions shown on it with their cases, those of the plan year so far, leave. */
 export async function rowsBehind(server, user, html) {
   const shown = [...new Set([...html.matchAll(/\/logbook\/session\/([\w-]{22})\//g)].map((match) => match[1]))];
   const db = await server.database();
@@ -42,7 +42,12 @@ export async function rowsBehind(server, user, html) {
      WHERE p.unique_ref = ?`,
     user.plan,
   );
-  return { sessions: shown.length, cases, year };
+  // What is left of leave is reckoned from the years around this one, however many there are.
+  const leave = await count(
+    "SELECT count(*) n FROM leave WHERE user_ref = ? AND date_start >= date('now', '-4 years')",
+    user.user_ref,
+  );
+  return { sessions: shown.length, cases, year, leave };
 }
 
 const SEARCHES = 5;
