@@ -176,7 +176,12 @@ async function countLogbook() {
   return [
     line("D1 round trips of the logbook", "1", String(big.trips), big.trips === 1),
     line("rows read by the logbook", words, String(big.rowsRead), big.rowsRead <= most),
-    line("rows read, 1 year : 30 years", "the same, but 2 a past plan, leave, what is shown", grown, big.rowsRead <= same),
+    line(
+      "rows read, 1 year : 30 years",
+      "the same, but 2 a past plan, leave, what is shown",
+      grown,
+      big.rowsRead <= same,
+    ),
   ];
 }
 
