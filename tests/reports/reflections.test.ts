@@ -6,8 +6,9 @@ import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { profiles } from "~/profile/table.server";
+import { appraisalYear, appraisalYearOf } from "~/reports/appraisal-year";
 import { inOrderOf } from "~/reports/reflections/answers";
-import { appraisalYearIn, appraisalYearOf, readNotesChoice } from "~/reports/reflections/choice";
+import { readNotesChoice } from "~/reports/reflections/choice";
 import type { NotesPage, ShownNote } from "~/reports/reflections/page.server";
 import { action, loader } from "~/routes/reports/reflections";
 import { sessions } from "~/sessions/table.server";
@@ -78,8 +79,8 @@ test("the appraisal year begins in the month of the profile", async () => {
   await addNote(user, "2026-11-01", "New year");
   const { data } = await pageOf(user);
   expect(data.notes.map(({ text }) => text)).toEqual(["New year"]);
-  expect(appraisalYearIn(2026, 1)).toEqual({ begins: "2026-01-01", ends: "2026-12-31", name: "2026" });
-  expect(appraisalYearOf("2027-03-31", 4)).toBe(2026);
+  expect(appraisalYear(2026, 1)).toMatchObject({ begins: "2026-01-01", ends: "2026-12-31", label: "2026" });
+  expect(appraisalYearOf("2027-03-31", 4).year).toBe(2026);
 });
 
 test("ten notes a page, and those that are not sorted alone", async () => {

@@ -3,11 +3,11 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { longDate, shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords } from "./kinds";
 import { cpdMonths, cpdWithin } from "./queries.server";
 import { cpdTextsShown } from "./texts.server";
-import { type AppraisalYear, appraisalYear, appraisalYearOf } from "./years";
 
 /** @param asked the year of the address: the calendar year in which an appraisal year begins; null for today's */
 export async function cpdPage(

@@ -3,19 +3,6 @@ import { dateRange } from "~/job-plans/plan-dates";
 import { addDays, type LondonDate } from "~/time/london";
 import type { ReportPeriod } from "./types";
 
-/** The appraisal year that holds a day. @param month 1 to 12, on whose first day such a year begins */
-export function appraisalYearOf(day: LondonDate, month: number): ReportPeriod {
-  const begins = `-${String(month).padStart(2, "0")}-01`;
-  const year = Number(day.slice(0, 4));
-  const first = day.slice(4) >= begins ? year : year - 1;
-  return { from: `${first}${begins}`, until: addDays(`${first + 1}${begins}`, -1) };
-}
-
-/** The year before the one that begins on a day. */
-export function lastAppraisalYearOf(day: LondonDate, month: number): ReportPeriod {
-  return appraisalYearOf(addDays(appraisalYearOf(day, month).from, -1), month);
-}
-
 export function taxPeriodOf(day: LondonDate): ReportPeriod {
   const { begins, ends } = taxYearOf(day);
   return { from: begins, until: ends };

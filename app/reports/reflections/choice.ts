@@ -1,5 +1,3 @@
-import { addDays, type LondonDate } from "~/time/london";
-
 /** Which reflective notes are shown, as the address says it. */
 export interface NotesChoice {
   /** The calendar year in which the appraisal year begins; null for the one that holds today. */
@@ -30,24 +28,4 @@ export function addressOfNotes({ year, open, page }: NotesChoice): string {
   if (open) search.set("show", "open");
   if (page > 1) search.set("page", String(page));
   return search.size > 0 ? `/reports/reflections/?${search}` : "/reports/reflections/";
-}
-
-/** Both dates included. */
-export interface AppraisalYear {
-  begins: LondonDate;
-  ends: LondonDate;
-  /** `2026/27`; `2026` for one that is a calendar year. */
-  name: string;
-}
-
-/** The appraisal year that begins in a calendar year. @param month its first, 1 to 12 */
-export function appraisalYearIn(year: number, month: number): AppraisalYear {
-  const first = (of: number) => `${of}-${String(month).padStart(2, "0")}-01`;
-  const name = month === 1 ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, "0")}`;
-  return { begins: first(year), ends: addDays(first(year + 1), -1), name };
-}
-
-/** The calendar year in which the appraisal year of a day begins. */
-export function appraisalYearOf(day: LondonDate, month: number): number {
-  return Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < month ? 1 : 0);
 }

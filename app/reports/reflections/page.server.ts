@@ -9,8 +9,9 @@ import { sessions } from "~/sessions/table.server";
 import { longDate, shortDate } from "~/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
+import { appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
-import { addressOfNotes, appraisalYearIn, appraisalYearOf, type NotesChoice } from "./choice";
+import { addressOfNotes, type NotesChoice } from "./choice";
 import { NOTES_A_PAGE } from "./form";
 import type { ReflectionType } from "./kinds";
 
@@ -46,11 +47,11 @@ export async function notesPage({ db, vault, userRef, now }: World, choice: Note
       .select({ start_at: sql<number | null>`min(${sessions.start_at})`.as("first_at") })
       .from(sessions)
       .where(eq(sessions.user_ref, userRef)),
-    sealedCases(db, userRef, (month) => choice.year ?? appraisalYearOf(today, month)),
+    sealedCases(db, userRef, (month) => choice.year ?? appraisalYearOf(today, month).year),
   ]);
   const { appraisal_month } = said[0] ?? FIRST_PROFILE;
-  const current = appraisalYearOf(today, appraisal_month);
-  const year = appraisalYearIn(choice.year ?? current, appraisal_month);
+  const current = appraisalYearOf(today, appraisal_month).year;
+  const year = appraisalYear(choice.year ?? current, appraisal_month);
 
   const all: ShownNote[] = [];
   for (const row of rows) {
@@ -86,7 +87,7 @@ const MONTHS_OF_A_YEAR = 12;
  */
 function sealedCases(db: Database, userRef: string, yearFor: (month: number) => number) {
   const spans = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
-    const { begins, ends } = appraisalYearIn(yearFor(at + 1), at + 1);
+    const { begins, ends } = appraisalYear(yearFor(at + 1), at + 1);
     return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
   });
   const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_ref} = ${userRef}), ${FIRST_PROFILE.appraisal_month})`;
@@ -136,9 +137,9 @@ function isOpen({ type, domains }: ShownNote): boolean {
 
 /** The newest first, down to the year of the first session. */
 function yearChoices(first: number | null, current: number, month: number) {
-  const oldest = first === null ? current : Math.min(current, appraisalYearOf(londonMoment(first).date, month));
+  const oldest = first === null ? current : Math.min(current, appraisalYearOf(londonMoment(first).date, month).year);
   return Array.from({ length: current - oldest + 1 }, (_, back) => ({
     value: String(current - back),
-    label: appraisalYearIn(current - back, month).name,
+    label: appraisalYear(current - back, month).label,
   }));
 }

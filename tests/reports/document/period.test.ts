@@ -4,14 +4,8 @@ import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlans } from "~/job-plans/table.server";
 import { profiles } from "~/profile/table.server";
-import {
-  appraisalYearOf,
-  aYearEarlier,
-  lastAppraisalYearOf,
-  lastTaxPeriodOf,
-  monthsOf,
-  taxPeriodOf,
-} from "~/reports/document/period";
+import { appraisalYear, appraisalYearOf } from "~/reports/appraisal-year";
+import { aYearEarlier, lastTaxPeriodOf, monthsOf, taxPeriodOf } from "~/reports/document/period";
 import { aYearEarlierOf, type Bounds, boundsOf } from "~/reports/document/period.server";
 import { periodOf } from "~/reports/progress/period";
 import { addDays, type LondonDate, londonInstant } from "~/time/london";
@@ -48,9 +42,11 @@ test.each([1, 4, 11, 12])("an appraisal year from month %i is found by the month
   await db.insert(profiles).values({ ...row, appraisal_month: month });
   for (const day of DAYS) {
     const found = await boundsRead(boundsOf(user.unique_ref, { ...DATES, period: "appraisal" }, day));
-    expect(found).toEqual(expected(appraisalYearOf(day, month)));
+    const { year, begins, ends } = appraisalYearOf(day, month);
+    expect(found).toEqual(expected({ from: begins, until: ends }));
     const last = await boundsRead(boundsOf(user.unique_ref, { ...DATES, period: "last_appraisal" }, day));
-    expect(last).toEqual(expected(lastAppraisalYearOf(day, month)));
+    const before = appraisalYear(year - 1, month);
+    expect(last).toEqual(expected({ from: before.begins, until: before.ends }));
   }
 });
 

@@ -1,5 +1,3 @@
-import type { Cell } from "../types";
-
 /** Rows of things that are counted together, in the order in which they first came; each adds up what is in it. */
 export function tallied<Each, Sums extends Record<string, number>>(
   all: readonly Each[],
@@ -28,6 +26,3 @@ export function addedUp<Sums extends Record<string, number>>(all: readonly Sums[
 export function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return Number(one === "") - Number(other === "") || one.localeCompare(other, "en-GB");
 }
-
-/** The cells of a row after its head. */
-export type CellsOf<Sums> = (sums: Sums) => Cell[];
