@@ -5,12 +5,12 @@ import { caseOptions, cases, options, ownOptions } from "~/cases/table.server";
 import { isRefused } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { areAsShown, notAsShown, refused } from "./act.server";
-import { deleteNow, whatGoes } from "./case-delete.server";
+import { deleteNow, rowsOf, whatGoes } from "./case-delete.server";
 import { move, whereTo } from "./case-move.server";
-import { type Answer, listed, refsOf, rowsOf, these, versioned, write } from "./case-writes.server";
 import type { CaseActs, ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import { counted, NO_SUPERVISION } from "./ticked";
+import { type Answer, listed, refsOf, these, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked cases, or says what there is to ask first. */
 export async function actOnCases(by: DataReader, form: FormKey, asked: CaseActs): Promise<Answer> {
@@ -46,7 +46,7 @@ async function setSupervision(
   const supervision = code === NO_SUPERVISION ? null : Number(code);
   const others = rows.filter((row) => row.supervision !== supervision);
   if (others.length === 0) return refused("new_supervision", "The ticked cases have that already");
-  return write(by, form, others.map(versioned), says, { supervision });
+  return write(by, "cases", form, others.map(versioned), says, { supervision });
 }
 
 async function addOption(by: DataReader, form: FormKey, shown: readonly ShownRow[], id: string): Promise<Answer> {
@@ -80,14 +80,14 @@ async function addOption(by: DataReader, form: FormKey, shown: readonly ShownRow
   const added = db
     .insert(caseOptions)
     .select(
-      sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, ${kind}, ${there}, '' FROM ${cases} WHERE ${these(userRef, refs)}`,
+      sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, ${kind}, ${there}, '' FROM ${cases} WHERE ${these(cases, userRef, refs)}`,
     );
   const held = {
     table: caseOptions,
     where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${listed(refs)}`,
   };
   try {
-    return await write(by, form, others.map(versioned), says, {}, { statements: [added], holds: [held] });
+    return await write(by, "cases", form, others.map(versioned), says, {}, { statements: [added], holds: [held] });
   } catch (error) {
     if (!isRefused(error, OPTION_GONE)) throw error;
     return refused("new_option", "This option has just been deleted. Choose another");

@@ -1,18 +1,18 @@
-import { and, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { caseOptions, cases, ownOptions } from "~/cases/table.server";
 import { claims, ownClaims } from "~/claims/table.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
 import { areAsShown, changedMeanwhile, changeMany, notAsShown } from "./act.server";
-import { type Answer, listed, refsOf, rowsOf, these } from "./case-writes.server";
 import type { GoingCounts, ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import { goesWords } from "./ticked";
+import { type Answer, listed, refsOf, stillAsShown, these } from "./ticked-rows.server";
 
 function goingWith(userRef: string, refs: readonly string[]): [Going, Going, Going] {
   const list = listed(refs);
   return [
-    { table: cases, where: these(userRef, refs) },
+    { table: cases, where: these(cases, userRef, refs) },
     { table: caseOptions, where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${list}` },
     { table: claims, where: sql`${ownClaims(userRef)} AND ${claims.case_ref} IN ${list}` },
   ];
@@ -51,18 +51,18 @@ export async function deleteNow(
   const done = await changeMany(by, {
     ...{ form, says, holds: [ofCases, ofOptions, ofFees] },
     statements: [
-      // Unless all is as shown the version comes out NULL, which fails the batch.
-      db
-        .update(cases)
-        .set({
-          version: sql`CASE WHEN ${cases.version} = each.value ->> 'version' AND ${isAsShown} THEN ${cases.version} END`,
-        })
-        .from(sql`json_each(${JSON.stringify(shown)}) AS each`)
-        .where(and(sql`+${cases.user_ref} = ${userRef}`, sql`${cases.unique_ref} = each.value ->> 'ref'`)),
+      stillAsShown(by, cases, shown, isAsShown),
       db.delete(claims).where(ofFees.where),
       db.delete(caseOptions).where(ofOptions.where),
       db.delete(cases).where(ofCases.where),
     ],
   });
   return done ?? changedMeanwhile("case", shown.length);
+}
+
+export function rowsOf({ db, userRef }: DataReader, shown: readonly ShownRow[]) {
+  return db
+    .select()
+    .from(cases)
+    .where(these(cases, userRef, refsOf(shown)));
 }

@@ -9,10 +9,11 @@ import { timesText } from "~/sessions/times";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { areAsShown, notAsShown, refused } from "./act.server";
-import { type Answer, rowsOf, versioned, write } from "./case-writes.server";
+import { rowsOf } from "./case-delete.server";
 import type { ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import { counted } from "./ticked";
+import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** The sessions of a day, to choose from. */
 export async function whereTo({ db, userRef }: DataReader, date: LondonDate): Promise<Answer> {
@@ -68,7 +69,7 @@ export async function move(by: DataReader, form: FormKey, shown: readonly ShownR
   // NULL, which the column refuses, for a session that goes meanwhile.
   const there = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.unique_ref} = ${to} AND ${sessions.user_ref} = ${userRef})`;
   try {
-    return await write(by, form, changes, `${says} to ${day}`, {
+    return await write(by, "cases", form, changes, `${says} to ${day}`, {
       session_ref: there,
       start_at: sql`each.value ->> 'start_at'`,
       end_at: sql`each.value ->> 'end_at'`,

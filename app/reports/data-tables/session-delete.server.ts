@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { claims, ownClaims } from "~/claims/table.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import { sessions } from "~/sessions/table.server";
+import { areAsShown, changedMeanwhile, changeMany, notAsShown } from "./act.server";
+import type { GoingCounts, ShownRow } from "./form";
+import type { DataReader } from "./page.server";
+import { goesWords } from "./ticked";
+import { type Answer, listed, refsOf, stillAsShown, these } from "./ticked-rows.server";
+
+/** What deleting them would take away, for the question before it. */
+export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Promise<Answer> {
+  const { db, userRef } = by;
+  const going = goingWith(userRef, refsOf(shown));
+  const [rows, [counts]] = await db.batch([
+    rowsOf(by, shown),
+    db
+      .select({
+        cases: sql<number>`(SELECT count(*) FROM ${cases} WHERE ${going.cases})`.mapWith(Number).as("cases"),
+        fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${going.claims})`.mapWith(Number).as("fees"),
+        undoable: sql<boolean>`${undoBytes(inOrder(going))} <= ${UNDO_MOST_BYTES}`.mapWith(Boolean).as("undoable"),
+      })
+      .from(sql`(SELECT 1)`),
+  ]);
+  if (!areAsShown(shown, rows)) return changedMeanwhile("session", shown.length);
+  const { cases: held = 0, fees = 0, undoable = true } = counts ?? {};
+  return { asks: "delete", rows: shown.length, cases: held, fees, undoable };
+}
+
+/** Deletes the ticked sessions with all that hangs on them, as much as the question named. */
+export async function deleteNow(
+  by: DataReader,
+  form: FormKey,
+  shown: readonly ShownRow[],
+  counts: GoingCounts,
+): Promise<Answer> {
+  const { db, userRef } = by;
+  const rows = await rowsOf(by, shown);
+  const says = `Deleted: ${goesWords({ sessions: shown.length, ...counts })}`;
+  if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "session", shown.length);
+  const going = goingWith(userRef, refsOf(shown));
+  const isAsShown = sql`(SELECT count(*) FROM ${cases} WHERE ${going.cases}) = ${counts.cases}
+    AND (SELECT count(*) FROM ${claims} WHERE ${going.claims}) = ${counts.fees}`;
+  const done = await changeMany(by, {
+    ...{ form, says, holds: inOrder(going) },
+    statements: [
+      stillAsShown(by, sessions, shown, isAsShown),
+      db.delete(claims).where(going.claims),
+      db.delete(caseOptions).where(going.caseOptions),
+      db.delete(cases).where(going.cases),
+      db.delete(sessions).where(going.sessions),
+    ],
+  });
+  return done ?? changedMeanwhile("session", shown.length);
+}
+
+function goingWith(userRef: string, refs: readonly string[]) {
+  const list = listed(refs);
+  const ofSessions = sql`${cases.user_ref} = ${userRef} AND ${cases.session_ref} IN ${list}`;
+  const caseRefs = sql`(SELECT ${cases.unique_ref} FROM ${cases} WHERE ${ofSessions})`;
+  return {
+    sessions: these(sessions, userRef, refs),
+    cases: ofSessions,
+    caseOptions: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${caseRefs}`,
+    claims: sql`${ownClaims(userRef)} AND (${claims.session_ref} IN ${list} OR ${claims.case_ref} IN ${caseRefs})`,
+  };
+}
+
+/** What others point at comes back first. */
+function inOrder(going: ReturnType<typeof goingWith>): Going[] {
+  return [
+    { table: sessions, where: going.sessions },
+    { table: cases, where: going.cases },
+    { table: caseOptions, where: going.caseOptions },
+    { table: claims, where: going.claims },
+  ];
+}
+
+export function rowsOf({ db, userRef }: DataReader, shown: readonly ShownRow[]) {
+  return db
+    .select()
+    .from(sessions)
+    .where(these(sessions, userRef, refsOf(shown)));
+}

@@ -1,0 +1,81 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { cases } from "~/cases/table.server";
+import type { FormKey } from "~/db/idempotency.server";
+import type { Going } from "~/db/undo-steps.server";
+import type { Refusal } from "~/http/refusal.server";
+import { sessions } from "~/sessions/table.server";
+import { changedMeanwhile, changeMany, type Done, type ManyChanges } from "./act.server";
+import type { ShownRow } from "./form";
+import type { DataReader } from "./page.server";
+import type { Question } from "./ticked";
+
+/** What came of an act on ticked rows. */
+export type Answer = Refusal | Done | Question;
+
+type Table = typeof sessions | typeof cases;
+
+/** What one row is called. */
+const ONE = { sessions: "session", cases: "case" } as const;
+
+export function listed(refs: readonly string[]): SQL {
+  return sql`(SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
+}
+
+/** These rows, as far as they are the user's. */
+export function these(table: Table, userRef: string, refs: readonly string[]): SQL {
+  return sql`+${table.user_ref} = ${userRef} AND ${table.unique_ref} IN ${listed(refs)}`;
+}
+
+export function refsOf(shown: readonly ShownRow[]): string[] {
+  return shown.map(({ ref }) => ref);
+}
+
+export function versioned({ unique_ref, version }: { unique_ref: string; version: number }) {
+  return { unique_ref, version };
+}
+
+interface Beside {
+  statements: ManyChanges["statements"];
+  holds: readonly Going[];
+}
+
+type Columns = Parameters<ReturnType<DataReader["db"]["update"]>["set"]>[0];
+
+/** Writes the changed columns of ticked rows, each at the version that it was shown at. */
+export async function write(
+  by: DataReader,
+  name: keyof typeof ONE,
+  form: FormKey,
+  changes: readonly { unique_ref: string; version: number }[],
+  says: string,
+  columns: Columns,
+  beside: Beside = { statements: [], holds: [] },
+): Promise<Answer> {
+  const { db, userRef, now } = by;
+  const table: Table = name === "cases" ? cases : sessions;
+  const refs = changes.map(({ unique_ref }) => unique_ref);
+  const next = sql`CASE WHEN ${table.version} = each.value ->> 'version' THEN ${table.version} + 1 END`;
+  const done = await changeMany(by, {
+    ...{ form, says, changes: { [name]: refs } },
+    holds: [{ table, where: these(table, userRef, refs) }, ...beside.holds],
+    statements: [
+      db
+        .update(table)
+        .set({ ...columns, updated_at: now, version: next })
+        .from(sql`json_each(${JSON.stringify(changes)}) AS each`)
+        .where(and(sql`+${table.user_ref} = ${userRef}`, sql`${table.unique_ref} = each.value ->> 'unique_ref'`)),
+      ...beside.statements,
+    ],
+  });
+  return done ?? changedMeanwhile(ONE[name], changes.length);
+}
+
+/** The statement that fails its batch, as `isStale` knows, unless the ticked rows and what goes with them are as shown. */
+export function stillAsShown({ db, userRef }: DataReader, table: Table, shown: readonly ShownRow[], counts: SQL) {
+  const same = sql`${table.version} = each.value ->> 'version' AND ${counts}`;
+  return db
+    .update(table)
+    .set({ version: sql`CASE WHEN ${same} THEN ${table.version} END` })
+    .from(sql`json_each(${JSON.stringify(shown)}) AS each`)
+    .where(and(sql`+${table.user_ref} = ${userRef}`, sql`${table.unique_ref} = each.value ->> 'ref'`));
+}
