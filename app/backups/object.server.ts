@@ -19,30 +19,28 @@ function placeOf(day: string, number: number, isLast: boolean): string {
   return `backups/${day}/${number}${isLast ? "/last" : ""}`;
 }
 
-/** @returns the parts of the object, in order: what is sealed is small beside the text, and fits in memory. */
-export async function sealLines(vault: Vault, name: BackupName, lines: AsyncIterable<string>): Promise<Bytes[]> {
-  const parts: Bytes[] = [];
+/** The object piece by piece, each behind its length: one of them is in memory at a time. */
+export async function* sealLines(vault: Vault, name: BackupName, lines: AsyncIterable<string>): AsyncGenerator<Bytes> {
   const piece = new Uint8Array(PIECE_BYTES);
   let [filled, number] = [0, 0];
   const seal = async (isLast: boolean) => {
     const place = placeOf(name.day, number, isLast);
     const sealed = await vault.sealBytes(name.userRef, place, piece.subarray(0, filled));
-    parts.push(lengthOf(sealed), sealed);
     filled = 0;
     number += 1;
+    return behindLength(sealed);
   };
   for await (const bytes of textStream(lines).pipeThrough(new CompressionStream("gzip"))) {
     for (let taken = 0; taken < bytes.length; ) {
       // Only once more is to come: so that the last piece is never known too late.
-      if (filled === PIECE_BYTES) await seal(false);
+      if (filled === PIECE_BYTES) yield await seal(false);
       const some = bytes.subarray(taken, taken + PIECE_BYTES - filled);
       piece.set(some, filled);
       filled += some.length;
       taken += some.length;
     }
   }
-  await seal(true);
-  return parts;
+  yield await seal(true);
 }
 
 /** The lines again. Throws where a byte is not what was sealed. */
@@ -67,9 +65,10 @@ async function* piecesOf(vault: Vault, { userRef, day }: BackupName, object: Byt
   }
 }
 
-function lengthOf(piece: Bytes): Bytes {
-  const bytes = new Uint8Array(LENGTH_BYTES);
-  new DataView(bytes.buffer).setUint32(0, piece.length);
+function behindLength(sealed: Bytes): Bytes {
+  const bytes = new Uint8Array(LENGTH_BYTES + sealed.length);
+  new DataView(bytes.buffer).setUint32(0, sealed.length);
+  bytes.set(sealed, LENGTH_BYTES);
   return bytes;
 }
 

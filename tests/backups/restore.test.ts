@@ -5,7 +5,6 @@ import { markForBackup } from "~/accounts/backups/due.server";
 import { backups } from "~/accounts/backups/table.server";
 import { deleteAllOfAccount } from "~/accounts/delete-all.server";
 import { audit, users } from "~/accounts/table.server";
-import { sealLines } from "~/backups/object.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { BACKED_UP } from "~/backups/tables.server";
@@ -14,8 +13,8 @@ import { jobPlans } from "~/job-plans/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { deleteDiary } from "~/reports/whole-diary.server";
 import { sessions } from "~/sessions/table.server";
-import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
-import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser } from "./backups";
+import { db, jobWorld, makeUser, NOW } from "../support/harness";
+import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, sealed } from "./backups";
 
 const MORNING = NIGHT + 6 * 60 * 60 * 1000;
 
@@ -105,13 +104,7 @@ test("the newest backup is taken, or the newest up to a day", async () => {
 
 /** A backup of these lines, as if it had been made. */
 async function storeLines(userRef: string, lines: string[]) {
-  const parts = await sealLines(
-    vault,
-    { userRef, day: NIGHT_DAY },
-    (async function* () {
-      yield* lines;
-    })(),
-  );
+  const parts = await sealed({ userRef, day: NIGHT_DAY }, lines);
   await env.OBJECTS.put(`users/${userRef}/${NIGHT_DAY}.gz`, new Blob(parts));
 }
 
