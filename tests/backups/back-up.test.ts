@@ -10,7 +10,8 @@ import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.serve
 import { openLines } from "~/backups/object.server";
 import { backedUpRows } from "~/backups/restore.server";
 import { retryBackup } from "~/backups/retry.server";
-import { chooseBackup } from "~/backups/stored.server";
+import { chooseBackup, type StoredBackup } from "~/backups/stored.server";
+import { cpd } from "~/reports/cpd/table.server";
 import * as sessionPage from "~/routes/logbook/session-new";
 import { sessions } from "~/sessions/table.server";
 import { openBrowser } from "../support/browser";
@@ -316,4 +317,42 @@ test("thousands of rows are read some hundreds at a time", async () => {
   const { database, trips } = countingDatabase();
   expect(await backUp(userRef, { db: database })).toMatchObject({ state: "made", records: 1201 });
   expect(trips()).toBeLessThan(20);
+});
+
+test("what is stored is whole, be it one part of the store's or many", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  // Random text that does not shrink: 12 MB of it, in three parts.
+  const notes = (at: number) => ({
+    ...{
+      unique_ref: `long-${at}-${userRef}`,
+      user_ref: userRef,
+      day: "2026-10-01",
+      minutes: 60,
+      type: "course" as const,
+    },
+    ...{ sealed: crypto.getRandomValues(new Uint8Array(60_000)), created_at: NOW, updated_at: NOW },
+  });
+  for (const row of Array.from({ length: 200 }, (_, at) => notes(at))) await db.insert(cpd).values(row);
+  const { database, trips } = countingDatabase();
+  const row = await backUp(userRef, { db: database });
+  expect(row).toMatchObject({ state: "made", records: 201 });
+  // By their weight, not two hundred at once.
+  expect(trips()).toBeGreaterThan(12);
+  const bytes = (await storedBytes(jobWorld(), userRef)) as Uint8Array;
+  expect([bytes.length, bytes.length > 10_500_000]).toEqual([row?.bytes, true]);
+  const backup = (await chooseBackup(env.OBJECTS, userRef)) as StoredBackup;
+  expect(backup).toMatchObject({ made_at: NIGHT, records: 201, bytes: row?.bytes });
+  let rows = 0;
+  for await (const _ of backedUpRows(jobWorld(), backup)) rows += 1;
+  expect(rows).toBe(201);
+});
+
+test("one that is asked for while its user works waits for them, as every other", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  const failed = { state: "failed" as const, attempts: 4, day: "2026-11-21", created_at: NOW, updated_at: NOW };
+  await db.insert(backups).values({ ...failed, unique_ref: `failed-${userRef}`, user_ref: userRef });
+  await markForBackup(db, userRef, NIGHT - 3 * MINUTE);
+  await retryBackup(jobWorld({ now: NIGHT }), `failed-${userRef}`);
+  await backUpUser(jobWorld({ now: NIGHT }), `failed-${userRef}`);
+  expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting", attempts: 0, due_at: NIGHT + 10 * MINUTE }]);
 });
