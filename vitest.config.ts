@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // One fewer than there are cores would be one: a file's modules take longer to load than its tests to run.
     maxWorkers: 2,
+    // What the Worker logs of refusals is read where a test fails, and noise where it passes.
+    silent: "passed-only",
     projects: [
       {
         plugins: [

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, ensureInstalled, freePort, migrate, ROOT, say, serve, TOOL_ENV } from "./local-world.mjs";
 
@@ -14,6 +14,8 @@ const results = join(ROOT, ".local", "results");
 const [only, ...words] = process.argv.slice(2);
 
 const counts = { passed: 0, failed: 0 };
+/** What failed, by name: said once more at the very end, where one looks first. */
+const failures = [];
 
 ensureInstalled();
 rmSync(results, { recursive: true, force: true });
@@ -37,9 +39,10 @@ try {
   await journeys();
 } catch (error) {
   console.error(error.message);
-  counts.failed += 1;
+  failed("Browser journeys", 1);
 }
 
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join("\n")}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);
 
@@ -58,11 +61,17 @@ async function journeys() {
 function step(name, check) {
   say(name);
   try {
-    counts[check() === false ? "failed" : "passed"] += 1;
+    if (check() === false) failed(name, 1);
+    else counts.passed += 1;
   } catch (error) {
     console.error(error.message);
-    counts.failed += 1;
+    failed(name, 1);
   }
+}
+
+function failed(name, number) {
+  counts.failed += number;
+  failures.push(name);
 }
 
 /** A run of many tests, counted from its own report; a run that ends badly without a report is one failure. */
@@ -71,20 +80,37 @@ function suite(name, command, args, report, read, env = {}) {
   const file = join(results, report);
   const extra = command === "vitest" ? [`--outputFile.json=${file}`] : [];
   const ok = tool(command, [...args, ...extra], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
+  const { passed, failing } = existsSync(file)
+    ? read(JSON.parse(readFileSync(file, "utf8")))
+    : { passed: 0, failing: [] };
   counts.passed += passed;
-  counts.failed += ok ? failed : Math.max(failed, 1);
+  for (const test of failing) failed(test, 1);
+  if (!ok && failing.length === 0) failed(name, 1);
 }
 
 function tool(command, args, env = {}) {
   return spawnSync(command, args, { cwd: ROOT, stdio: "inherit", env: { ...TOOL_ENV, ...env } }).status === 0;
 }
 
-function vitestCounts({ numPassedTests, numFailedTests }) {
-  return { passed: numPassedTests, failed: numFailedTests };
+function vitestCounts({ numPassedTests, testResults }) {
+  const failing = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const tests = assertionResults.filter((one) => one.status === "failed").map((one) => `${file}: ${one.fullName}`);
+    // A file that does not load has no test that failed.
+    return tests.length === 0 && status === "failed" ? [`${file}: ${message}`] : tests;
+  });
+  return { passed: numPassedTests, failing };
 }
 
-function playwrightCounts({ stats }) {
+function playwrightCounts({ stats, suites }) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
   // A flaky journey is a fault: it did not pass when it was asked to.
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  const faulty = suites
+    .flatMap(specs)
+    .flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(({ projectName }) => `[${projectName}] ${file}: ${title}`),
+    );
+  return { passed: stats.expected, failing: faulty };
 }
