@@ -9,7 +9,7 @@ import { BACKED_UP, type BackedUp } from "./tables.server";
  * Of rows as JSON that one query reads: a case with usual notes has two or three thousand. They are in memory several
  * times over, and D1 answers a thousand queries a job.
  */
-const BYTES_A_QUERY = 2_000_000;
+const BYTES_A_QUERY = 500_000;
 /** Name and value of a column as JSON, beside the text or the hex in it. */
 const BYTES_A_COLUMN = 25;
 

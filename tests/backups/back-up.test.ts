@@ -104,7 +104,7 @@ test("of many megabytes no piece can be left out", async () => {
     Buffer.from(crypto.getRandomValues(new Uint8Array(30_000))).toString("base64"),
   );
   const parts = await sealed(name, lines);
-  expect(parts.length).toBeGreaterThanOrEqual(3);
+  expect(parts.length / 2).toBeGreaterThanOrEqual(3);
   const read = async (some: Uint8Array[]) => {
     const found: string[] = [];
     for await (const line of openLines(vault, name, new Uint8Array(await new Blob(some as BlobPart[]).arrayBuffer())))
@@ -112,7 +112,7 @@ test("of many megabytes no piece can be left out", async () => {
     return found;
   };
   expect(await read(parts)).toEqual(lines);
-  for (const some of [parts.slice(0, 1), parts.slice(0, -1), parts.slice(1), [...parts.slice(1, 2), ...parts]]) {
+  for (const some of [parts.slice(0, 2), parts.slice(0, -2), parts.slice(2), [...parts.slice(2, 4), ...parts]]) {
     await expect(read(some)).rejects.toThrow();
   }
 });

@@ -57,7 +57,7 @@ export async function storedBytes({ objects }: JobWorld, userRef: string, day = 
   return object && new Uint8Array(await object.arrayBuffer());
 }
 
-/** The pieces of an object that holds these lines. */
+/** The parts of an object that holds these lines: the length of each piece, and the piece. */
 export async function sealed(name: BackupName, lines: readonly string[]): Promise<Bytes[]> {
   const each = (async function* () {
     yield* lines;
