@@ -106,6 +106,7 @@ test("a backup of 60,000 cases with long notes takes less than 100 MB of memory,
   timeout: 600_000,
 }, async () => {
   const { server, pid } = grown;
+  // The exports came before it: what the runtime took for them it keeps, and sweeps late.
   // Sealed notes do not shrink: one and a half kilobytes a case.
   await server.ask(["UPDATE cases SET sealed = randomblob(1500)"]);
   await server.cron("0 3 * * *");
