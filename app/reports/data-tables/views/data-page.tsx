@@ -11,10 +11,11 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
+import type { DataAnswer } from "../data-action.server";
 import { countWords, type DataLine } from "../lines";
-import type { FoundData } from "../page.server";
-import type { Question } from "../ticked";
 import { DataTable } from "./data-table";
+import { EditPage } from "./edit-page";
+import type { Editing } from "./edit-table";
 import { FilterForm, FindForm, FoundWords } from "./filter-form";
 import { AskFirst } from "./question";
 
@@ -26,16 +27,18 @@ interface DataPageProps {
     lines: DataLine[];
     says: string;
     address: string;
+    editAddress: string;
     csv: string;
     orders: Record<string, string>;
     pages: PageLinks;
     elements: ChoiceGroup[];
   };
-  found: FoundData | undefined;
-  question: Question | undefined;
+  answer: DataAnswer | undefined;
   form: FormView;
   idempotencyKey: string;
   findLabel: string;
+  editing: Editing;
+  editHint: string;
   /** What can be done with the ticked rows. */
   children: ReactNode;
 }
@@ -53,16 +56,28 @@ const FORM = "rows";
 
 /** A table of data: what is shown of it, the rows, and what can be done with those that are ticked. */
 export function DataPage(props: DataPageProps) {
-  const { kind, page, found, question, form, idempotencyKey, findLabel, children } = props;
+  const { kind, page, answer, form, idempotencyKey, findLabel, editing, editHint, children } = props;
   const { choices, lines: all, address } = page;
+  const { found, question, edited } = answer ?? {};
   const lines = found?.lines ?? all;
   const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
+  if (choices.edit) {
+    return <EditPage {...{ kind, page, edited, editing, form, idempotencyKey, hint: editHint }} />;
+  }
   return (
     <Page
       title={kind.title}
       subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
       form={form}
       back={<Link to="/mydata/">Your Data</Link>}
+      actions={
+        !found &&
+        all.length > 0 && (
+          <Link to={page.editAddress} className={button()}>
+            Edit in the table
+          </Link>
+        )
+      }
       lead={found ? `Found: ${countWords(found.lines.length, kind)}` : page.says}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
