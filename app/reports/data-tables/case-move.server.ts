@@ -8,11 +8,11 @@ import { sessions } from "~/sessions/table.server";
 import { timesText } from "~/sessions/times";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
+import { counted } from "~/ui/counted";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { rowsOf } from "./case-delete.server";
 import type { ShownRow } from "./form";
 import type { DataReader } from "./page.server";
-import { counted } from "./ticked";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** The sessions of a day, to choose from. */

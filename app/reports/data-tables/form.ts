@@ -40,6 +40,9 @@ const ofBoth = {
   idempotency_key: text({ name: "key", max: 22 }).transform(hashOf),
 };
 
+/** What is asked of a file of what was found. */
+export const foundFileForm = z.object({ words: ofBoth.words });
+
 /** What is asked of the table of sessions: for the ticked ones, or to find words. */
 export const sessionDataForm = z.object({
   ...ofBoth,

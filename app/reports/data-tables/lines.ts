@@ -44,8 +44,3 @@ export function caseTimesCell(startAt: number | null, endAt: number | null): str
   const [start, end] = [startAt, endAt].map((at) => (at === null ? "" : clockTime(londonMoment(at).minute)));
   return start && end ? `${start} – ${end}` : start ? `from ${start}` : end ? `until ${end}` : "";
 }
-
-/** `1 session`, `12,034 sessions`. */
-export function countWords(n: number, { one, many }: { one: string; many: string }): string {
-  return `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
-}

@@ -6,6 +6,7 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
+import { counted } from "~/ui/counted";
 import type { Vault } from "~/vault/vault.server";
 import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
@@ -13,7 +14,7 @@ import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import { caseLinesToEdit } from "./edit/case-edits.server";
 import { sessionLinesToEdit } from "./edit/session-edits.server";
-import { countWords, type DataLine } from "./lines";
+import type { DataLine } from "./lines";
 import { notesOf, sessionLines } from "./session-lines.server";
 import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
 
@@ -76,7 +77,7 @@ export async function sessionDataPage({ db, vault, userRef, now }: DataReader, s
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
     offers,
-    says: `${countWords(n, SESSION_DATA)}, ${showPa(totals?.pa_units ?? 0)} PA`,
+    says: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
     elements: searchChoices(elements, []).elements,
   };
 }
@@ -98,7 +99,7 @@ export async function caseDataPage({ db, vault, userRef }: DataReader, search: U
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
-    says: countWords(n, CASE_DATA),
+    says: counted(n, CASE_DATA.one),
     elements: searchChoices(elements, []).elements,
     options: optionsToAdd(custom),
     supervisions: supervisionsOf(profile.supervision_labels),

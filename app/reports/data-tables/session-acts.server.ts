@@ -9,12 +9,12 @@ import { planChoices, planRows } from "~/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/sessions/rules";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import { counted } from "~/ui/counted";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { NO_ELEMENT } from "./choices";
 import type { SessionActs, ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import { deleteNow, rowsOf, whatGoes } from "./session-delete.server";
-import { counted } from "./ticked";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked sessions, or says what there is to ask first. */

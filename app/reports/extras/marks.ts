@@ -1,6 +1,7 @@
 import { type Claim, type ClaimState, claimStatus } from "~/claims/rules";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
+import { counted } from "~/ui/counted";
 
 /** As many fees as are marked at once. */
 export const MOST_MARKED = 200;
@@ -50,5 +51,5 @@ function notClaimed(early: number, all: number): string {
 }
 
 export function countWords(fees: number): string {
-  return fees === 1 ? "1 fee" : `${fees} fees`;
+  return counted(fees, "fee");
 }

@@ -7,6 +7,7 @@ import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfPlan } from "~/sessions/of-plan.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
+import { counted } from "~/ui/counted";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -69,8 +70,4 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
       )}
     </DialogPage>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

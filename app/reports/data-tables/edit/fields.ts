@@ -39,10 +39,10 @@ export const CASE_CELLS: CellFields = {
   ],
   age: [
     { name: "age", label: "Age", kind: "figure", width: "ch4" },
-    { name: "age_unit", label: "Unit of age", kind: "choice", choices: AGE_UNITS },
+    { name: "age_unit", label: "Unit of age", kind: "choice", choices: AGE_UNITS, width: "ch6" },
   ],
-  gender: [{ name: "gender", label: "Gender", kind: "choice", choices: GENDERS, blank: "–" }],
-  asa: [{ name: "asa", label: "ASA grade", kind: "choice", choices: ASA_GRADES, blank: "–" }],
+  gender: [{ name: "gender", label: "Gender", kind: "choice", choices: GENDERS, blank: "–", width: "ch6" }],
+  asa: [{ name: "asa", label: "ASA grade", kind: "choice", choices: ASA_GRADES, blank: "–", width: "ch4" }],
   urgency: [{ name: "urgency", label: "Urgency", kind: "choice", choices: URGENCIES, blank: "–" }],
   supervision: [{ name: "supervision", label: "Supervision", kind: "choice", blank: "No Supervision" }],
 };

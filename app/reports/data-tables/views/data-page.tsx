@@ -2,8 +2,9 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
-import { EnterSaves } from "~/ui/button";
+import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { ChoiceGroup } from "~/ui/choice-fields";
+import { counted } from "~/ui/counted";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
@@ -12,7 +13,7 @@ import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
 import type { DataAnswer } from "../data-action.server";
-import { countWords, type DataLine } from "../lines";
+import type { DataLine } from "../lines";
 import { DataTable } from "./data-table";
 import { EditPage } from "./edit-page";
 import type { Editing } from "./edit-table";
@@ -78,7 +79,7 @@ export function DataPage(props: DataPageProps) {
           </Link>
         )
       }
-      lead={found ? `Found: ${countWords(found.lines.length, kind)}` : page.says}
+      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : page.says}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
       <details open={address !== kind.path || found !== undefined || form.error("words") !== undefined}>
@@ -94,7 +95,7 @@ export function DataPage(props: DataPageProps) {
           <FindForm form={form} label={findLabel} />
         </div>
       </details>
-      {found && <FoundWords {...found} of={countWords(found.of, kind)} found={lines.length} back={address} />}
+      {found && <FoundWords {...found} of={counted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length === 0 ? (
         !found && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
       ) : (
@@ -122,6 +123,11 @@ export function DataPage(props: DataPageProps) {
               down={choices.down}
             />
           </Rows>
+        </PostForm>
+      )}
+      {found && lines.length > 0 && (
+        <PostForm action={page.csv} hidden={{ words: form.value("words") }} newDocument>
+          <SubmitButton visual="plain">Download what was found as CSV</SubmitButton>
         </PostForm>
       )}
       {!found && <Pages pages={page.pages} />}

@@ -36,7 +36,7 @@ export function EditTable({ kind, columns, lines, form, editing }: EditTableProp
         <thead>
           <tr>
             {columns.map(({ id, label }) => (
-              <th key={id} scope="col">
+              <th key={id} scope="col" className={css({ paddingRight: "3" })}>
                 {editing.cells[id]?.length === 1 ? editing.cells[id][0]?.label : label}
               </th>
             ))}
@@ -89,7 +89,7 @@ function EditRow({ line, place, form, columns, editing, called }: EditRowProps) 
   const view = isSent ? form : formView(Object.fromEntries(named), undefined);
   return (
     <tr>
-      {columns.map(({ id, label, figures, sealed }) => {
+      {columns.map(({ id, label, sealed }) => {
         if (id === "date") {
           return (
             <th key={id} scope="row" className={text({ figures: true })}>
@@ -109,7 +109,7 @@ function EditRow({ line, place, form, columns, editing, called }: EditRowProps) 
         const fields = (editing.cells[id] ?? []).filter(({ name: field }) => field in answers);
         if (fields.length === 0) {
           return (
-            <td key={id} className={figures ? right : sealed ? long : undefined}>
+            <td key={id} className={sealed ? long : undefined}>
               <span className={`${onlyNarrow} ${text({ kind: "small" })}`}>{label}</span>
               {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
             </td>
@@ -129,6 +129,9 @@ function EditRow({ line, place, form, columns, editing, called }: EditRowProps) 
                   groups={field.name === ELEMENT ? (editing.offers[line.offer ?? 0] ?? []) : []}
                 />
               ))}
+              {id === "pa" && answers[FIXED_PA] === "" && (
+                <span className={`${text({ kind: "quiet" })} ${nowrap}`}>{cells.pa} by time</span>
+              )}
             </div>
           </td>
         );
@@ -138,6 +141,7 @@ function EditRow({ line, place, form, columns, editing, called }: EditRowProps) 
 }
 
 const ELEMENT = "job_plan_element_unique_ref";
+const FIXED_PA = "fixed_PA_allocation";
 
 interface FieldProps {
   field: CellField;
@@ -161,8 +165,14 @@ function Field({ field, form, name, called, choices, groups }: FieldProps) {
   const at = { form, name, label: words };
   if (kind === "choice") {
     return (
-      <div className={roomy}>
-        <SelectField {...at} choices={choices} groups={groups} {...(blank === undefined ? {} : { blank })} />
+      <div className={width && !form.error(name) ? narrow : roomy}>
+        <SelectField
+          {...at}
+          width={width ?? "full"}
+          choices={choices}
+          groups={groups}
+          {...(blank === undefined ? {} : { blank })}
+        />
       </div>
     );
   }
@@ -196,7 +206,6 @@ const grid = css({
   },
   "& tbody tr > th": { gridColumn: "1 / -1" },
   "& tbody th, & td": {
-    verticalAlign: "baseline",
     paddingBlock: { base: "half", wide: "2" },
     paddingRight: "3",
     borderBottom: { wide: "line" },
@@ -204,9 +213,9 @@ const grid = css({
 });
 
 const together = css({ display: "flex", gap: "2", alignItems: "flex-end" });
+const nowrap = css({ whiteSpace: "nowrap" });
 const wholeLine = css({ gridColumn: "1 / -1" });
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 const narrow = css({ minWidth: "[88px]" });
 const roomy = css({ minWidth: "[124px]", width: "full" });
-const right = `r ${css({ paddingRight: "3" })}`;
 const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });
