@@ -92,7 +92,7 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const notes = [
     weekly === null
       ? "No job plan holds this year, so leave is counted in days alone."
-      : `A day off costs the PAs that the job plan has on it: ${showPa(weekly)} PA a week.`,
+      : `A day off costs the PAs that the job plan has on it; an entitlement goes by the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
   ];
   const unknown = unknownBankHolidaysWords(firstCounted(read), year.ends);

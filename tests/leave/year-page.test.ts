@@ -7,6 +7,7 @@ import type { LeavePage } from "~/leave/page";
 import { leave, leaveSettings, leaveYears } from "~/leave/table.server";
 import * as pageRoute from "~/routes/leave/leave";
 import * as settingsRoute from "~/routes/leave/settings";
+import { addDays } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
@@ -279,4 +280,36 @@ test("after two plans of two employers have ended a week is worth what both had"
   await db.insert(jobPlans).values({ ...plan, unique_ref: plan_ref, employer: "Another trust" });
   await db.insert(jobPlanElements).values({ ...element, unique_ref, plan_ref });
   expect(await weekly()).toContain("5.00 PA a week");
+});
+
+test("a plan that changes within the year counts in the entitlement for as long as it lasts", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  if (!plan || !element) throw new Error("The diary has a plan with an element");
+  const [plan_ref, unique_ref] = [newRef(), newRef()];
+  const later = { unique_ref: plan_ref, date_start: "2026-10-01", date_end: "2027-03-31" };
+  await db.insert(jobPlans).values({ ...plan, ...later });
+  await db.insert(jobPlanElements).values({ ...element, unique_ref, plan_ref, weekly_pa_units: 18000 });
+  const { data } = await show(user);
+  // 2.50 PA a week on 183 days and 5.00 on 182 come to 3.74658 a week: 6.4 weeks of it.
+  expect(data.notes[0]).toContain("3.75 PA a week");
+  expect(figure(data.annual, "Entitlement")).toBe("32.0 days 23.98 PA");
+});
+
+test("where PAs come first, too much leave is told by its PAs, and never without its sign", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await db.delete(leaveYears).where(eq(leaveYears.user_ref, user.unique_ref));
+  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_ref, user.unique_ref));
+  // The week's only PAs are on its Tuesday: 22 of them cost more than 32 average days.
+  for (let at = 0; at < 22; at++) await putLeave(user, { date_start: addDays("2026-04-07", 7 * at) });
+  const { data } = await show(user);
+  const left = data.annual.find(({ label }) => label === "Left");
+  expect(left?.isOver).toBe(true);
+  expect(data.lead).toBe(
+    `${left?.amount.first.replace("−", "")} PA more annual leave is taken and booked than there is to 31 March 2027`,
+  );
 });

@@ -402,6 +402,14 @@ test("the timesheet lists what is not claimed, the first work first, without any
   expect([paid.data.sheet.lines.length, paid.data.mayClaim]).toEqual([2, false]);
 });
 
+test("hours of work on its own are those that passed, over both changes of the clocks", async () => {
+  const user = await makeUser();
+  await giveFee(user, { work_date: "2026-03-29", start_minute: 30, end_minute: 240, amount_pence: 37_500 });
+  await giveFee(user, { work_date: "2026-10-25", start_minute: 0, end_minute: 240, amount_pence: 75_000 });
+  const { data } = await load<Awaited<ReturnType<typeof timesheet.loader>>>(timesheet.loader, { user });
+  expect(data.sheet.plain.split("\n").map((line) => line.split("\t")[3])).toEqual(["Hours", "2.50", "5.00", "7.50"]);
+});
+
 test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lead back", async () => {
   const user = await makeUser();
   const refs: string[] = [];
