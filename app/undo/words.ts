@@ -1,4 +1,4 @@
-import { countedIfAny } from "~/ui/counted";
+import { countedIfAny } from "~/time/counted";
 
 /** Rows of each kind. */
 export interface Counts {

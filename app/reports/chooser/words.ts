@@ -1,5 +1,5 @@
+import { counted } from "~/time/counted";
 import { longDate } from "~/time/dates";
-import { counted } from "~/ui/counted";
 import { PERIODS, type ReportChoices } from "../document/choices";
 import { SECTION_NAMES, SECTIONS } from "../document/types";
 

@@ -4,7 +4,7 @@ import { customOptions, isOption } from "~/cases/custom-options.server";
 import { caseOptions, cases, options, ownOptions } from "~/cases/table.server";
 import { isRefused } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
-import { counted } from "~/ui/counted";
+import { counted } from "~/time/counted";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { deleteNow, rowsOf, whatGoes } from "./case-delete.server";
 import { move, whereTo } from "./case-move.server";

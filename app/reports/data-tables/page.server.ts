@@ -6,7 +6,7 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
-import { counted } from "~/ui/counted";
+import { counted } from "~/time/counted";
 import type { Vault } from "~/vault/vault.server";
 import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";

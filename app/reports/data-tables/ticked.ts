@@ -1,4 +1,4 @@
-import { countedIfAny } from "~/ui/counted";
+import { countedIfAny } from "~/time/counted";
 
 /** Rows that one act changes: more than a page shows of those that hold words. */
 export const MOST_TICKED = 100;

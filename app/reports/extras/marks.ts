@@ -1,7 +1,7 @@
 import { type Claim, type ClaimState, claimStatus } from "~/claims/rules";
+import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import { counted } from "~/ui/counted";
 
 /** As many fees as are marked at once. */
 export const MOST_MARKED = 200;

@@ -42,7 +42,7 @@ export const CASE_CELLS: CellFields = {
     { name: "age_unit", label: "Unit of age", kind: "choice", choices: AGE_UNITS, width: "ch6" },
   ],
   gender: [{ name: "gender", label: "Gender", kind: "choice", choices: GENDERS, blank: "–", width: "ch6" }],
-  asa: [{ name: "asa", label: "ASA grade", kind: "choice", choices: ASA_GRADES, blank: "–", width: "ch4" }],
+  asa: [{ name: "asa", label: "ASA grade", kind: "choice", choices: ASA_GRADES, blank: "–", width: "ch6" }],
   urgency: [{ name: "urgency", label: "Urgency", kind: "choice", choices: URGENCIES, blank: "–" }],
   supervision: [{ name: "supervision", label: "Supervision", kind: "choice", blank: "No Supervision" }],
 };

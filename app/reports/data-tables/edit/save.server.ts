@@ -3,7 +3,7 @@ import { isInUse } from "~/db/columns.server";
 import { type FormKey, madeBefore } from "~/db/idempotency.server";
 import type { Refusal } from "~/http/refusal.server";
 import { inOneLine } from "~/sessions/sentences";
-import { counted } from "~/ui/counted";
+import { counted } from "~/time/counted";
 import { stepRow } from "~/undo/steps.server";
 import { changedMeanwhile, type Done } from "../act.server";
 import type { TableKind } from "../columns";

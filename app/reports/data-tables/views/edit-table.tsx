@@ -116,7 +116,7 @@ function EditRow({ line, place, form, columns, editing, called }: EditRowProps) 
           );
         }
         return (
-          <td key={id} className={fields.length > 1 ? wholeLine : undefined}>
+          <td key={id} className={fields.length > 1 || id === "element" ? wholeLine : undefined}>
             <div className={together}>
               {fields.map((field) => (
                 <Field
@@ -130,7 +130,7 @@ function EditRow({ line, place, form, columns, editing, called }: EditRowProps) 
                 />
               ))}
               {id === "pa" && answers[FIXED_PA] === "" && (
-                <span className={`${text({ kind: "quiet" })} ${nowrap}`}>{cells.pa} by time</span>
+                <span className={text({ kind: "quiet" })}>{cells.pa} by time</span>
               )}
             </div>
           </td>
@@ -165,7 +165,7 @@ function Field({ field, form, name, called, choices, groups }: FieldProps) {
   const at = { form, name, label: words };
   if (kind === "choice") {
     return (
-      <div className={width && !form.error(name) ? narrow : roomy}>
+      <div className={groups.length > 0 ? wide : width && !form.error(name) ? middle : roomy}>
         <SelectField
           {...at}
           width={width ?? "full"}
@@ -213,9 +213,10 @@ const grid = css({
 });
 
 const together = css({ display: "flex", gap: "2", alignItems: "flex-end" });
-const nowrap = css({ whiteSpace: "nowrap" });
 const wholeLine = css({ gridColumn: "1 / -1" });
 const onlyNarrow = css({ display: { base: "block", wide: "none" } });
 const narrow = css({ minWidth: "[88px]" });
+const middle = css({ minWidth: "[108px]" });
+const wide = css({ minWidth: "menu", width: "full" });
 const roomy = css({ minWidth: "[124px]", width: "full" });
 const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
+import { countedIfAny } from "~/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
-import { countedIfAny } from "~/ui/counted";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
