@@ -6,6 +6,7 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import type { LeavePage } from "~/leave/page";
 import { leave, leaveSettings, leaveYears } from "~/leave/table.server";
 import * as pageRoute from "~/routes/leave/leave";
+import * as newRoute from "~/routes/leave/leave-new";
 import * as settingsRoute from "~/routes/leave/settings";
 import { addDays } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
@@ -312,4 +313,18 @@ test("where PAs come first, too much leave is told by its PAs, and never without
   expect(data.lead).toBe(
     `${left?.amount.first.replace("−", "")} PA more annual leave is taken and booked than there is to 31 March 2027`,
   );
+});
+
+test.each([
+  ["3/1/1900", 1899, "1899/00"],
+  ["31/12/2099", 2099, "2099/00"],
+])("leave of %s leads to its leave year, where it is to be seen", async (date, year, label) => {
+  const user = await makeUser();
+  const one = { type: "annual", status: "approved", date_start: date, date_end: date };
+  const parts = { start_part: "full", end_part: "full" };
+  const answer = await submit(newRoute.action, { idempotency_key: newRef(), ...one, ...parts }, { user });
+  expect([answer.status, answer.location]).toEqual([302, `/leave/?year=${year}`]);
+  const { data } = await show(user, `?year=${year}`);
+  expect([data.label, data.lines.length]).toEqual([label, 1]);
+  expect(data.years.every((each) => each.year >= 1899 && each.year <= 2099)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { afterLeave, asksAgain, countInLeave } from "~/cases/after-leave.server";
+import { afterLeave, asksAgain } from "~/cases/after-leave.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -45,11 +45,7 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await saveLeave(asked, leaveRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const asks = asksAgain(saved, form.value.leave);
-  const { path, says } = afterLeave(
-    leaveRef,
-    asks ? await countInLeave(asked.db, userRef, leaveRef) : 0,
-    "Leave saved",
-  );
+  const { path, says } = await afterLeave(asked, leaveRef, "Leave saved", asks);
   return redirectSaying(args.request, path, says);
 }
 

@@ -1,5 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
-import { afterLeave, countInLeave } from "~/cases/after-leave.server";
+import { afterLeave } from "~/cases/after-leave.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -33,8 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const { ref, refusal } = await addLeave(asked, formKey, form.value);
   if (refusal) return answerRefusal(form.state, refusal);
-  const inside = await countInLeave(asked.db, asked.user.unique_ref, ref);
-  const { path, says } = afterLeave(ref, inside, "Leave added");
+  const { path, says } = await afterLeave(asked, ref, "Leave added", true);
   return redirectSaying(args.request, path, says);
 }
 
