@@ -131,6 +131,7 @@ test("a case that was changed elsewhere is named, and its answers are kept", asy
     .click();
   await page.getByLabel("Case description").fill("Hernia repair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Case saved").first()).toBeVisible();
   await page.goto("/mydata/case_data/?edit=yes");
   const elsewhere = await page.context().newPage();
   await elsewhere.goto("/mydata/case_data/?edit=yes");
