@@ -19,10 +19,13 @@ export function activityLines(db: Database, userRef: string, page: number) {
 
 /** When the user last exported everything. For a page's batch. */
 export function lastExport(db: Database, userRef: string) {
-  return db
-    .select({ at: audit.at })
-    .from(audit)
-    .where(and(eq(audit.user_ref, userRef), eq(audit.act, "data-exported")))
-    .orderBy(desc(audit.at))
-    .limit(1);
+  return (
+    db
+      .select({ at: audit.at })
+      .from(audit)
+      // A part of it, such as one table, says in its detail which.
+      .where(and(eq(audit.user_ref, userRef), eq(audit.act, "data-exported"), eq(audit.detail, "")))
+      .orderBy(desc(audit.at))
+      .limit(1)
+  );
 }

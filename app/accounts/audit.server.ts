@@ -54,7 +54,7 @@ export function auditLine(db: Database, userRef: string | SQL<string>, act: Act,
  * As `auditLine`, for what somebody signed in does: the line takes its user from the login that they act from. Where
  * that was ended meanwhile there is none, the column refuses, and the whole batch fails (`turnAwayEnded`).
  */
-export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act) {
+export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act, more: More = {}) {
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
-  return auditLine(db, userRef, act, now);
+  return auditLine(db, userRef, act, now, more);
 }

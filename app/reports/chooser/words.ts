@@ -1,3 +1,4 @@
+import { counted } from "~/time/counted";
 import { longDate } from "~/time/dates";
 import { PERIODS, type ReportChoices } from "../document/choices";
 import { SECTION_NAMES, SECTIONS } from "../document/types";
@@ -25,8 +26,4 @@ function periodOf({ period, from, until }: ReportChoices, plan: string | null): 
 function sectionWords(sections: ReportChoices["sections"]): string {
   if (sections.length === SECTION_NAMES.length) return "all sections";
   return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : counted(sections.length, "section");
-}
-
-export function counted(many: number, one: string): string {
-  return many === 1 ? `1 ${one}` : `${many} ${one}s`;
 }

@@ -1,10 +1,10 @@
 import { column, field } from "styled-system/recipes";
 import { chips } from "~/cases/views/chips";
+import { counted } from "~/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import type { ChooserPage } from "../page.server";
-import { counted } from "../words";
 
 interface FilterFieldsProps extends Pick<ChooserPage, "elements" | "employers" | "sites"> {
   form: FormView;
