@@ -178,7 +178,7 @@ test("level 4 has no reports", async () => {
 
 test("a form that came back finds its notes in another order", () => {
   const note = (case_ref: string): ShownNote => ({
-    ...{ case_ref, version: 1, day: "", element: "", to: "", text: "" },
+    ...{ case_ref, version: 1, day: "", element: "", to: "", text: "", isReadable: true },
     ...{ type: null, domains: [] },
   });
   const state = {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { caseOptions, cases, ownOptions } from "~/cases/table.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -95,7 +95,26 @@ const chosenOptions = sql<
   FROM ${caseOptions} WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
 const noOptions = sql<[string, string][]>`'[]'`;
 
-/** The cases of the period that have a text; all of them where a report lists cases. */
+/** How many cases the period has, and how many of them have a text. */
+export function caseCounts(scope: ReportScope) {
+  return scope.once("case counts", () =>
+    scope.db
+      .select({
+        all: sql<number>`count(*)`.mapWith(Number).as("all_n"),
+        written: sql<number>`count(${cases.sealed})`.mapWith(Number).as("written_n"),
+      })
+      .from(sessions)
+      .innerJoin(cases, OF_SESSION)
+      .where(scope.chosen),
+  );
+}
+
+export type CaseCounts = Awaited<ReturnType<typeof caseCounts>>[number];
+
+/** So many cases are read whole: more of them, with their texts, would not fit into the memory of a Worker. */
+export const MOST_WRITTEN = 5000;
+
+/** The first cases of the period that have a text; of all of them where a report lists cases. */
 export function writtenCases(scope: ReportScope) {
   const listed = scope.choices.sections.includes("cases");
   return scope.once("written cases", () =>
@@ -123,7 +142,10 @@ export function writtenCases(scope: ReportScope) {
       .from(sessions)
       .innerJoin(cases, OF_SESSION)
       .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`)),
+      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`))
+      // By session, then by their own time; those without one last.
+      .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
+      .limit(MOST_WRITTEN),
   );
 }
 
