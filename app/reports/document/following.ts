@@ -10,19 +10,29 @@ interface Bounds {
 
 const PASSES = 100;
 
-/** The small numbers, of those that are kept back as such, that a reader can work out from what is shown. */
-export function followingSmall(numbers: ReadonlyMap<string, number>, sums: readonly Sum[], hidden: Hidden): string[] {
-  const bounds = boundsOf(numbers, sums, hidden);
-  const isKnown = (name: string) => numbers.has(name) && !hidden.has(name);
-  const solved = solvedBy(sums, isKnown);
+/**
+ * A small number, of those that are kept back, that a reader can work out from what is shown; null when there is none.
+ * Looked for by what each sum leaves room for, by all sums as equations, and last by trying every other value of it.
+ */
+export function followingSmall(
+  numbers: ReadonlyMap<string, number>,
+  sums: readonly Sum[],
+  hidden: Hidden,
+): string | null {
   const small = [...numbers].filter(([name, value]) => hidden.has(name) && value < SMALL).map(([name]) => name);
-  return small.filter((name) => {
-    const { least, most } = bounds.get(name) ?? { least: 0, most: SMALL };
-    return least === most || solved.has(name);
-  });
+  if (small.length === 0) return null;
+  const known = boundsOf(numbers, sums, hidden);
+  narrowDown(sums, known);
+  const isOne = (name: string) => known.get(name)?.least === known.get(name)?.most;
+  const solved = solvedBy(sums, (name) => numbers.has(name) && !hidden.has(name));
+  return (
+    small.find(isOne) ??
+    small.find((name) => solved.has(name)) ??
+    small.find((name) => !hasOther(name, numbers.get(name) ?? 0, sums, known)) ??
+    null
+  );
 }
 
-/** What follows for each number from the sums that it is in, narrowed down until it stays as it is. */
 function boundsOf(numbers: ReadonlyMap<string, number>, sums: readonly Sum[], hidden: Hidden): Map<string, Bounds> {
   const bounds = new Map<string, Bounds>();
   for (const name of sums.flatMap(({ total, parts }) => [total, ...parts])) {
@@ -33,6 +43,23 @@ function boundsOf(numbers: ReadonlyMap<string, number>, sums: readonly Sum[], hi
   for (const [name, how] of hidden) {
     bounds.set(name, { least: 1, most: how === "small" ? SMALL - 1 : Number.POSITIVE_INFINITY });
   }
+  return bounds;
+}
+
+/** Whether a number could be another one, for all that its sums leave room for. */
+function hasOther(name: string, value: number, sums: readonly Sum[], known: ReadonlyMap<string, Bounds>): boolean {
+  const { least, most } = known.get(name) ?? { least: 0, most: SMALL };
+  // The nearest others: what is farther off is no more possible than they are.
+  return [value - 1, value + 1].some((other) => {
+    if (other < least || other > most) return false;
+    const tried = new Map([...known].map(([each, bounds]) => [each, { ...bounds }]));
+    tried.set(name, { least: other, most: other });
+    return narrowDown(sums, tried);
+  });
+}
+
+/** What follows for each number from the sums that it is in, until it stays as it is. @returns false where that cannot be */
+function narrowDown(sums: readonly Sum[], bounds: ReadonlyMap<string, Bounds>): boolean {
   const lines = sums.map(({ total, parts }) => ({
     total: bounds.get(total) as Bounds,
     parts: parts.map((part) => bounds.get(part) as Bounds),
@@ -41,7 +68,7 @@ function boundsOf(numbers: ReadonlyMap<string, number>, sums: readonly Sum[], hi
     // Each of them looked at, whether or not one before it was narrowed.
     narrowed = lines.map(({ total, parts }) => narrow(total, parts)).includes(true);
   }
-  return bounds;
+  return lines.every(({ total, parts }) => [total, ...parts].every(({ least, most }) => least <= most));
 }
 
 function narrow(total: Bounds, parts: readonly Bounds[]): boolean {

@@ -71,37 +71,53 @@ export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readon
   const hidden: Hidden = new Map();
   for (const [name, value] of numbers) if (value > 0 && value < SMALL) hidden.set(name, "small");
   for (;;) {
-    const following = followingSmall(numbers, sums, hidden);
-    const more = following.map((name) => hideBeside(name, numbers, sums, hidden));
-    if (!more.includes(true)) return hidden;
+    const name = followingSmall(numbers, sums, hidden);
+    const more = name === null ? null : numberBeside(name, numbers, sums, hidden);
+    if (more === null) return hidden;
+    hidden.set(more, "any");
   }
 }
 
 /**
- * Hides what gives a number away: the smallest other part of a sum that it is in, then a total, then what hangs
- * together with those. Where nothing is left to hide, the size of a total that is small itself is not told either.
+ * What to keep back so that a number does not follow any more: the smallest other part of a sum in which all else is
+ * known, then what hangs together with it by numbers that are not known, then totals. Where nothing of that is shown,
+ * a small total: that it is small is not told either.
  */
-function hideBeside(name: string, numbers: ReadonlyMap<string, number>, sums: readonly Sum[], hidden: Hidden): boolean {
+function numberBeside(
+  name: string,
+  numbers: ReadonlyMap<string, number>,
+  sums: readonly Sum[],
+  hidden: Hidden,
+): string | null {
+  const isKnown = (each: string) => numbers.has(each) && !hidden.has(each);
+  const totals = new Set(sums.map(({ total }) => total));
+  const near = nearSums(name, sums, isKnown);
+  const lone = near.find((sum) => namesOf(sum).every((each) => each === name || isKnown(each)));
+  const sizeOf = (each: string) => numbers.get(each) ?? 0;
+  const smallest = (of: readonly Sum[], isTotal: boolean) =>
+    of
+      .flatMap(namesOf)
+      .filter((each) => isKnown(each) && sizeOf(each) > 0 && totals.has(each) === isTotal)
+      .sort((one, other) => sizeOf(one) - sizeOf(other))[0];
+  const small = near.map(({ total }) => total).find((total) => hidden.get(total) === "small");
+  return smallest(lone ? [lone] : [], false) ?? smallest(near, false) ?? smallest(near, true) ?? small ?? null;
+}
+
+function namesOf({ total, parts }: Sum): string[] {
+  return [total, ...parts];
+}
+
+/** The sums that a number hangs together with, from one number that is not known to the next; the nearest first. */
+function nearSums(name: string, sums: readonly Sum[], isKnown: (name: string) => boolean): Sum[] {
+  const near = new Set<Sum>();
   const reached = new Set([name]);
-  for (let grown = true; grown; ) {
-    const near = sums.filter(({ total, parts }) => reached.has(total) || parts.some((part) => reached.has(part)));
-    const parts = near.flatMap((sum) => sum.parts);
-    const totals = near.map(({ total }) => total);
-    const isShown = (each: string) => (numbers.get(each) ?? 0) > 0 && !hidden.has(each);
-    const bySize = (one: string, other: string) => (numbers.get(one) ?? 0) - (numbers.get(other) ?? 0);
-    const next = parts.filter(isShown).sort(bySize)[0] ?? totals.filter(isShown).sort(bySize)[0];
-    const kept = next ?? totals.find((total) => hidden.get(total) === "small");
-    if (kept !== undefined) {
-      hidden.set(kept, "any");
-      return true;
-    }
-    grown = false;
-    for (const each of [...parts, ...totals]) {
-      if (!reached.has(each)) grown = true;
-      reached.add(each);
+  for (const each of reached) {
+    for (const sum of sums.filter((other) => namesOf(other).includes(each))) {
+      near.add(sum);
+      for (const next of namesOf(sum)) if (!isKnown(next)) reached.add(next);
     }
   }
-  return false;
+  return [...near];
 }
 
 function keptBack(block: ReportBlock, hidden: Hidden): ReportBlock {
