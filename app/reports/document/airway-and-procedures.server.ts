@@ -1,7 +1,7 @@
 import { customOptions } from "~/cases/custom-options.server";
 import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/cases/standard-options";
 import type { LondonDate } from "~/time/london";
-import { type CountedCase, countedCases, optionCounts, recordedCounts } from "./case-rows.server";
+import { type CaseCounts, caseCounts, optionCounts, recordedCounts } from "./case-rows.server";
 import { cases, change, shareOfCases } from "./cells";
 import { ALL_CASES, severalSums } from "./cross-table";
 import { optionLabels } from "./option-labels";
@@ -15,8 +15,8 @@ const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
 /** Which airways were used, by the cases in which they were. */
 export const airway = section(
   "airway",
-  (scope) => [countedCases(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
-  ([all, counts, recorded, custom]) => {
+  (scope) => [caseCounts(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
+  ([[all], counts, recorded, custom]) => {
     const used = countOptions("airway", counts, optionLabels("airway", custom));
     const known = recordedOf("airway", recorded);
     const blocks: ReportBlock[] = [
@@ -45,13 +45,13 @@ export const procedures = section(
   "procedures",
   (scope) =>
     [
-      countedCases(scope),
+      caseCounts(scope),
       countsOf(scope),
       recordedIn(scope),
       ownOptions(scope),
       optionCounts(scope, scope.chosenAYearEarlier),
     ] as const,
-  ([all, counts, recorded, custom, before], { period, today }) => {
+  ([[all], counts, recorded, custom, before], { period, today }) => {
     const labels = optionLabels("procedure", custom);
     const now = countOptions("procedure", counts, labels);
     const earlier = countOptions("procedure", before, labels);
@@ -106,13 +106,8 @@ export function ownOptions(scope: ReportScope) {
   return scope.once("own options", () => customOptions(scope.db, scope.userRef));
 }
 
-function recordedFacts(
-  kind: OptionKind,
-  caption: string,
-  known: Counted,
-  counted: readonly CountedCase[],
-): ReportFacts {
-  const all = { name: ALL_CASES, value: counted.length };
+function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts: CaseCounts | undefined): ReportFacts {
+  const all = { name: ALL_CASES, value: counts?.all ?? 0 };
   const none = { name: `${kind}, none`, value: all.value - known.value };
   return {
     kind: "facts",

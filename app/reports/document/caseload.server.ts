@@ -1,7 +1,14 @@
 import { monthName } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, CHILD_UNTIL_MONTHS, isChild } from "./axes";
-import { bankDayRows, type CountedCase, countedCases, elementsUsed, type UsedElement } from "./case-rows.server";
+import {
+  bankDayRows,
+  type CountedCase,
+  countedCases,
+  countedSessions,
+  elementsUsed,
+  type UsedElement,
+} from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, shareTable } from "./cross-table";
 import { outOfHours, outOfHoursWords } from "./hours-of-day";
@@ -12,8 +19,9 @@ import { type Counted, type ReportFacts, type ReportTable, SECTIONS, type Sum } 
 /** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
 export const caseload = section(
   "caseload",
-  (scope) => [countedCases(scope), elementsUsed(scope), ...bankDayRows(scope)] as const,
-  ([counted, elements, plans, local], world) => {
+  (scope) => [countedSessions(scope), elementsUsed(scope), ...bankDayRows(scope)] as const,
+  ([rows, elements, plans, local], world) => {
+    const counted = countedCases(rows, world);
     const { profile } = world;
     const isOutOfHours = outOfHours(profile, plans, local);
     return {

@@ -1,7 +1,7 @@
 import { BLOCK_IDS } from "~/cases/standard-options";
 import { countsOf, ownOptions } from "./airway-and-procedures.server";
 import { BY_URGENCY, bySupervision } from "./axes";
-import { type CountedCase, countedCases } from "./case-rows.server";
+import { type CountedCase, countedCases, countedSessions } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, crossTable, recordedName, recordedSum } from "./cross-table";
 import { optionLabels } from "./option-labels";
@@ -12,9 +12,10 @@ import { type ReportBlock, type ReportFacts, SECTIONS } from "./types";
 /** Whom the consultant supervised, and which blocks were taught. */
 export const supervision = section(
   "supervision",
-  (scope) => [countedCases(scope), countsOf(scope), ownOptions(scope)] as const,
-  ([counted, counts, custom], { profile }) => {
-    const axis: Axis<CountedCase> = bySupervision(profile.supervision_labels);
+  (scope) => [countedSessions(scope), countsOf(scope), ownOptions(scope)] as const,
+  ([rows, counts, custom], world) => {
+    const counted = countedCases(rows, world);
+    const axis: Axis<CountedCase> = bySupervision(world.profile.supervision_labels);
     const blocks = countOptions("procedure", counts, optionLabels("procedure", custom)).filter(({ id }) =>
       BLOCK_IDS.includes(id),
     );
