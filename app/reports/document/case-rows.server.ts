@@ -144,8 +144,9 @@ export function caseCounts(scope: ReportScope) {
 
 export type CaseCounts = Awaited<ReturnType<typeof caseCounts>>[number];
 
-/** So many cases are read whole: more of them, with their texts, would not fit into the memory of a Worker. */
-export const MOST_WRITTEN = 5000;
+/** So many cases are listed, or looked through for texts: more would not fit into the memory of a Worker. */
+const MOST_LISTED = 2000;
+const MOST_WRITTEN = 10_000;
 
 /** The first cases of the period that have a text; of all of them where a report lists cases. */
 export function writtenCases(scope: ReportScope) {
@@ -178,7 +179,7 @@ export function writtenCases(scope: ReportScope) {
       .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`))
       // By session, then by their own time; those without one last.
       .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
-      .limit(MOST_WRITTEN),
+      .limit(listed ? MOST_LISTED : MOST_WRITTEN),
   );
 }
 
