@@ -22,6 +22,7 @@ const ACTS: Record<Act, string> = {
   "data-imported": "Data imported",
   "some-data-deleted": "Some of the data deleted",
   "feed-made": "Address of the calendar feed made",
+  "feed-changed": "What the calendar feed shows changed",
   "feed-ended": "Calendar feed turned off",
   "admin-level-changed": "An administrator changed the level",
   "admin-logins-ended": "An administrator ended logins",

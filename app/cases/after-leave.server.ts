@@ -1,18 +1,12 @@
-import type { Database } from "~/db/database.server";
+import type { Asked } from "~/accounts/guard.server";
+import { USUAL_SETTINGS } from "~/leave/entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "~/leave/kinds";
-import { leaveOf } from "~/leave/queries.server";
+import { leaveOf, leaveSettingsOf } from "~/leave/queries.server";
+import { leaveYearOf } from "~/leave/years";
+import { londonToday } from "~/time/london";
 import { sessionsAroundLeave, sessionsInside } from "./leave-sessions.server";
 
 type Kept = LeaveSpan & { status: LeaveStatus };
-
-/** How many sessions fall in a leave that is granted. */
-export async function countInLeave(db: Database, userRef: string, leaveRef: string): Promise<number> {
-  const [[leave], around] = await db.batch([
-    leaveOf(db, userRef, leaveRef),
-    sessionsAroundLeave(db, userRef, leaveRef),
-  ]);
-  return leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
-}
 
 /** Whether a change of leave may put sessions inside it that were not: its sessions are asked about once. */
 export function asksAgain(before: Kept, after: Kept): boolean {
@@ -21,9 +15,22 @@ export function asksAgain(before: Kept, after: Kept): boolean {
   return !isGranted(before) || names.some((name) => before[name] !== after[name]);
 }
 
-/** Where a saved leave leads, and what is said there. @param done `Leave added` */
-export function afterLeave(leaveRef: string, inside: number, done: string): { path: string; says: string } {
-  if (inside === 0) return { path: "/leave/", says: done };
+/**
+ * Where a saved leave leads, to its sessions or to its leave year, and what is said there.
+ * @param done `Leave added`
+ * @param asks whether sessions inside it are asked about
+ */
+export async function afterLeave({ db, user, now }: Asked, leaveRef: string, done: string, asks: boolean) {
+  const [[leave], [settings], around] = await db.batch([
+    leaveOf(db, user.unique_ref, leaveRef),
+    leaveSettingsOf(db, user.unique_ref),
+    sessionsAroundLeave(db, user.unique_ref, leaveRef),
+  ]);
+  const { year_start } = settings ?? USUAL_SETTINGS;
+  const current = leaveYearOf(londonToday(now), year_start).year;
+  const year = leave ? leaveYearOf(leave.date_start, year_start).year : current;
+  const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
+  if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, says: done };
   const says = `${done}. ${inside === 1 ? "1 session falls" : `${inside} sessions fall`} in it`;
   return { path: `/leave/${leaveRef}/sessions/`, says };
 }

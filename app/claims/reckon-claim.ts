@@ -1,8 +1,9 @@
 import type { Texts } from "~/identifiers/ask";
 import type { BankCalendar } from "~/time/bank-holidays";
-import { type LondonDate, londonInstant } from "~/time/london";
+import type { LondonDate } from "~/time/london";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis, RateBand } from "./kinds";
+import { timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 
 /** A rate of the user's own, as far as a fee needs it. */
@@ -59,13 +60,6 @@ export function reckon(answers: ClaimAnswers, terms: Terms | null, around: Aroun
 
 /** Work that stands alone: only its form says how many PAs or cases it had, so that they are asked for. */
 function sizeOf(answers: ClaimAnswers): WorkSize {
-  const times = timesOf(answers);
+  const times = timesAlone(answers.work_date, answers.start_time, answers.end_time);
   return { start_at: times?.startAt ?? null, end_at: times?.endAt ?? null, pa: null, cases: null };
-}
-
-/** The instants of work that stands alone; an end at or before the start is on the next day. */
-function timesOf({ work_date, start_time, end_time }: Pick<ClaimAnswers, "work_date" | "start_time" | "end_time">) {
-  if (work_date === null || start_time === null || end_time === null) return null;
-  const until = end_time > start_time ? end_time : end_time + 1440;
-  return { startAt: londonInstant(work_date, start_time), endAt: londonInstant(work_date, until) };
 }

@@ -119,4 +119,8 @@ function refuseMissing({ category, pattern, pa, occurrences_per_year, schedule }
 }
 
 export const newElementForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), elementForm);
-export const elementEditForm = z.intersection(z.object({ version: fields.version }), elementForm);
+/** `whole_plan`: that what the plan expects changes from its first day on. */
+export const elementEditForm = z.intersection(
+  z.object({ version: fields.version, whole_plan: fields.tick() }),
+  elementForm,
+);

@@ -5,13 +5,14 @@ import type { Database } from "~/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { longDate } from "~/time/dates";
 import type { ElementAnswers } from "./element-form";
 import { planUnchanged } from "./plan-statements.server";
 import type { Made } from "./plan-writes.server";
 import { elementOf, found, foundChanged, planAndElement, planOf } from "./queries.server";
 import { changedElsewhere } from "./refusal.server";
 import type { ScheduleRow } from "./schedule";
-import { elementSchedule, type JobPlan, jobPlanElements } from "./table.server";
+import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
 
 interface Answers {
@@ -55,6 +56,27 @@ export async function addElement(
     return { refusal: whyElementRefused(error) };
   }
 }
+
+/**
+ * What a change of an element asks first where work has been held to it already: its plan then expects another
+ * amount from its first day on. To change it from a date, the plan is copied from that date. @throws 404
+ */
+export async function whyWholePlan(
+  db: Database,
+  userRef: string,
+  planRef: string,
+  elementRef: string,
+  form: Answers,
+): Promise<Refusal | null> {
+  const { plan, element } = await planAndElement(db, userRef, planRef, elementRef);
+  const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
+    JSON.stringify([category, counts_to_balance, weekly_pa_units]);
+  if (counts(weighed(form, plan)) === counts(element)) return null;
+  const message = `This changes what the plan expects from its first day on, ${longDate(plan.date_start)}. Say that it holds for the whole plan, or copy the plan from the date on which it changes`;
+  return { errors: { whole_plan: message }, status: 422 };
+}
+
+type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_pa_units">;
 
 /** @throws 404 */
 export async function saveElement(

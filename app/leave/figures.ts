@@ -1,6 +1,7 @@
 import { showPa } from "~/job-plans/pa-rules";
 import { plansOn } from "~/job-plans/plan-dates";
 import { longDate } from "~/time/dates";
+import { addDays } from "~/time/london";
 import {
   type Amount,
   amountOf,
@@ -60,12 +61,13 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
   const study = studyEntitlement(settings.study_half_days, split(STUDY_TYPES), weekly ?? 0);
   const three = threeYearsTo(year, settings.year_start);
   const ofThree = studyOfThree(leave, settings.study_half_days_of_three, three, today, values);
+  const isOver = (left: Amount) => (settings.shown_first === "pas" && weekly !== null ? left.units : left.days) < 0;
   const part = `${daysText(terms.annual_half_days * 50)} days × ${terms.fraction_hundredths / 100}`;
   return {
-    lead: leadOf(annual, year, today, show),
-    annual: entitlementFigures(annual, show, terms.fraction_hundredths === 100 ? undefined : part),
+    lead: leadOf(annual, year, today, show, isOver(annual.left)),
+    annual: entitlementFigures(annual, show, isOver, terms.fraction_hundredths === 100 ? undefined : part),
     study: [
-      ...entitlementFigures(study, show, undefined).filter(({ label }) => label !== "Carried over"),
+      ...entitlementFigures(study, show, isOver).filter(({ label }) => label !== "Carried over"),
       {
         label: "Left of three years",
         amount: { ...inDays(ofThree.left), second: null },
@@ -80,17 +82,20 @@ export function leaveFigures(read: ReadLeaveYear, weekly: number | null): LeaveF
   };
 }
 
-/** PA units of a week of the year: of the plans of today, or of its first day to come, or of its last planned one. */
-export function weeklyUnitsOf({ plans, year, today }: ReadLeaveYear): number | null {
-  const day = today < year.begins ? year.begins : today > year.ends ? year.ends : today;
-  const held = plansOn(plans, day);
-  const touching = plans.filter(
-    ({ date_start, date_end }) => date_start <= year.ends && (date_end === null || date_end >= year.begins),
-  );
-  const ends = touching.map(({ date_end }) => (date_end === null || date_end > year.ends ? year.ends : date_end));
-  const lastPlanned = ends.sort().at(-1);
-  const used = held.length > 0 || lastPlanned === undefined ? held : plansOn(touching, lastPlanned);
-  return used.length === 0 ? null : used.reduce((sum, plan) => sum + plan.weekly_pa_units, 0);
+/**
+ * PA units of a week of the year: the average over its days that a plan holds, so that a plan that changes within the
+ * year counts for as long as it lasts. Null where no plan holds any of them.
+ */
+export function weeklyUnitsOf({ plans, year }: ReadLeaveYear): number | null {
+  let days = 0;
+  let units = 0;
+  for (let date = year.begins; date <= year.ends; date = addDays(date, 1)) {
+    const held = plansOn(plans, date);
+    if (held.length === 0) continue;
+    days += 1;
+    units += held.reduce((sum, plan) => sum + plan.weekly_pa_units, 0);
+  }
+  return days === 0 ? null : Math.round(units / days);
 }
 
 /** @param weekly null without a plan: then there are days alone */
@@ -111,23 +116,24 @@ function inDays({ days }: Amount): { first: string; unit: string } {
 function entitlementFigures(
   { entitled, carried, taken, booked, left }: Entitlement,
   show: ShowAmount,
-  entitledMore: string | undefined,
+  isOver: (left: Amount) => boolean,
+  entitledMore?: string,
 ): CardFigure[] {
   return [
     { label: "Entitlement", amount: show(entitled), more: entitledMore },
     { label: "Carried over", amount: show(carried) },
     { label: "Taken", amount: show(taken) },
     { label: "Booked", amount: show(booked) },
-    { label: "Left", amount: show(left), isOver: left.days < 0 },
+    { label: "Left", amount: show(left), isOver: isOver(left) },
   ];
 }
 
 /** `10.0 days of annual leave left to 31 March 2027`. */
-function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show: ShowAmount): string {
+function leadOf({ left }: Entitlement, { ends }: LeaveYear, today: string, show: ShowAmount, isOver: boolean): string {
   const { first, unit } = show({ days: Math.abs(left.days), units: Math.abs(left.units) });
   const days = `${first} ${unit}`;
   const end = longDate(ends);
-  if (left.days < 0) return `${days} more annual leave is taken and booked than there is to ${end}`;
+  if (isOver) return `${days} more annual leave is taken and booked than there is to ${end}`;
   return today > ends ? `${days} of annual leave not taken by ${end}` : `${days} of annual leave left to ${end}`;
 }
 

@@ -12,7 +12,7 @@ import { LEAVE_MARKS, type LeaveTone } from "./marks";
 import { nameOfLeave, spanWords } from "./rules";
 import { STUDY_TYPES, threeYearsTo } from "./study";
 import type { ReadLeaveYear } from "./year.server";
-import { type LeaveYear, leaveYear } from "./years";
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, type LeaveYear, leaveYear } from "./years";
 
 export interface LeaveLine {
   unique_ref: string;
@@ -82,7 +82,8 @@ export function leavePage(read: ReadLeaveYear): LeavePage {
 
 function yearsAround({ year }: LeaveYear, yearStart: string): { year: number; label: string }[] {
   const years = Array.from({ length: 2 * YEARS_AROUND + 1 }, (_, at) => year - YEARS_AROUND + at);
-  return years.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
+  const there = years.filter((each) => each >= FIRST_LEAVE_YEAR && each <= LAST_LEAVE_YEAR);
+  return there.map((each) => ({ year: each, label: leaveYear(each, yearStart).label }));
 }
 
 function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
@@ -92,7 +93,7 @@ function notesOf(read: ReadLeaveYear, weekly: number | null): string[] {
   const notes = [
     weekly === null
       ? "No job plan holds this year, so leave is counted in days alone."
-      : `A day off costs the PAs that the job plan has on it: ${showPa(weekly)} PA a week.`,
+      : `A day off costs the PAs that the job plan has on it; an entitlement goes by the ${showPa(weekly)} PA a week of the year’s plans.`,
     `${days} bank ${days === 1 ? "holiday" : "holidays"} in this leave year take nothing from it.`,
   ];
   const unknown = unknownBankHolidaysWords(firstCounted(read), year.ends);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
-import { FIRST_YEAR, LAST_YEAR, MONTHS, realDate } from "~/time/dates";
+import { MONTHS, realDate } from "~/time/dates";
 import type { YearTerms } from "./entitlement";
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR } from "./years";
 
 /** Half days of a number of days as typed: whole ones, or with a half. */
 function days(name: string, min: number, max: number, empty?: string) {
@@ -17,7 +18,7 @@ const answers = z.object({
   /** What the settings and the year's row came to when the form was opened. */
   version: fields.version,
   year: fields
-    .number({ name: "year", min: FIRST_YEAR, max: LAST_YEAR, places: 0, empty: "Open this page again" })
+    .number({ name: "year", min: FIRST_LEAVE_YEAR, max: LAST_LEAVE_YEAR, places: 0, empty: "Open this page again" })
     .transform((year) => year as number),
   year_start_day: fields
     .number({ name: "day", min: 1, max: 31, places: 0, empty: "Enter the day that the leave year starts on" })

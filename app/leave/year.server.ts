@@ -1,20 +1,18 @@
 import type { Database } from "~/db/database.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { elementsBetween, plansBetween, timesBetween, valuedPlans } from "~/job-plans/valued-plans.server";
-import { FIRST_YEAR, LAST_YEAR } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { leaveBetween } from "./between.server";
 import { dayValuesOf } from "./day-values";
 import { USUAL_SETTINGS } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
-import { leaveYear, leaveYearOf } from "./years";
+import { FIRST_LEAVE_YEAR, LAST_LEAVE_YEAR, leaveYear, leaveYearOf } from "./years";
 
 /** The year that an address asks for, by the calendar year that it begins in; null for the year of today. */
 export function askedYear(query: URLSearchParams): number | null {
   const typed = query.get("year") ?? "";
   const year = Number(typed);
-  // The three years that end with it begin two years before.
-  return /^\d{4}$/.test(typed) && year >= FIRST_YEAR + 3 && year < LAST_YEAR ? year : null;
+  return /^\d{4}$/.test(typed) && year >= FIRST_LEAVE_YEAR && year <= LAST_LEAVE_YEAR ? year : null;
 }
 
 /** A leave year with all that its figures rest on, in one batch. */

@@ -1,3 +1,4 @@
+import { FIRST_YEAR, LAST_YEAR } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
 
 /** A year of leave, named by the calendar year in which it begins: 2026 is 2026/27 where it begins on 1 April. */
@@ -9,6 +10,10 @@ export interface LeaveYear {
   /** `2026/27`; `2026` for one that begins on 1 January. */
   label: string;
 }
+
+/** The years that the dates of leave may lie in: 1 January of the first date is in a year that began before it. */
+export const FIRST_LEAVE_YEAR = FIRST_YEAR - 1;
+export const LAST_LEAVE_YEAR = LAST_YEAR;
 
 /** @param yearStart month and day, `04-01`: no 29 February */
 export function leaveYear(year: number, yearStart: string): LeaveYear {

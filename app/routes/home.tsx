@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...(welcome.seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
   ]);
   // Of an account that is still empty there is nothing to say.
-  if (sessions.length + before.length + planned.length === 0) return { ...welcome, shown: null };
+  if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0) return { ...welcome, shown: null };
   const balances = balanceFigures(balancesOf(balance, today));
   const of = { sessions, counts, plans, balances, unpaid, weeks: WEEKS_SHOWN, day: today, today };
   return { ...welcome, shown: diaryFigures(of) };

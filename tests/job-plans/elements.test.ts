@@ -277,6 +277,7 @@ test("an edit changes the element and its times; its form shows them again", asy
   const { params } = await makeDiary(user);
   const form = answers({
     version: "1",
+    whole_plan: "yes",
     description: "All-day orthopaedics",
     "schedule[0].end": "13:00",
     "schedule[1].weekday": "5",
@@ -308,11 +309,29 @@ test("an edit changes the element and its times; its form shows them again", asy
   expect(session?.pa_units).toBe(9000);
 });
 
-test("an edit from an older version is refused, with times and all as they were", async () => {
+test("a change of what is expected of an element that is worked asks whether it holds for the whole plan", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const edit = (some: Record<string, string>) =>
     submit<Refused>(elementRoute.action, answers({ version: "1", ...some }), { user, params });
+  const half = { "schedule[0].end": "13:00" };
+  const asked = await edit(half);
+  expect([asked.status, asked.data.form.errors.whole_plan?.[0]]).toEqual([
+    422,
+    "This changes what the plan expects from its first day on, 1 April 2026. Say that it holds for the whole plan, or copy the plan from the date on which it changes",
+  ]);
+  expect(await timesOf(params.elementRef)).toMatchObject([{ end_minute: 1080 }]);
+  expect((await edit({ description: "All-day joints", location: "Theatre 3" })).status).toBe(302);
+  expect((await edit({ ...half, version: "2", whole_plan: "yes" })).status).toBe(302);
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_ref, user.unique_ref));
+  expect((await edit({ version: "3" })).status).toBe(302);
+});
+
+test("an edit from an older version is refused, with times and all as they were", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const edit = (some: Record<string, string>) =>
+    submit<Refused>(elementRoute.action, answers({ version: "1", whole_plan: "yes", ...some }), { user, params });
   await edit({ "schedule[0].end": "13:00" });
   const stale = await edit({ "schedule[0].end": "12:00" });
   expect(stale.status).toBe(409);

@@ -6,7 +6,9 @@ import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import type { LeavePage } from "~/leave/page";
 import { leave, leaveSettings, leaveYears } from "~/leave/table.server";
 import * as pageRoute from "~/routes/leave/leave";
+import * as newRoute from "~/routes/leave/leave-new";
 import * as settingsRoute from "~/routes/leave/settings";
+import { addDays } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
@@ -279,4 +281,63 @@ test("after two plans of two employers have ended a week is worth what both had"
   await db.insert(jobPlans).values({ ...plan, unique_ref: plan_ref, employer: "Another trust" });
   await db.insert(jobPlanElements).values({ ...element, unique_ref, plan_ref });
   expect(await weekly()).toContain("5.00 PA a week");
+});
+
+test("a plan that changes within the year counts in the entitlement for as long as it lasts", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  if (!plan || !element) throw new Error("The diary has a plan with an element");
+  const [plan_ref, unique_ref] = [newRef(), newRef()];
+  const later = { unique_ref: plan_ref, date_start: "2026-10-01", date_end: "2027-03-31" };
+  await db.insert(jobPlans).values({ ...plan, ...later });
+  await db.insert(jobPlanElements).values({ ...element, unique_ref, plan_ref, weekly_pa_units: 18000 });
+  const { data } = await show(user);
+  // 2.50 PA a week on 183 days and 5.00 on 182 come to 3.74658 a week: 6.4 weeks of it.
+  expect(data.notes[0]).toContain("3.75 PA a week");
+  expect(figure(data.annual, "Entitlement")).toBe("32.0 days 23.98 PA");
+});
+
+test("where PAs come first, too much leave is told by its PAs, and never without its sign", async () => {
+  const user = await makeUser();
+  await makeDiary(user);
+  await db.delete(leaveYears).where(eq(leaveYears.user_ref, user.unique_ref));
+  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_ref, user.unique_ref));
+  // The week's only PAs are on its Tuesday: 22 of them cost more than 32 average days.
+  for (let at = 0; at < 22; at++) await putLeave(user, { date_start: addDays("2026-04-07", 7 * at) });
+  const { data } = await show(user);
+  const left = data.annual.find(({ label }) => label === "Left");
+  expect(left?.isOver).toBe(true);
+  expect(data.lead).toBe(
+    `${left?.amount.first.replace("−", "")} PA more annual leave is taken and booked than there is to 31 March 2027`,
+  );
+});
+
+test.each([
+  ["3/1/1900", 1899, "1899/00"],
+  ["31/12/2099", 2099, "2099/00"],
+])("leave of %s leads to its leave year, where it is to be seen", async (date, year, label) => {
+  const user = await makeUser();
+  const one = { type: "annual", status: "approved", date_start: date, date_end: date };
+  const parts = { start_part: "full", end_part: "full" };
+  const answer = await submit(newRoute.action, { idempotency_key: newRef(), ...one, ...parts }, { user });
+  expect([answer.status, answer.location]).toEqual([302, `/leave/?year=${year}`]);
+  const { data } = await show(user, `?year=${year}`);
+  expect([data.label, data.lines.length]).toEqual([label, 1]);
+  expect(data.years.every((each) => each.year >= 1899 && each.year <= 2099)).toBe(true);
+});
+
+test("leave that is still to come is not taken yet", async () => {
+  const user = await makeUser();
+  const one = { type: "annual", start_part: "full", end_part: "full", date_start: "1/3/2027", date_end: "" };
+  const sent = (status: string) =>
+    submit<Refused>(newRoute.action, { idempotency_key: newRef(), ...one, status }, { user });
+  const refused = await sent("taken");
+  expect([refused.status, refused.data.form.errors.status?.[0]]).toEqual([
+    422,
+    "Leave that is still to come is not taken yet: choose Approved",
+  ]);
+  expect((await sent("approved")).status).toBe(302);
 });

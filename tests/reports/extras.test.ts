@@ -402,6 +402,14 @@ test("the timesheet lists what is not claimed, the first work first, without any
   expect([paid.data.sheet.lines.length, paid.data.mayClaim]).toEqual([2, false]);
 });
 
+test("hours of work on its own are those that passed, over both changes of the clocks", async () => {
+  const user = await makeUser();
+  await giveFee(user, { work_date: "2026-03-29", start_minute: 30, end_minute: 240, amount_pence: 37_500 });
+  await giveFee(user, { work_date: "2026-10-25", start_minute: 0, end_minute: 240, amount_pence: 75_000 });
+  const { data } = await load<Awaited<ReturnType<typeof timesheet.loader>>>(timesheet.loader, { user });
+  expect(data.sheet.plain.split("\n").map((line) => line.split("\t")[3])).toEqual(["Hours", "2.50", "5.00", "7.50"]);
+});
+
 test("a timesheet is claimed as a whole: a refusal keeps it, and its filters lead back", async () => {
   const user = await makeUser();
   const refs: string[] = [];
@@ -441,6 +449,16 @@ test("the year of work that was never claimed can be chosen, owed or written off
   await giveFee(user, { case_ref: treated, written_off_date: "2019-01-01" });
   expect((await years()).at(-1)).toBe("2018/19");
   expect((await page(user, { year: 2018 })).shown.fees).toBe(1);
+});
+
+test("the tax years to choose reach from the first date of a fee to the last, and hold the chosen one", async () => {
+  const user = await makeUser();
+  await giveFee(user, { work_date: "1900-01-01", timesheet_date: "2026-05-01", paid_date: "2027-11-09" });
+  const years = async (year: number | null) => (await page(user, { year })).choices.years.map(({ value }) => value);
+  const offered = await years(null);
+  expect([offered[0], offered.at(-1)]).toEqual(["2027", "1899"]);
+  expect((await page(user, { year: 1899 })).shown.fees).toBe(1);
+  expect((await years(2099))[0]).toBe("2099");
 });
 
 test("the payer that is chosen stands among the choices, also in a year without its fees", async () => {

@@ -9,6 +9,7 @@ import { newRef } from "~/db/columns.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { profiles } from "~/profile/table.server";
+import { jsonFile } from "~/reports/exports/json.server";
 import { savedReports } from "~/reports/saved/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
@@ -77,6 +78,24 @@ test("exported, wiped, imported and exported again, a diary is the same but for 
   expect([answer.status, answer.location]).toEqual([302, "/mydata/"]);
   expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(first));
   expect((await rowsOf(user)).map((list) => list.length)).toEqual(rows.map((list) => list.length));
+});
+
+test("a file during which a case moves to a session that is made meanwhile comes back", async () => {
+  const { user, params } = await somebody();
+  const made = newRef();
+  let file = "";
+  for await (const piece of jsonFile({ db, vault, userRef: user.unique_ref }, {}, NOW)) {
+    file += piece;
+    if (!piece.includes('"record":"sessions"') || file.includes(made)) continue;
+    const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+    if (!session) throw new Error("the diary has no session");
+    await db.insert(sessions).values({ ...session, unique_ref: made, sealed: null });
+    await db.update(cases).set({ session_ref: made }).where(eq(cases.unique_ref, params.caseRef));
+  }
+  expect(file).toContain(`"unique_ref":"${made}"`);
+  await wipe(user);
+  expect((await imported(user, file)).status).toBe(302);
+  expect(await db.select().from(cases).where(eq(cases.session_ref, made))).toHaveLength(1);
 });
 
 test("an import replaces everything against the password, and its file comes out again", async () => {

@@ -2,12 +2,14 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { caseCountsBetween } from "~/cases/of-session.server";
+import { claims } from "~/claims/table.server";
 import { unpaidFees } from "~/claims/unpaid.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { leaveBetween } from "~/leave/between.server";
 import { balanceBatch } from "~/reports/progress/balance.server";
+import * as home from "~/routes/home";
 import * as logbook from "~/routes/logbook/logbook";
 import * as weeksRoute from "~/routes/logbook/weeks";
 import { anyPlan, sessionAfter, sessionBefore, sessionsOfPage, weeklyPlansOfPage } from "~/sessions/diary.server";
@@ -18,9 +20,10 @@ import type { Stretch } from "~/sessions/stretches";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { addDays, londonInstant } from "~/time/london";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, TODAY, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, TODAY, vault } from "../support/harness";
 
 interface Shown {
+  hasFigures: boolean;
   stretch: Stretch;
   shown: DiaryFigures;
   links: Omit<DiaryLinks, "earlier">;
@@ -63,6 +66,21 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
     missing: [],
     missingLabel: "To complete in these weeks",
   });
+});
+
+test("without a session, the figures stand here and at the front where there is a plan or a fee to tell of", async () => {
+  const user = await makeUser();
+  const logbookOf = async () => (await load<Shown>(logbook.loader, { user, path: "/logbook/" })).data;
+  const front = async () => (await load<{ shown: DiaryFigures | null }>(home.loader, { user, path: "/" })).data.shown;
+  expect([(await logbookOf()).hasFigures, await front()]).toEqual([false, null]);
+  const own = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  await db.insert(claims).values({ ...own, work_date: "2026-11-12", amount_pence: 120_000 });
+  const { hasFigures, shown, stretch } = await logbookOf();
+  expect([hasFigures, stretch.weeks]).toEqual([true, []]);
+  const fees = [shown, await front()].map(
+    (strip) => strip?.figures.find(({ label }) => label === "Unpaid fees")?.value,
+  );
+  expect(fees).toEqual(["£1,200", "£1,200"]);
 });
 
 test("notes that do not open leave the rest of the logbook as it is, and are logged without them", async () => {

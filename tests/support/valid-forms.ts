@@ -714,7 +714,7 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { elements: ({ params }) => params.elementRef },
   },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
-  "job-plans/element.tsx": { fields: () => ({ version: VERSION, ...element }) },
+  "job-plans/element.tsx": { fields: () => ({ version: VERSION, whole_plan: "yes", ...element }) },
   "job-plans/element-remove.tsx": { prepare: untag, fields: () => ({ version: VERSION }) },
   "job-plans/element-restore.tsx": {
     prepare: ({ params }) =>

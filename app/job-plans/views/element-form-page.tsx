@@ -14,11 +14,13 @@ interface ElementFormPageProps {
   planRef: string;
   hidden: Record<string, string>;
   notice?: ReactNode;
+  /** Before it is saved. */
+  question?: ReactNode;
   /** Further ways from here, beside Save. */
   more?: ReactNode;
 }
 
-export function ElementFormPage({ title, form, lead, planRef, hidden, notice, more }: ElementFormPageProps) {
+export function ElementFormPage({ title, form, lead, planRef, hidden, notice, question, more }: ElementFormPageProps) {
   return (
     <DialogPage
       title={title}
@@ -36,6 +38,7 @@ export function ElementFormPage({ title, form, lead, planRef, hidden, notice, mo
       <PostForm id="element" hidden={hidden}>
         {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
         <EnterSaves />
+        {question}
         <ElementFields form={form} />
       </PostForm>
     </DialogPage>

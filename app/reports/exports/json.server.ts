@@ -1,6 +1,6 @@
 import { londonIso } from "~/time/instants";
 import { RECORD_KINDS } from "./kinds.server";
-import { type Reader, readRecords, takeStock, type WrittenRecord } from "./records.server";
+import { type Reader, readRecords, type Stock, stockSince, takeStock, type WrittenRecord } from "./records.server";
 
 /** Of the file: one with another number is another format. */
 export const FORMAT = 1;
@@ -18,15 +18,24 @@ const TEXTS = new Set(RECORD_KINDS.flatMap(({ sealed }) => Object.keys(sealed?.t
  * @param account who they are of: for whoever reads the file, not for taking it back
  */
 export async function* jsonFile(by: Reader, account: object, now: number): AsyncGenerator<string> {
-  const stock = await takeStock(by.db, by.userRef);
   yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;
+  const stock = await takeStock(by.db, by.userRef);
   let before = "\n";
-  for (const { name } of RECORD_KINDS) {
-    for await (const records of readRecords(by, stock, name)) {
-      if (records.length === 0) continue;
-      yield before + records.map((fields) => lineOf(name, fields)).join(",\n");
-      before = ",\n";
-    }
+  for await (const lines of linesOf(by, stock)) {
+    yield before + lines;
+    before = ",\n";
+  }
+  for await (const lines of linesOf(by, await stockSince(by, stock))) {
+    yield before + lines;
+    before = ",\n";
   }
   yield "\n]}\n";
+}
+
+async function* linesOf(by: Reader, stock: Stock): AsyncGenerator<string> {
+  for (const { name } of RECORD_KINDS) {
+    for await (const records of readRecords(by, stock, name)) {
+      if (records.length > 0) yield records.map((fields) => lineOf(name, fields)).join(",\n");
+    }
+  }
 }

@@ -27,17 +27,37 @@ const BYTES_A_PAGE = 400_000;
  * so that a diary that was taken back is written as before.
  */
 export async function takeStock(db: Database, userRef: string): Promise<Stock> {
-  const whole = RECORD_KINDS.filter((kind) => keyOf(kind).length === 1);
-  const [first, ...others] = whole.map((kind) => references(db, userRef, kind));
+  const [first, ...others] = RECORD_KINDS.map((kind) => references(db, userRef, kind));
   if (!first) return new Map();
   const found = await db.batch([first, ...others]);
-  const stock = new Map(whole.map(({ name }, at) => [name, (found[at] ?? []).map(({ refs }) => refs)]));
-  // What has no reference of its own is read with the cases that it is of.
-  return stock.set("case_options", stock.get("cases") ?? []);
+  return new Map(RECORD_KINDS.map(({ name }, at) => [name, (found[at] ?? []).map(({ refs }) => refs)]));
+}
+
+/**
+ * What came in after a stock was taken: a case that was moved meanwhile may name a session that was made meanwhile, and
+ * a file in which it is missing cannot be taken back.
+ */
+export async function stockSince({ db, userRef }: Reader, before: Stock): Promise<Stock> {
+  const since = new Map<KindName, string[]>();
+  for (const [name, pages] of await takeStock(db, userRef)) {
+    const known = before.get(name) ?? [];
+    // All but always: nothing was made, and nothing needs to be held in memory to see it.
+    if (pages.length === known.length && pages.every((page, at) => page === known[at])) continue;
+    const old = new Set(known.flatMap(refsIn));
+    const made = pages.flatMap(refsIn).filter((ref) => !old.has(ref));
+    if (made.length > 0) since.set(name, [JSON.stringify(made)]);
+  }
+  return since;
+}
+
+function refsIn(page: string): string[] {
+  return JSON.parse(page) as string[];
 }
 
 /** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
-function references(db: Database, userRef: string, { table, sealed }: RecordKind) {
+function references(db: Database, userRef: string, kind: RecordKind) {
+  // What has no reference of its own is read with the cases that it is of.
+  const { table, sealed } = keyOf(kind).length === 1 ? kind : { table: kindOf("cases").table, sealed: undefined };
   const size = sealed ? sql`coalesce(octet_length(sealed), 0)` : sql`0`;
   const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
       sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight

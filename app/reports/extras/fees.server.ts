@@ -8,8 +8,7 @@ import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import type { SomeDate } from "~/job-plans/valued-plans.server";
 import { sessions } from "~/sessions/table.server";
-import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import type { Fee } from "./fee";
+import { addDays, type LondonDate, londonInstant } from "~/time/london";
 import type { Filters } from "./filters";
 import { taxYearIn } from "./filters";
 
@@ -202,31 +201,4 @@ export function taxBasisOf(db: Database, userRef: string) {
     .select({ tax_basis: claimSettings.tax_basis })
     .from(claimSettings)
     .where(eq(claimSettings.user_ref, userRef));
-}
-
-/** A fee as it is reckoned with. */
-export function feeOf(row: FeeRow): Fee {
-  const { work_date, start_minute, end_minute, session_start, session_end, case_start, case_end, ...more } = row;
-  const { sealed: _sealed, case_sealed: _caseSealed, ...rest } = more;
-  const kind = row.case_ref !== null ? "case" : row.session_ref !== null ? "session" : "alone";
-  const [start, end] = kind === "case" && case_start !== null ? [case_start, case_end] : [session_start, session_end];
-  const shared = { ...rest, kind, site: rest.site ?? "" } as const;
-  if (session_start === null || start === null)
-    return { ...shared, work: work_date ?? "", ...aloneTimes(start_minute, end_minute) };
-  const from = londonMoment(start);
-  return {
-    ...shared,
-    work: londonMoment(session_start).date,
-    from_minute: from.minute,
-    until_minute: end === null ? null : londonMoment(end).minute,
-    minutes: end === null ? null : (end - start) / 60_000,
-  };
-}
-
-const DAY_MINUTES = 1440;
-
-/** An end at or before the start is a day on. */
-function aloneTimes(from: number | null, until: number | null) {
-  if (from === null || until === null) return { from_minute: null, until_minute: null, minutes: null };
-  return { from_minute: from, until_minute: until, minutes: until > from ? until - from : until - from + DAY_MINUTES };
 }

@@ -4,12 +4,14 @@ import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementAnswersOf } from "~/job-plans/answers.server";
 import { elementEditForm } from "~/job-plans/element-form";
-import { saveElement } from "~/job-plans/element-writes.server";
-import { planAndElement } from "~/job-plans/queries.server";
+import { saveElement, whyWholePlan } from "~/job-plans/element-writes.server";
+import { elementOf, found, planAndElement } from "~/job-plans/queries.server";
 import { whenWords } from "~/job-plans/schedule";
 import { ELEMENT_LABELS, ELEMENT_WORDS } from "~/job-plans/views/element-fields";
 import { ElementFormPage } from "~/job-plans/views/element-form-page";
 import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
+import { WholePlan } from "~/job-plans/views/whole-plan";
+import { countSessionsOfElement } from "~/sessions/of-plan.server";
 import { LinkButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/element";
@@ -27,9 +29,17 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  await planAndElement(db, user.unique_ref, planRef, elementRef);
+  const [elements, [worked]] = await db.batch([
+    elementOf(db, user.unique_ref, planRef, elementRef),
+    countSessionsOfElement(db, user.unique_ref, elementRef),
+  ]);
+  found(elements);
   const form = await readForm(args.request, elementEditForm);
   if (!form.ok) return refuse(form.state);
+  if (!form.value.whole_plan && (worked?.sessions ?? 0) > 0) {
+    const asked = await whyWholePlan(db, user.unique_ref, planRef, elementRef, form.value);
+    if (asked) return answerRefusal(form.state, asked);
+  }
   const refusal = await saveElement(
     db,
     user.unique_ref,
@@ -60,6 +70,7 @@ export default function Element({ loaderData, actionData, params }: Route.Compon
           also={`It happens: ${loaderData.when}`}
         />
       }
+      question={<WholePlan form={form} planRef={params.planRef} />}
       more={
         loaderData.active ? (
           <LinkButton to="remove/" visual="danger">

@@ -77,13 +77,15 @@ export async function loader(args: Route.LoaderArgs) {
     links,
     week: weekPath(day, now),
     hasPlan: planned.length > 0,
+    // Without any session there may be a plan to be held to, and fees of work that stands alone.
+    hasFigures: !empty || planned.length > 0 || (unpaid?.pence ?? 0) > 0,
     form: goTo.form,
   };
   return data(page, { status: goTo.form ? 422 : 200 });
 }
 
 function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { stretch, shown, links, week, hasPlan } = loaderData;
+  const { stretch, shown, links, week, hasPlan, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
   return (
@@ -99,10 +101,10 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
         </>
       }
     >
+      {hasFigures && <FiguresStrip shown={shown} />}
       {empty && <EmptyDiary hasPlan={hasPlan} />}
       {!empty && (
         <div className={column({ gap: "5" })}>
-          <FiguresStrip shown={shown} />
           <div className={row({ gap: "4", spread: true, align: "end" })}>
             <div className={row()}>
               <ViewSwitch here="list" list="/logbook/" week={week} />

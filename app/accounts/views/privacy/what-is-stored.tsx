@@ -14,7 +14,8 @@ export function WhatIsStored() {
         <li>Your password only as a salted, deliberately slow hash, from which it cannot be read back.</li>
         <li>
           Your work: job plans, sessions, cases, fees and airway or procedure options of your own, as you enter them. Of
-          a patient’s age only the band, if your profile says so.
+          a patient’s age, from the moment that your profile says so, only the band of what you type or import; ages
+          that were kept before stay as they are until you change them.
         </li>
         <li>
           Your leave and time in lieu, of whatever type, sick leave too, with how many days you have and the bank
@@ -49,7 +50,12 @@ export function WhatIsStored() {
         <li>
           One line for each thing that matters to the security of your account, such as a new password or an export:
           what and when, and if an administrator did it, who. You read them in your{" "}
-          <Link to="/mydata/activity/">activity log</Link>.
+          <Link to="/mydata/activity/">activity log</Link>; they are kept as long as your account.
+        </li>
+        <li>
+          For a week, a hash of the answers of each form that you saved, so that one that is sent twice is saved once.
+          It is made one way: the answers cannot be read from it, though somebody with a copy of the database could find
+          out whether a guess at all of them was right.
         </li>
         <li>
           Emails that wait to be sent, their text sealed. Once one is sent, text and address go; that it was sent is

@@ -1,7 +1,8 @@
 import { claimStatus, moneyParts } from "~/claims/rules";
 import { longDate, monthName, ukDate } from "~/time/dates";
 import { dateOf, type Fee, worthOf } from "../../extras/fee";
-import { feeOf, feeRowsWithin, taxBasisOf } from "../../extras/fees.server";
+import { feeOf } from "../../extras/fee-of";
+import { feeRowsWithin, taxBasisOf } from "../../extras/fees.server";
 import { basisWords, byMonth, byPayer, feesOfYear, type TotalLine, totalOf } from "../../extras/ledger";
 import { whatOf } from "../../extras/lines";
 import { count, pence } from "../cells";

@@ -8,7 +8,7 @@ const FILES = [
     path: "/mydata/export/json/",
     button: "Save JSON",
     facts:
-      "One JSON file of every job plan, session, case, option, leave, fee, CPD entry, setting and import, with all notes. Daybook can import it again.",
+      "One JSON file of every job plan, session, case, option, leave, fee, CPD entry, setting and import, with all notes. Daybook can import it again, up to 95 MB.",
   },
   {
     name: "Tables for a spreadsheet",
