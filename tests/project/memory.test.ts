@@ -6,6 +6,8 @@ import { SETTINGS } from "../kill/sign-in";
 
 const STATE = ".local/memory";
 const MOST_BYTES = 100_000_000;
+/** That Cloudflare gives a Worker. */
+const MOST_OF_A_WORKER = 128_000_000;
 const CASES = 60_000;
 let server: Server | null = null;
 
@@ -99,6 +101,25 @@ test("an export of 60,000 cases takes less than 100 MB of memory, however long i
     });
     console.log(`${kind}: ${megabytes(bytes)} of file, ${megabytes(growth)} of memory`);
     expect(growth).toBeLessThan(MOST_BYTES);
+  }
+});
+
+test("a report of everything over 30 years stays within the memory of a Worker", { timeout: 600_000 }, async () => {
+  const { server, cookie, pid } = grown;
+  const ofYear = "preset=everything&confirmed=1&period=last_appraisal";
+  const ofAll = "preset=everything&confirmed=1&period=custom&from=1900-01-01&until=2099-12-31";
+  // What a page of reports takes anyway.
+  await save(`${server.url}/reports/paper/?${ofYear}`, cookie, "</html>");
+  for (const [kind, ending] of [
+    ["paper", "</html>"],
+    ["zip", "PK\u0005\u0006"],
+  ] as const) {
+    let bytes = 0;
+    const growth = await growthOf(pid, async () => {
+      bytes = await save(`${server.url}/reports/${kind}/?${ofAll}`, cookie, ending);
+    });
+    console.log(`report as ${kind}: ${megabytes(bytes)} of file, ${megabytes(growth)} of memory`);
+    expect(growth).toBeLessThan(MOST_OF_A_WORKER);
   }
 });
 
