@@ -1,8 +1,7 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { elementSchedule, jobPlanElements } from "~/job-plans/table.server";
+import { jobPlanElements } from "~/job-plans/table.server";
 import { cellText } from "~/reports/document/cells";
 import { reportFiles } from "~/reports/document/files";
 import type { Report, SectionName } from "~/reports/document/types";
@@ -76,23 +75,6 @@ test("a filter that leaves nothing of a plan does not say that there is no plan"
   const before = "period=custom&from=2020-01-01&until=2020-02-01&section=job-plan";
   const { empty } = sectionOf(await reportOf(userRef, `${before}&element=${extraRef}`), "job-plan");
   expect(empty).toBe("No job plan holds a day of this period.");
-});
-
-test("of two elements of one name a filter by specialty shows the one that it lets pass", async () => {
-  const { params, read } = await diaryWithExtras();
-  const [theatre] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
-  if (!theatre) throw new Error("No element");
-  const twinRef = newRef();
-  await db.insert(jobPlanElements).values({ ...theatre, unique_ref: twinRef, specialty: "Paediatrics" });
-  const { user_ref, created_at, updated_at } = theatre;
-  await db.insert(elementSchedule).values({
-    ...{ unique_ref: newRef(), user_ref, created_at, updated_at, element_ref: twinRef },
-    ...{ weekday: 3, start_minute: 480, end_minute: 720, recurrence: 11 },
-  });
-  const { rows } = tableOf(await read("&specialty=Paediatrics"), "job-plan");
-  expect(rows.map((row) => row.slice(0, 3).map(cellText))).toEqual([
-    ["All-day orthopaedics", "Direct clinical care", "1.00"],
-  ]);
 });
 
 test("a month without the work shown is no month without work", async () => {
