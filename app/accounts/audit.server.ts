@@ -38,7 +38,7 @@ export type AdminAct =
   | "admin-job-retried"
   | "admin-backup-asked";
 
-/** Whom it is about beside its user, and what it changed. */
+/** Whom it is about beside its user, and what it changed or took, in words; never a content. */
 type More = Partial<Pick<typeof audit.$inferInsert, "about_ref" | "detail">>;
 
 /** One line, for the batch of what it tells. @param userRef or a query that finds it */
@@ -50,7 +50,7 @@ export function auditLine(db: Database, userRef: string | SQL<string>, act: Act,
  * As `auditLine`, for what somebody signed in does: the line takes its user from the login that they act from. Where
  * that was ended meanwhile there is none, the column refuses, and the whole batch fails (`turnAwayEnded`).
  */
-export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act) {
+export function auditLineBy({ db, user, now }: Pick<Asked, "db" | "user" | "now">, act: Act, more: More = {}) {
   const userRef = sql<string>`(SELECT ${logins.user_ref} FROM ${logins} WHERE ${eq(logins.unique_ref, user.login.unique_ref)})`;
-  return auditLine(db, userRef, act, now);
+  return auditLine(db, userRef, act, now, more);
 }
