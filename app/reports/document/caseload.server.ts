@@ -27,7 +27,7 @@ export const caseload = section(
     return {
       name: "caseload",
       title: SECTIONS.caseload,
-      empty: "No cases are recorded in this period.",
+      empty: `No cases are recorded ${world.inPeriod}.`,
       blocks:
         counted.length === 0
           ? []

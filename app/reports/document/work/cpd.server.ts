@@ -12,12 +12,20 @@ import { addedUp, tallied } from "./tally";
 export const cpdHoursDone = section(
   "cpd",
   ({ db, userRef, bounds }) => [cpdWithin(db, userRef, bounds.from, bounds.end)] as const,
-  async ([rows], { vault, userRef }) => {
+  async ([all], { vault, userRef, today }) => {
+    // A course that is booked is no hour of learning yet.
+    const rows = all.filter(({ day }) => day <= today);
+    const ahead = all.length - rows.length;
     const entries = await Promise.all(
       rows.toReversed().map(async (row) => ({ ...row, ...(await cpdTextsShown(vault, userRef, row)) })),
     );
-    const blocks: ReportBlock[] = [byType(entries), ...byDomain(entries), list(entries), ...reflections(entries)];
-    const empty = "No CPD is recorded in this period.";
+    const blocks: ReportBlock[] = [
+      byType(entries, ahead),
+      ...byDomain(entries),
+      list(entries),
+      ...reflections(entries),
+    ];
+    const empty = ["No CPD is recorded in this period.", aheadWords(ahead)].join(" ").trim();
     return { name: "cpd", title: SECTIONS.cpd, empty, blocks: entries.length === 0 ? [] : blocks };
   },
 );
@@ -35,7 +43,12 @@ function sumsOf(entry: Entry): typeof NOTHING {
   return { entries: 1, minutes: entry.minutes };
 }
 
-function byType(entries: readonly Entry[]): ReportTable {
+function aheadWords(entries: number): string {
+  if (entries === 0) return "";
+  return `${entries === 1 ? "1 entry is" : `${entries} entries are`} still to come and not counted.`;
+}
+
+function byType(entries: readonly Entry[], ahead: number): ReportTable {
   const lines = tallied(entries, ({ type }) => type, sumsOf);
   const order = Object.keys(CPD_TYPES);
   const all = addedUp([...lines.values()], NOTHING);
@@ -48,7 +61,7 @@ function byType(entries: readonly Entry[]): ReportTable {
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
       .map(([type, sums]) => [cpdTypeWords(type), count(sums.entries), minutes(sums.minutes)]),
     foot: ["All", count(all.entries), minutes(all.minutes)],
-    note: `At least ${CPD_HOURS_EXPECTED} hours a year are expected.`,
+    note: [`At least ${CPD_HOURS_EXPECTED} hours a year are expected.`, aheadWords(ahead)].join(" ").trim(),
   };
 }
 
@@ -103,6 +116,7 @@ function reflections(entries: readonly Entry[]): ReportEntries[] {
       kind: "entries",
       id: "cpd-reflections",
       caption: "Reflections on CPD",
+      labels: ["Type", "Hours", "Domains"],
       entries: written.map((entry) => ({
         title: `${shortDate(entry.day)}, ${entry.title}`,
         facts: [
