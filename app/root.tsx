@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
   return (
-    <html lang="en-GB">
+    <html lang="en-GB" style={useFoot()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -103,6 +103,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** What a page to be printed says at the foot of each sheet: of the document alone do the margins of paper take words. */
+function useFoot(): CSSProperties | undefined {
+  const page = useMatches().at(-1)?.loaderData as { page_foot?: CSSProperties } | undefined;
+  return page?.page_foot;
 }
 
 /** A page that came without a load takes the focus, if nothing in it did: else the next Tab starts at the bar. */

@@ -192,7 +192,7 @@ export const globalCss = defineGlobalStyles({
     "tr, li, article, figure": { breakInside: "avoid" },
     "h1, h2, h3": { breakAfter: "avoid" },
     // Paper does not scroll, and a table in a box that does runs into what follows where its head comes again.
-    "div:has(> table)": { overflow: "visible !important" },
+    ":has(> table)": { overflow: "visible !important" },
   },
   "@media (prefers-reduced-motion: reduce)": {
     "*": { transitionDuration: "0s !important", animationDuration: "0s !important" },

@@ -3,6 +3,8 @@ import { getDocumentProxy } from "unpdf";
 interface PrintedPage {
   width: number;
   height: number;
+  /** Where the text that goes furthest to the right ends. */
+  right: number;
   /** In the order in which it is drawn, without spaces. */
   text: string;
 }
@@ -16,7 +18,8 @@ export async function textOfPages(file: Uint8Array): Promise<PrintedPage[]> {
     const { width, height } = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent();
     const text = items.map((item) => ("str" in item ? item.str : "")).join("");
-    pages.push({ width, height, text: text.normalize("NFKC").replace(/\s+/g, "") });
+    const ends = items.map((item) => ("str" in item && item.str.trim() ? Number(item.transform[4]) + item.width : 0));
+    pages.push({ width, height, right: Math.max(0, ...ends), text: text.normalize("NFKC").replace(/\s+/g, "") });
   }
   return pages;
 }

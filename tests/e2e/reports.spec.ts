@@ -181,6 +181,39 @@ test("on paper no row is cut, every page of a table has its head, and pages are 
   expect(printed.join("")).not.toContain("Changechoices");
 });
 
+test("on paper a word of two hundred letters is cut nowhere, and every page says whose it is", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const word = "Methaemoglobinaemia".repeat(11).slice(0, 200);
+  const plan = await makePlan(page);
+  await addTuesdayList(page, plan);
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.getByRole("link", { name: /^\d.*All-day orthopaedics/ }).click();
+  await page.waitForURL(/\/logbook\/session\/[\w-]{22}/);
+  await page.goto(`${new URL(page.url()).pathname}case/new/`);
+  await page.getByLabel("Case description").fill(word);
+  await page.getByLabel("Complications").fill(`Complication ${word}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(/\/logbook\/session\/[\w-]{22}\/$/);
+  await page.goto("/reports/cpd/new/");
+  await page.getByLabel("Hours").fill("1.5");
+  await page.getByLabel("Title").fill(word);
+  await page.getByLabel("Type").selectOption("Course or workshop");
+  await page.getByRole("button", { name: "Save CPD" }).click();
+  await page.waitForURL(/\/reports\/cpd\/$/);
+
+  await page.goto("/reports/paper/?preset=everything");
+  const pages = await textOfPages(await page.pdf({ preferCSSPageSize: true }));
+  const printed = pages.map(({ text }) => text);
+  expect(printed.join("").split(word)).toHaveLength(4 + 1);
+  // All that stands in the row of the long title, its date in one line.
+  expect(printed.filter((text) => text.includes(`Sat21Nov2026${word}Courseorworkshop1.50`))).toHaveLength(1);
+  expect(pages.filter(({ right, width }) => right > width - 30)).toEqual([]);
+  expect(printed.filter((text) => !text.includes("1April2026to31March2027"))).toEqual([]);
+});
+
 /** Without spaces: a printed line ends where the cell ends. */
 function bare(words: string): string {
   return words.normalize("NFKC").replace(/\s+/g, "");

@@ -13,13 +13,20 @@ import { zipFile } from "./zip.server";
 /** The files that hold everything, by the ending of their names. */
 export type ExportKind = "json" | "zip" | "ics";
 
+/** What the activity log calls them. */
+const IN_WORDS: Record<ExportKind, string> = {
+  json: "JSON file",
+  zip: "CSV tables in a ZIP file",
+  ics: "calendar file (ICS)",
+};
+
 /** Everything of a user as a file, put on record before its first byte. */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
   const { db, vault, user, now } = asked;
   const by = { db, vault, userRef: user.unique_ref };
   const [, [account = {}]] = await db
     .batch([
-      auditLineBy(asked, "data-exported"),
+      auditLineBy(asked, "data-exported", { detail: IN_WORDS[kind] }),
       db
         .select({
           username: users.username,

@@ -6,6 +6,7 @@ import { lacksSections } from "~/reports/chooser/sent";
 import { choiceWords } from "~/reports/chooser/words";
 import { readChoices, writeChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
+import { pageFoot } from "~/reports/document/views/page-foot";
 import { ConfirmIdentifiers, PaperBar } from "~/reports/document/views/paper-bar";
 import { ReportPaper } from "~/reports/document/views/report-paper";
 import { SaveForm } from "~/reports/saved/views/save-form";
@@ -27,6 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     // Texts that may identify somebody leave the server once their owner has answered for them.
     report: found > 0 && !confirmed ? null : report,
+    page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     found,
     period: report.head.period_words,
     query,

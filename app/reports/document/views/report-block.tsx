@@ -13,12 +13,12 @@ interface ReportBlockViewProps {
 export function ReportBlockView({ block, section, file }: ReportBlockViewProps) {
   // A section of one thing is not told its name twice.
   const named = block.caption !== section.title;
-  // A figure is printed on one page where it fits on one, and never parted from its heading. Texts go on as they come.
-  const Whole = block.kind === "entries" ? "div" : "figure";
+  // A figure is printed on one page, and never parted from its heading. What is long begins where it comes and goes on.
+  const Whole = isLong(block) ? "div" : "figure";
   const label = named ? `block-${block.id}` : section.name;
   return (
-    <Whole className={`${column({ gap: "2" })} ${box}`}>
-      <div className={row({ spread: true, align: "baseline" })}>
+    <Whole className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}>
+      <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
         <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
           CSV
@@ -36,6 +36,13 @@ export function ReportBlockView({ block, section, file }: ReportBlockViewProps) 
   );
 }
 
+/** Texts, and tables that would leave much of a page blank if they were kept from breaking between their rows. */
+function isLong(block: ReportBlock): boolean {
+  return block.kind === "entries" || (block.kind === "table" && block.rows.length > MOST_KEPT_WHOLE);
+}
+
+const MOST_KEPT_WHOLE = 10;
+
 function Facts({ block, label }: { block: ReportFacts; label: string }) {
   const table = {
     ...block,
@@ -51,7 +58,7 @@ function Entries({ block }: { block: ReportEntries }) {
     <div className={column({ gap: "4" })}>
       {/* Two entries may be of one session and say the same: they have no name but their place. */}
       {Object.entries(block.entries).map(([place, { title, facts, text: words }]) => (
-        <article key={place} className={column({ gap: "1" })}>
+        <article key={place} className={`${column({ gap: "1" })} ${broken}`}>
           <h4 className={text({ kind: "strong" })}>{title}</h4>
           {facts.length > 0 && (
             <p className={text({ kind: "hint" })}>
@@ -66,8 +73,10 @@ function Entries({ block }: { block: ReportEntries }) {
 }
 
 /** Wider than a phone it is scrolled; by keys, too, from the link in it. */
-const box = css({ overflowX: { base: "auto", _print: "visible" } });
+const box = css({ overflowX: "auto" });
 
 const fileLink = css({ fontSize: "sm", marginLeft: "auto", _print: { display: "none" } });
 
-const entryText = css({ whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "read" });
+const entryText = css({ whiteSpace: "pre-line", maxWidth: "read" });
+
+const broken = css({ overflowWrap: "anywhere" });

@@ -20,7 +20,7 @@ export function ReportTableView({ table: { heads, rows, foot }, label }: ReportT
         <thead>
           <tr>
             {numbered(heads).map(({ at, each }) => (
-              <th key={at} scope="col" className={side(at)}>
+              <th key={at} scope="col" className={LONG_WORD.test(each) ? broken : side(at)}>
                 {each}
               </th>
             ))}
@@ -59,9 +59,10 @@ function Row({ cells, side }: { cells: readonly Cell[]; side: (at: number) => st
   );
 }
 
-/** A date, a time or an age stays in one line. */
+/** A date, a time or an age stays in one line; a word that no column has room for is broken, and pushes none off the paper. */
 function lookOf(words: string): string {
-  return words.length <= SHORT ? short : long;
+  if (words.length <= SHORT || DATE.test(words)) return short;
+  return LONG_WORD.test(words) ? broken : long;
 }
 
 /** Columns that hold figures end at one edge, and a column of nothing goes with the one before it. */
@@ -84,7 +85,13 @@ function numbered<Each>(list: readonly Each[]): { at: number; each: Each }[] {
 
 /** `17/11/2026` */
 const SHORT = 10;
+/** `Tue 17 Nov 2026` */
+const DATE = /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}$/;
+const LONG_WORD = /\S{25}/;
 
 const short = text({ figures: true });
 
 const long = css({ overflowWrap: "break-word", whiteSpace: "pre-line" });
+
+// For these alone: where every word may be broken, a narrow column breaks all of its words.
+const broken = css({ overflowWrap: "anywhere", whiteSpace: "pre-line" });
