@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements } from "~/job-plans/table.server";
-import { cellText } from "~/reports/document/cells";
 import { reportFiles } from "~/reports/document/files";
 import type { Report, SectionName } from "~/reports/document/types";
 import { sessions } from "~/sessions/table.server";

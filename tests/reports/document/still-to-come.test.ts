@@ -71,6 +71,10 @@ test("work and cases that are still to come count nowhere as done, and a report 
   for (const id of ["work-by-category", "work-by-element", "work-by-month"]) expect(total(id, "Sessions")).toBe(2);
   for (const id of ["asa-by-urgency", "cases-by-element", "supervision"]) expect(total(id, "All")).toBe(2);
   for (const id of ["cases-by-month", "age-bands", "gender"]) expect(total(id, "Cases")).toBe(2);
+  for (const id of ["work-by-month", "cases-by-month"]) {
+    const months = tableOf(report, id).rows.map(([month]) => month);
+    expect([months.length, months[0], months.at(-1)]).toEqual([8, "April 2026", "November 2026"]);
+  }
   expect(tableOf(report, "cases").rows.map(([date]) => date)).toEqual(["17/11/2026", "20/11/2026"]);
   const quality = tableOf(report, "data-quality").rows;
   expect(quality.map((row) => cellText(row[2] ?? ""))).toEqual(Array.from(quality, () => "2"));
