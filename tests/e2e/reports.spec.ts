@@ -85,6 +85,16 @@ test("only some of the work: by an element of the job plan", async ({ page, sign
   await expect(line(page, "Shows")).toContainText("Element: All-day orthopaedics");
 });
 
+test("work that is still to come is in no figure of a report, and its head says so", async ({ page, signIn }) => {
+  await signIn();
+  await addWork(page);
+  await addSession(page, { date: "24/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.goto("/reports/paper/?section=scope");
+  await expect(line(page, "Still to come")).toContainText("1 session of this period is still to come and not counted");
+  await expect(line(page, "Days worked")).toContainText("1");
+  await expect(line(page, "Hours")).toContainText("10.00");
+});
+
 test("a report is saved under a name, opened again, renamed and deleted", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/reports/?preset=job-plan");
