@@ -29,7 +29,8 @@ export async function openOutside({ remote = false, state = join(ROOT, ".local",
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
   const keys = process.env.VAULT_KEYS ?? (remote ? undefined : localKeys());
-  if (!keys) throw new Error("Set VAULT_KEYS to the keys of the vault, as JSON: Cloudflare does not show its secrets");
+  const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
+  checkKeys(keys, keyId);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
   const folder = mkdtempSync(join(tmpdir(), "daybook-"));
   // Nothing but the two: a command starts no Worker of ours.
@@ -37,7 +38,9 @@ export async function openOutside({ remote = false, state = join(ROOT, ".local",
   writeFileSync(
     config,
     JSON.stringify({
-      name: settings.name,
+      // Not that of the Worker: what stands between here and Cloudflare gets none of its secrets.
+      name: `${settings.name}-outside`,
+      account_id: settings.account_id,
       compatibility_date: settings.compatibility_date,
       d1_databases: only(settings.d1_databases),
       r2_buckets: only(settings.r2_buckets),
@@ -54,7 +57,7 @@ export async function openOutside({ remote = false, state = join(ROOT, ".local",
     world: {
       db: openDatabase(proxy.env.DB),
       objects: proxy.env.OBJECTS,
-      vault: openVault(keys, process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID),
+      vault: openVault(keys, keyId),
       now: Date.now(),
     },
     async close() {
@@ -62,6 +65,27 @@ export async function openOutside({ remote = false, state = join(ROOT, ".local",
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Says in words what is missing, and never prints any of it: the reader of JSON would. */
+function checkKeys(keys, keyId) {
+  if (!keys) fail("Set VAULT_KEYS to the keys of the vault, as JSON: Cloudflare does not show its secrets");
+  let known = null;
+  try {
+    known = JSON.parse(keys);
+  } catch {}
+  if (typeof known !== "object" || known === null) fail('VAULT_KEYS is no JSON like {"1":"…"}');
+  if (typeof known[keyId] !== "string") fail(`VAULT_KEYS has no key ${keyId}, which VAULT_KEY_ID names`);
+}
+
+function fail(reason) {
+  console.error(reason);
+  process.exit(1);
+}
+
+/** The innermost: those around it show the statement, with all that was bound to it. */
+export function reasonOf(error) {
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
 /** A module of the Worker, in Node. */

@@ -1,27 +1,45 @@
-import { load, openOutside, readWords } from "./outside.mjs";
+import { load, openOutside, readWords, reasonOf } from "./outside.mjs";
 
 const USAGE = `npm run reseal    seals anew, under the key VAULT_KEY_ID, what older keys sealed; goes on where it was stopped
-  --remote           the database of wrangler.toml; without it that of this machine
-  --state <folder>   where this machine keeps it, if not in .local/state`;
+  --remote           the database and the store of wrangler.toml; without it those of this machine
+  --state <folder>   where this machine keeps them, if not in .local/state`;
 
 const { world, close } = await openOutside(readWords({}, USAGE));
-const { resealAll } = await load("app/backups/reseal.server.ts");
+const { leftUnderOldKeys, resealAll } = await load("app/backups/reseal.server.ts");
 const { markAllForBackup } = await load("app/accounts/backups/due.server.ts");
+const { listBackups } = await load("app/backups/stored.server.ts");
 
 try {
-  let unopened = 0;
   for await (const done of resealAll(world.db, world.vault)) {
-    unopened += done.unopened;
     console.log(
-      `${done.table.padEnd(20)} ${done.rows} sealed anew${done.unopened ? `, ${done.unopened} not opened` : ""}`,
+      `${done.table.padEnd(20)} ${done.rows} sealed anew${done.unopened ? `, ${done.unopened} opened by no key of VAULT_KEYS` : ""}`,
     );
   }
   // The backups of the next night need the new key alone.
   await markAllForBackup(world.db, world.now);
-  if (unopened > 0) throw new Error(`${unopened} rows are of no key that VAULT_KEYS has: they stay as they are`);
+  const left = await leftUnderOldKeys(world.db, world.vault);
+  if (left.length > 0) {
+    for (const { table, rows } of left) console.error(`${table.padEnd(20)} ${rows} still need an older key`);
+    throw new Error(
+      "Keep all keys. What can be undone, or is on its way in, is free within a day: then run this again",
+    );
+  }
+  console.log("Nothing in the database needs an older key.");
+  await tellOfBackups();
 } catch (error) {
-  console.error(error.message);
+  console.error(reasonOf(error));
   process.exitCode = 1;
 } finally {
   await close();
+}
+
+/** What lies in the store is not sealed anew: it goes in its time, 35 days after the backup that follows it. */
+async function tellOfBackups() {
+  let oldest = null;
+  for await (const page of listBackups(world.objects)) {
+    for (const { made_at } of page) oldest = Math.min(oldest ?? made_at, made_at);
+  }
+  if (oldest === null) return;
+  console.log(`The oldest backup in the store was made at ${new Date(oldest).toISOString()}.`);
+  console.log("Keep older keys until it was made after the first run that left nothing in the database.");
 }

@@ -1,4 +1,4 @@
-import { load, openOutside, readWords } from "./outside.mjs";
+import { load, openOutside, readWords, reasonOf } from "./outside.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
 npm run restore -- --user <username or reference>
@@ -27,7 +27,7 @@ if (asked !== 1 || (day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day))) {
 
 const { world, close } = await openOutside(words);
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
-const { findUser, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
+const { findUser, isDeleted, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
 
 try {
   if (words.list) await list();
@@ -65,15 +65,14 @@ async function restore() {
 async function restoreOne(ref) {
   const backup = await chooseBackup(world.objects, ref, day);
   if (!backup) throw new Error(day ? `There is no backup of ${day} or before` : "There is no backup");
-  if (!words.replace && (await findUser(world.db, ref))) {
+  const isThere = (await findUser(world.db, ref)) !== null;
+  if (isThere && !words.replace) {
     if (words.all) return "is there, and was left alone; --replace puts the diary of the backup in place of theirs";
     throw new Error("The account is there. With --replace its diary becomes that of the backup");
   }
+  // Not a failure of --all: what is left of their backups goes with the next daily cron.
+  if (words.all && !isThere && (await isDeleted(world.db, ref))) return "was deleted by its user, and stays so";
   const { part, rows } = await restoreUser(world, backup);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
   return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
-}
-
-function reasonOf(error) {
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }

@@ -11,6 +11,7 @@ import { dropOldLogins } from "~/accounts/logins/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
+import { matchStore } from "~/backups/match-store.server";
 import { wipeOldImports } from "~/csv-import/wipe.server";
 import { runBegan, runEnded } from "~/db/cron-runs.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
@@ -66,7 +67,7 @@ const SWEEPS: Sweep[] = [
   ({ db, now }) => dropOldTakeovers(db, now),
 ];
 
-const DAILY_SWEEPS: Sweep[] = [planBackups, dropOldBackups, dropOldKeys, warnOfBankHolidays];
+const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldKeys, warnOfBankHolidays];
 
 /**
  * Each message by itself: one that fails does not bring the others back.

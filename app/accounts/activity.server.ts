@@ -1,5 +1,6 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import { WHOLE_EXPORTS } from "./audit-words";
 import { audit } from "./table.server";
 
 export const LINES_A_PAGE = 50;
@@ -19,10 +20,19 @@ export function activityLines(db: Database, userRef: string, page: number) {
 
 /** When the user last exported everything. For a page's batch. */
 export function lastExport(db: Database, userRef: string) {
-  return db
-    .select({ at: audit.at })
-    .from(audit)
-    .where(and(eq(audit.user_ref, userRef), eq(audit.act, "data-exported")))
-    .orderBy(desc(audit.at))
-    .limit(1);
+  return (
+    db
+      .select({ at: audit.at })
+      .from(audit)
+      // Lines from before they said which file it was have no detail.
+      .where(
+        and(
+          eq(audit.user_ref, userRef),
+          eq(audit.act, "data-exported"),
+          inArray(audit.detail, ["", ...Object.values(WHOLE_EXPORTS)]),
+        ),
+      )
+      .orderBy(desc(audit.at))
+      .limit(1)
+  );
 }

@@ -22,6 +22,7 @@ const ACTS: Record<Act, string> = {
   "data-imported": "Data imported",
   "some-data-deleted": "Some of the data deleted",
   "feed-made": "Address of the calendar feed made",
+  "feed-changed": "What the calendar feed shows changed",
   "feed-ended": "Calendar feed turned off",
   "admin-level-changed": "An administrator changed the level",
   "admin-logins-ended": "An administrator ended logins",
@@ -30,6 +31,13 @@ const ACTS: Record<Act, string> = {
   "admin-job-retried": "An administrator had a job tried again",
   "admin-backup-asked": "An administrator asked for a backup",
 };
+
+/** What an export of everything says of itself; that of a part, such as one table, says which. */
+export const WHOLE_EXPORTS = {
+  json: "JSON file",
+  zip: "CSV tables in a ZIP file",
+  ics: "calendar file (ICS)",
+} as const;
 
 /** In words: `An administrator changed the level: from 9 to 5`. What is not known here any more is said as it is kept. */
 export function actWords({ act, detail }: { act: string; detail: string }): string {

@@ -26,6 +26,7 @@ export type Act =
   | "data-imported"
   | "some-data-deleted"
   | "feed-made"
+  | "feed-changed"
   | "feed-ended"
   | AdminAct;
 
@@ -38,8 +39,11 @@ export type AdminAct =
   | "admin-job-retried"
   | "admin-backup-asked";
 
-/** Whom it is about beside its user, and what it changed or took, in words; never a content. */
-type More = Partial<Pick<typeof audit.$inferInsert, "about_ref" | "detail">>;
+/** Whom it is about beside its user, or a query that finds them, and what it changed or took; never a content. */
+interface More {
+  about_ref?: string | SQL<string>;
+  detail?: string;
+}
 
 /** One line, for the batch of what it tells. @param userRef or a query that finds it */
 export function auditLine(db: Database, userRef: string | SQL<string>, act: Act, now: number, more: More = {}) {

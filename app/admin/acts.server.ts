@@ -1,12 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type AdminAct, auditLine } from "~/accounts/audit.server";
 import type { Asked } from "~/accounts/guard.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import { logins, users } from "~/accounts/table.server";
 
 interface Told {
-  /** The user that it is about; none where it is about nobody. */
-  about?: string;
+  /** The user that it is about, or a query that finds them, and refuses where it does not; none: about nobody. */
+  about?: string | SQL<string>;
   /** What it changed, in words; never a content. */
   detail?: string;
 }

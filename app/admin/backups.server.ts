@@ -1,9 +1,9 @@
-import { count, desc, eq, min, sql } from "drizzle-orm";
-import { type BackupState, countBackups, troubledBackups } from "~/accounts/backups/queries.server";
+import { and, count, desc, eq, min, sql } from "drizzle-orm";
+import { type BackupState, countBackups, isNewestOfUser, troubledBackups } from "~/accounts/backups/queries.server";
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { retryBackup } from "~/backups/retry.server";
-import type { Database } from "~/db/database.server";
+import { isRefused } from "~/db/columns.server";
 import { longDate, ukDate } from "~/time/dates";
 import { momentWords } from "~/time/moment-words";
 import { adminLine } from "./acts.server";
@@ -63,21 +63,27 @@ function sizeWords(bytes: number): string {
   return `${bytes === 0 ? "0" : Math.max(0.1, megabytes).toFixed(1)} MB`;
 }
 
-/** Has a backup tried again that failed. @returns false when there is none of this reference, or it failed no more. */
+/** Has a backup tried again that failed. @returns false where there is none of this reference that can be. */
 export async function retryFailedBackup(asked: Asked, request: Request, backupRef: string): Promise<boolean> {
   const { db, jobs } = asked;
-  const failed = await failedBackup(db, backupRef);
+  const [failed] = await db
+    .select({ day: backups.day })
+    .from(backups)
+    .where(and(eq(backups.unique_ref, backupRef), isFailed()));
   if (!failed) return false;
-  const line = adminLine(asked, "admin-backup-asked", { about: failed.user_ref, detail: `of ${longDate(failed.day)}` });
-  await db.batch([line, retryBackup(asked, backupRef)]).catch(turnAwayEnded(request));
+  // Where it was tried again meanwhile, or a newer one came, the line finds nobody: the column refuses.
+  const about = sql<string>`(SELECT ${backups.user_ref} FROM ${backups} WHERE ${backups.unique_ref} = ${backupRef} AND ${isFailed()})`;
+  const line = adminLine(asked, "admin-backup-asked", { about, detail: `of ${longDate(failed.day)}` });
+  try {
+    await db.batch([line, retryBackup(asked, backupRef)]);
+  } catch (error) {
+    if (isRefused(error, "audit.about_ref")) return false;
+    return turnAwayEnded(request)(error);
+  }
   jobs.nudge({ kind: "back-up-user", ref: backupRef });
   return true;
 }
 
-async function failedBackup(db: Database, ref: string) {
-  const [row] = await db
-    .select({ user_ref: backups.user_ref, day: backups.day, state: backups.state })
-    .from(backups)
-    .where(eq(backups.unique_ref, ref));
-  return row?.state === "failed" ? row : null;
+function isFailed() {
+  return and(eq(backups.state, "failed"), isNewestOfUser());
 }

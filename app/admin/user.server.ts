@@ -11,6 +11,7 @@ import { users } from "~/accounts/table.server";
 import { unusedCodes } from "~/accounts/two-factor/page.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import { countHalfLogins } from "./end-logins.server";
 import { linesOf, pageOfLines } from "./lines.server";
 
 /** Whether there is such a user; the name that they are called by. */
@@ -25,7 +26,7 @@ export async function usernameOf({ db }: Asked, userRef: string): Promise<string
  * @returns null when there is no such user.
  */
 export async function userPage({ db, user, now }: Asked, userRef: string, before: string) {
-  const [[row], [address], [latest], [app], passkeys, [codes], logins, lines, [backup]] = await db.batch([
+  const [[row], [address], [latest], [app], passkeys, [codes], logins, [half], lines, [backup]] = await db.batch([
     db
       .select({
         username: users.username,
@@ -42,6 +43,7 @@ export async function userPage({ db, user, now }: Asked, userRef: string, before
     passkeysOf(db, userRef),
     unusedCodes(db, userRef),
     loginsOf(db, userRef, now),
+    countHalfLogins(db, userRef, now),
     linesOf(db, userRef, before),
     lastBackup(db, userRef),
   ]);
@@ -62,6 +64,7 @@ export async function userPage({ db, user, now }: Asked, userRef: string, before
     codesLeft: codes?.left ?? 0,
     owesFactor: row.level === ADMIN_LEVEL && !app && passkeys.length === 0,
     logins: listedLogins(logins, user.login, now),
+    halfLogins: half?.n ?? 0,
     backup: backup ? longDate(backup.day) : null,
     ...pageOfLines(lines, now),
   };

@@ -60,3 +60,12 @@ export function levelWords(level: number): string {
 export function countOf(n: number, one: string): string {
   return `${n} ${n === 1 ? one : `${one}s`}`;
 }
+
+/** `2 logins and 1 half-finished login`; empty for none. */
+export function loginWords(open: number, halfFinished: number): string {
+  const parts = [
+    open > 0 ? countOf(open, "login") : "",
+    halfFinished > 0 ? countOf(halfFinished, "half-finished login") : "",
+  ];
+  return parts.filter((part) => part !== "").join(" and ");
+}

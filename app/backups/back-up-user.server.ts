@@ -1,10 +1,12 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import { MARKED_EVERY_MS } from "~/accounts/backups/due.server";
 import { backups, backupsDue, objectKey } from "~/accounts/backups/table.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
 import type { JobWorld } from "~/http/jobs";
 import { type BackupName, sealLines } from "./object.server";
-import { lastChange, rowsOf } from "./read-rows.server";
+import { lastChange, rowsOf, type Stock, takeStock } from "./read-rows.server";
+import { openUpload } from "./upload.server";
 
 const MINUTE_MS = 60 * 1000;
 /** Nobody else tries while one is at work: longer than the queue lets a job run. */
@@ -15,8 +17,13 @@ export const MOST_TRIES = RETRY_MINUTES.length + 1;
 /** Somebody who saved something as lately as this may have more on its way. */
 const QUIET_MS = 5 * MINUTE_MS;
 const LATER_MS = 10 * MINUTE_MS;
-/** Whoever works all night is backed up all the same, and again the next night. */
+/** Of whoever works all night a shorter rest is taken. */
 const WAITS_AT_MOST_MS = 6 * 60 * MINUTE_MS;
+/**
+ * The shortest after which a change would be seen: for a minute a mark takes in what is begun after it, and a request
+ * of less than a minute leaves no second one.
+ */
+const SHORT_QUIET_MS = 2 * MARKED_EVERY_MS;
 
 type BackupRow = typeof backups.$inferSelect;
 
@@ -41,24 +48,32 @@ export async function backUpUser(world: JobWorld, backupRef: string): Promise<vo
   }
 }
 
-/** @returns "changing" where the rows may not have belonged together: somebody was at work. */
+/**
+ * Rows that did not all stand together at one moment are never stored: they might not go in again.
+ * @returns "changing" where somebody was at work.
+ */
 async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "changing"> {
   const { db, vault, objects, now } = world;
   const { user_ref: userRef, day } = row;
+  const quietMs = now - row.created_at > WAITS_AT_MOST_MS ? SHORT_QUIET_MS : QUIET_MS;
   const changedAt = await lastChange(db, userRef);
-  const hasWaited = now - row.created_at > WAITS_AT_MOST_MS;
-  const isQuiet = changedAt === null || changedAt <= now - QUIET_MS;
-  if (!isQuiet && !hasWaited) return "changing";
+  if (changedAt !== null && changedAt > now - quietMs) return "changing";
 
-  const counted = { rows: 0 };
-  const lines = linesOf(world, { userRef, day }, counted);
-  const parts = await sealLines(vault, { userRef, day }, lines);
-  const isSteady = isQuiet && (await lastChange(db, userRef)) === changedAt;
-  if (!isSteady && !hasWaited) return "changing";
-
-  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  const metadata = { made_at: String(now), records: String(counted.rows) };
-  await put(objects, objectKey(userRef, day), parts, bytes, metadata);
+  const [stock, counted] = [await takeStock(db, userRef), { rows: 0 }];
+  const metadata = { made_at: String(now), records: String(stock.rows) };
+  const upload = openUpload(objects, objectKey(userRef, day), metadata);
+  let bytes = 0;
+  try {
+    const lines = linesOf(world, { userRef, day }, stock, counted);
+    for await (const piece of sealLines(vault, { userRef, day }, lines)) await upload.write(piece);
+    const isSteady = counted.rows === stock.rows && (await lastChange(db, userRef)) === changedAt;
+    if (isSteady) bytes = await upload.finish();
+    else await upload.abort();
+    if (!isSteady) return "changing";
+  } catch (error) {
+    await upload.abort().catch(logError);
+    throw error;
+  }
   const made = db
     .update(backups)
     .set({ state: "made", records: counted.rows, bytes, made_at: now, updated_at: now })
@@ -66,41 +81,21 @@ async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "ch
     .returning({ unique_ref: backups.unique_ref });
   const unmark = db
     .delete(backupsDue)
-    .where(and(eq(backupsDue.user_ref, userRef), sql`${isSteady} AND ${backupsDue.changed_at} IS ${changedAt}`));
+    .where(and(eq(backupsDue.user_ref, userRef), sql`${backupsDue.changed_at} IS ${changedAt}`));
   const [[kept]] = await db.batch([made, unmark]);
   // The account was deleted meanwhile, and its objects may have been before this one was there.
   if (!kept) await objects.delete(objectKey(userRef, day));
   return "made";
 }
 
-async function* linesOf({ db, now }: JobWorld, { userRef, day }: BackupName, counted: { rows: number }) {
+async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Stock, counted: { rows: number }) {
+  const { userRef, day } = name;
   yield JSON.stringify({ daybook_backup: 1, user_ref: userRef, day, made_at: now });
-  for await (const { table, row } of rowsOf(db, userRef)) {
+  for await (const { table, row } of rowsOf(db, userRef, stock)) {
     counted.rows += 1;
     yield `{"table":"${table}","row":${row}}`;
   }
   yield JSON.stringify({ rows: counted.rows });
-}
-
-/** As a stream of known length: joined, the parts would be in memory twice. */
-async function put(
-  objects: R2Bucket,
-  key: string,
-  parts: readonly Uint8Array[],
-  bytes: number,
-  customMetadata: Record<string, string>,
-): Promise<void> {
-  const { readable, writable } = new FixedLengthStream(bytes);
-  const stored = objects.put(key, readable, { customMetadata });
-  const writer = writable.getWriter();
-  const written = (async () => {
-    for (const part of parts) await writer.write(part);
-    await writer.close();
-  })();
-  // What the store refuses ends the writing too: the store's own word is the one to tell.
-  written.catch(() => {});
-  await stored;
-  await written;
 }
 
 /** Not counted as a try. */

@@ -1,13 +1,17 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Bytes, Vault } from "~/vault/vault.server";
 
 /**
- * The object of a backup: lines of text, gzipped, then sealed in pieces of a megabyte, each behind its length. A piece
- * is bound to its user, its day and its number, and the last one to being the last: none can be changed, moved, left
- * out or cut off.
+ * The object of a backup: lines of text, a megabyte of them gzipped and sealed at a time, each piece behind its length.
+ * A piece is bound to its user, its day and its number, and the last one to being the last: none can be changed, moved,
+ * left out or cut off.
  */
 
 const PIECE_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
+/** A letter in UTF-8. */
+const MOST_BYTES_A_LETTER = 3;
+const LINE_END = 10;
 
 /** Whose backup it is, and the London date that names it. */
 export interface BackupName {
@@ -19,41 +23,41 @@ function placeOf(day: string, number: number, isLast: boolean): string {
   return `backups/${day}/${number}${isLast ? "/last" : ""}`;
 }
 
-/** @returns the parts of the object, in order: what is sealed is small beside the text, and fits in memory. */
-export async function sealLines(vault: Vault, name: BackupName, lines: AsyncIterable<string>): Promise<Bytes[]> {
-  const parts: Bytes[] = [];
-  const piece = new Uint8Array(PIECE_BYTES);
+/**
+ * The parts of the object in order: a piece is in memory at a time. Gzipped each by itself and at once: a stream that
+ * gzips takes in all that it is given, however slowly it is read.
+ */
+export async function* sealLines(vault: Vault, name: BackupName, lines: AsyncIterable<string>): AsyncGenerator<Bytes> {
+  const utf8 = new TextEncoder();
+  let piece = new Uint8Array(PIECE_BYTES);
   let [filled, number] = [0, 0];
   const seal = async (isLast: boolean) => {
-    const place = placeOf(name.day, number, isLast);
-    const sealed = await vault.sealBytes(name.userRef, place, piece.subarray(0, filled));
-    parts.push(lengthOf(sealed), sealed);
+    const sealed = await vault.sealBytes(
+      name.userRef,
+      placeOf(name.day, number, isLast),
+      gzipSync(piece.subarray(0, filled)),
+    );
     filled = 0;
     number += 1;
+    return [lengthOf(sealed), sealed];
   };
-  for await (const bytes of textStream(lines).pipeThrough(new CompressionStream("gzip"))) {
-    for (let taken = 0; taken < bytes.length; ) {
-      // Only once more is to come: so that the last piece is never known too late.
-      if (filled === PIECE_BYTES) await seal(false);
-      const some = bytes.subarray(taken, taken + PIECE_BYTES - filled);
-      piece.set(some, filled);
-      filled += some.length;
-      taken += some.length;
-    }
+  for await (const line of lines) {
+    const most = line.length * MOST_BYTES_A_LETTER + 1;
+    // Only once more is to come: so that the last piece is never known too late.
+    if (filled > 0 && filled + most > piece.length) yield* await seal(false);
+    if (most > piece.length) piece = new Uint8Array(most);
+    filled += utf8.encodeInto(line, piece.subarray(filled)).written;
+    piece[filled] = LINE_END;
+    filled += 1;
   }
-  await seal(true);
-  return parts;
+  yield* await seal(true);
 }
 
 /** The lines again. Throws where a byte is not what was sealed. */
 export async function* openLines(vault: Vault, name: BackupName, object: Bytes): AsyncGenerator<string> {
-  const opened = piecesOf(vault, name, object);
-  const bytes = streamOf(opened).pipeThrough(new DecompressionStream("gzip"));
-  let rest = "";
-  for await (const text of bytes.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+  for await (const piece of piecesOf(vault, name, object)) {
+    // Behind the last line there is nothing.
+    yield* gunzipSync(piece).toString("utf8").split("\n").slice(0, -1);
   }
 }
 
@@ -67,30 +71,8 @@ async function* piecesOf(vault: Vault, { userRef, day }: BackupName, object: Byt
   }
 }
 
-function lengthOf(piece: Bytes): Bytes {
+function lengthOf(sealed: Bytes): Bytes {
   const bytes = new Uint8Array(LENGTH_BYTES);
-  new DataView(bytes.buffer).setUint32(0, piece.length);
+  new DataView(bytes.buffer).setUint32(0, sealed.length);
   return bytes;
-}
-
-function textStream(lines: AsyncIterable<string>): ReadableStream<Bytes> {
-  const utf8 = new TextEncoder();
-  return streamOf(
-    (async function* () {
-      for await (const line of lines) yield utf8.encode(`${line}\n`);
-    })(),
-  );
-}
-
-function streamOf(chunks: AsyncGenerator<Bytes>): ReadableStream<Bytes> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
 }

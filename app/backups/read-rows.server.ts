@@ -1,11 +1,17 @@
-import { eq, getTableName, inArray, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backupsDue } from "~/accounts/backups/table.server";
 import type { Database } from "~/db/database.server";
 import { rowAsJson } from "~/db/row-json.server";
 import { BACKED_UP, type BackedUp } from "./tables.server";
 
-/** Long notes of so many cases are still a few megabytes. Not bound: D1 would bind, and divide by, a fraction. */
-const KEYS_A_QUERY = 500;
+/**
+ * Of rows as JSON that one query reads: a case with usual notes has two or three thousand. They are in memory several
+ * times over, and D1 answers a thousand queries a job.
+ */
+const BYTES_A_QUERY = 500_000;
+/** Name and value of a column as JSON, beside the text or the hex in it. */
+const BYTES_A_COLUMN = 25;
 
 /** When the user's rows changed last, as far as it is marked; null: not since the last backup. */
 export async function lastChange(db: Database, userRef: string): Promise<number | null> {
@@ -22,40 +28,62 @@ export interface KeptRow {
   row: string;
 }
 
-/**
- * All rows of a user, table by table in the order in which they go in again, some hundreds in memory at once. What is
- * there at all is read at one moment; a row that goes meanwhile is left out.
- */
-export async function* rowsOf(db: Database, userRef: string): AsyncGenerator<KeptRow> {
+/** What is there of a user at one moment. */
+export interface Stock {
+  rows: number;
+  /** For each table of `BACKED_UP` the keys of its rows, a query's worth in each text. */
+  keys: readonly (readonly string[])[];
+}
+
+export async function takeStock(db: Database, userRef: string): Promise<Stock> {
   const [first, ...others] = BACKED_UP.map((each) => keyLists(db, userRef, each));
-  if (!first) return;
+  if (!first) return { rows: 0, keys: [] };
   const found = await db.batch([first, ...others]);
+  const rows = found.flat().reduce((sum, list) => sum + list.rows, 0);
+  return { rows, keys: found.map((lists) => lists.map(({ keys }) => keys)) };
+}
+
+/**
+ * The rows of a stock, table by table in the order in which they go in again, some hundreds in memory at once. A row
+ * that goes meanwhile is left out.
+ */
+export async function* rowsOf(db: Database, userRef: string, stock: Stock): AsyncGenerator<KeptRow> {
   for (const [at, each] of BACKED_UP.entries()) {
-    for (const { keys } of found[at] ?? []) {
+    for (const keys of stock.keys[at] ?? []) {
       const rows = await rowsAt(db, userRef, each, keys);
       for (const { row } of rows) yield { table: getTableName(each.table), row };
     }
   }
 }
 
-/** The keys of a user's rows as JSON, a query's worth in each: as rows of their own they would take ten times the memory. */
+/**
+ * The keys of a user's rows as JSON, by the weight of their rows: as rows of their own they would take ten times the
+ * memory. The weights are not bound: D1 would bind, and divide by, a fraction.
+ */
 function keyLists(db: Database, userRef: string, { table, owner, key }: BackedUp) {
-  const own = db
-    .selectDistinct({ key: sql<string>`${key}`.as("key") })
-    .from(table)
-    .where(eq(owner, userRef))
-    .as("own");
-  const counted = db
-    .select({
-      key: own.key,
-      at: sql<number>`(row_number() OVER (ORDER BY ${own.key}) - 1) / ${sql.raw(String(KEYS_A_QUERY))}`.as("at"),
-    })
-    .from(own)
-    .as("counted");
+  const own = sql`(SELECT ${key} AS key, count(*) AS n, sum(${bytesOf(table)}) AS bytes
+    FROM ${table} WHERE ${eq(owner, userRef)} GROUP BY ${key})`;
+  const lot = sql`sum(bytes) OVER (ORDER BY key) / ${sql.raw(String(BYTES_A_QUERY))}`;
   return db
-    .select({ keys: sql<string>`json_group_array(${counted.key})`.as("keys") })
-    .from(counted)
-    .groupBy(sql`${counted.at}`);
+    .select({
+      keys: sql<string>`json_group_array(key)`.as("keys"),
+      rows: sql<number>`sum(n)`.as("n_rows"),
+    })
+    .from(sql`(SELECT key, n, ${lot} AS lot FROM ${own})`)
+    .groupBy(sql`lot`)
+    .orderBy(sql`lot`);
+}
+
+/** What a row takes as JSON, about. */
+function bytesOf(table: SQLiteTable): SQL {
+  const columns = Object.values(getTableColumns(table));
+  const texts = columns.flatMap((column) => {
+    const length = sql`coalesce(octet_length(${column}), 0)`;
+    const type = column.getSQLType();
+    if (type === "blob") return [sql`2 * ${length}`];
+    return type === "text" ? [length] : [];
+  });
+  return sql.join([sql.raw(String(columns.length * BYTES_A_COLUMN)), ...texts], sql` + `);
 }
 
 /** The plus takes the index by owner out of play: it would lead to all rows of the user each time. */

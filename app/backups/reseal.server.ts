@@ -1,7 +1,10 @@
 import { Buffer } from "node:buffer";
-import { getTableName, sql } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import { takeoverRows } from "~/reports/takeover/table.server";
 import type { Vault } from "~/vault/vault.server";
 import { SEALED, type Sealed } from "./tables.server";
 
@@ -9,6 +12,7 @@ const ROWS_AT_ONCE = 200;
 
 export interface Resealed {
   table: string;
+  /** Rows that were written. */
   rows: number;
   /** Rows that no key opens. They stay as they are. */
   unopened: number;
@@ -26,8 +30,7 @@ export async function* resealAll(db: Database, vault: Vault): AsyncGenerator<Res
       const last = old.at(-1);
       if (!last) break;
       const lines = (await Promise.all(old.map((row) => sealAnew(vault, each, row)))).filter((line) => line !== null);
-      for (const chunk of chunksOf(lines)) await write(db, each, chunk);
-      done.rows += lines.length;
+      for (const chunk of chunksOf(lines)) done.rows += (await write(db, each, chunk)).meta.changes;
       done.unopened += old.length - lines.length;
       after = last.at;
     }
@@ -45,21 +48,63 @@ interface OldRow {
 }
 
 function oldRows(db: Database, vault: Vault, { table, column, owner, ref }: Sealed, after: number): Promise<OldRow[]> {
-  const prefix = vault.currentPrefix;
-  const isOld = sql`substr(${column}, 1, ${prefix.length}) <> unhex(${hex(prefix)})`;
   return db.all<OldRow>(sql`SELECT ${table}.rowid AS at, ${owner} AS owner, ${ref} AS ref, hex(${column}) AS blob
-    FROM ${table} WHERE ${table}.rowid > ${after} AND ${column} IS NOT NULL AND ${isOld}
+    FROM ${table} WHERE ${table}.rowid > ${after} AND ${isOld(vault, column)}
     ORDER BY ${table}.rowid LIMIT ${ROWS_AT_ONCE}`);
+}
+
+/** Of a column that holds something. */
+function isOld({ currentPrefix }: Vault, column: SQLiteColumn): SQL {
+  return sql`(${column} IS NOT NULL AND substr(${column}, 1, ${currentPrefix.length}) <> unhex(${hex(currentPrefix)}))`;
+}
+
+/** Rows of a table that need a key that is not the current one. */
+export interface LeftUnder {
+  table: string;
+  rows: number;
+}
+
+/**
+ * What an older key still has to open: text that came back or was saved while others were sealed anew, what no key
+ * opens, and rows that wait, as JSON with their bytes as hex, to be put back or taken over. Nothing: none needs it.
+ */
+export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<LeftUnder[]> {
+  const counts = [
+    ...SEALED.map(({ table, column }) => ({
+      table: getTableName(table),
+      count: sql`SELECT count(*) AS n FROM ${table} WHERE ${isOld(vault, column)}`,
+    })),
+    ...[
+      { table: undoSteps, json: undoSteps.deleted },
+      { table: takeoverRows, json: takeoverRows.row },
+    ].map(({ table, json }) => ({
+      table: getTableName(table),
+      count: sql`SELECT count(*) AS n FROM ${table} WHERE ${json} LIKE '%"${COLUMN}"%' AND EXISTS (
+        SELECT 1 FROM json_tree(${json}) AS held WHERE ${isOldHex(vault)})`,
+    })),
+  ];
+  const left: LeftUnder[] = [];
+  for (const { table, count } of counts) {
+    const [found] = await db.all<{ n: number }>(count);
+    if (found && found.n > 0) left.push({ table, rows: found.n });
+  }
+  return left;
+}
+
+/** The name that every column of sealed text has; see the test of the tables. */
+const COLUMN = sql.raw("sealed");
+
+/** Of a value `held` of JSON. */
+function isOldHex({ currentPrefix }: Vault): SQL {
+  const letters = 2 * currentPrefix.length;
+  return sql`held.key = '${COLUMN}' AND held.type = 'text' AND lower(substr(held.value, 1, ${letters})) <> ${hex(currentPrefix)}`;
 }
 
 /** @returns the row, what it held and what it is to hold, as JSON; null where no key opens it */
 async function sealAnew(vault: Vault, { place }: Sealed, { at, owner, ref, blob }: OldRow): Promise<string | null> {
-  try {
-    const bytes = await vault.openBytes(owner, place(ref), Uint8Array.from(Buffer.from(blob, "hex")));
-    return JSON.stringify([at, blob, hex(await vault.sealBytes(owner, place(ref), bytes))]);
-  } catch {
-    return null;
-  }
+  const held = Uint8Array.from(Buffer.from(blob, "hex"));
+  const bytes = await vault.openBytes(owner, place(ref), held).catch(() => null);
+  return bytes && JSON.stringify([at, blob, hex(await vault.sealBytes(owner, place(ref), bytes))]);
 }
 
 function write(db: Database, { table, column }: Sealed, lines: readonly string[]) {

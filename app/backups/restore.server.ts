@@ -2,7 +2,6 @@ import { eq, getTableColumns, getTableName, or, type SQL, sql } from "drizzle-or
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { auditLine } from "~/accounts/audit.server";
 import { markForBackup } from "~/accounts/backups/due.server";
-import { backups } from "~/accounts/backups/table.server";
 import { usernameKey } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
@@ -12,6 +11,7 @@ import { undoSteps } from "~/db/undo-steps.server";
 import type { JobWorld } from "~/http/jobs";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { stillWaiting } from "~/reports/takeover/take-over.server";
+import { deletedAmong, tellOf } from "./match-store.server";
 import { openLines } from "./object.server";
 import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
 import { BACKED_UP } from "./tables.server";
@@ -27,6 +27,13 @@ export interface Restored {
   rows: number;
 }
 
+const DELETED = "The account was deleted by its user, and stays so";
+
+/** Whether somebody deleted their account: what is left of their backups goes, and nobody is to bring it back. */
+export async function isDeleted(db: Database, userRef: string): Promise<boolean> {
+  return (await deletedAmong(db, [userRef])).has(userRef);
+}
+
 /**
  * Puts a user's rows back as a backup holds them, in one batch: whatever goes wrong, all stays as it is. Rows of now
  * that the backup does not know go. Where the account is there, it keeps what opens it.
@@ -38,6 +45,8 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
   try {
     const rows = await stage(world, backup, staging);
     const [account] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
+    // Read as late as this: they may have deleted it while the rows came in.
+    if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
     const part = account ? "diary" : "all";
     const tables = BACKED_UP.filter((each) => part === "all" || each.part === "diary");
     await db.batch([
@@ -45,7 +54,7 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
       db.delete(undoSteps).where(eq(undoSteps.user_ref, userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(eq(owner, userRef))),
       ...tables.map(({ table }) => putBack(world, table, staging)),
-      ...insertRows(db, backups, await madeAgain(objects, userRef, now), notTwice),
+      ...tellOf(db, await storedBackups(objects, userRef), now),
       markForBackup(db, userRef, now),
       auditLine(db, userRef, "restored-from-backup", now),
     ]);
@@ -118,19 +127,6 @@ function stagedValue(column: SQLiteColumn): SQL {
   if (column.getSQLType() === "blob") return sql`unhex(${value})`;
   if (column.default === undefined) return value;
   return sql`coalesce(${value}, ${column.mapToDriverValue(column.default)})`;
-}
-
-/** What the table of backups says of the objects that are in the store. */
-async function madeAgain(objects: R2Bucket, userRef: string, now: number) {
-  const times = { created_at: now, updated_at: now };
-  return (await storedBackups(objects, userRef)).map(({ day, bytes, records, made_at }) => {
-    const state = "made" as const;
-    return { ...times, unique_ref: newRef(), user_ref: userRef, day, state, bytes, records, made_at };
-  });
-}
-
-function notTwice(read: (column: string) => SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM backups AS there WHERE there.user_ref = ${read("user_ref")} AND there.day = ${read("day")})`;
 }
 
 /** The name that a backup knows its user by. */

@@ -1,4 +1,4 @@
-import { objectKey } from "~/accounts/backups/table.server";
+import { objectKey, objectPrefix } from "~/accounts/backups/table.server";
 import type { JobWorld } from "~/http/jobs";
 import type { BackupName } from "./object.server";
 
@@ -22,16 +22,29 @@ export async function usersInStore(objects: R2Bucket): Promise<string[]> {
   }
 }
 
+/** The backups of everybody, or of one, a page of the listing at a time: by user, and the oldest first. */
+export async function* listBackups(objects: R2Bucket, prefix = "users/"): AsyncGenerator<StoredBackup[]> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await objects.list({ prefix, include: ["customMetadata"], ...(cursor ? { cursor } : {}) });
+    yield page.objects.flatMap(backupOf);
+    if (!page.truncated) return;
+    cursor = page.cursor;
+  }
+}
+
+function backupOf({ key, size, uploaded, customMetadata = {} }: R2Object): StoredBackup[] {
+  const [, userRef, day] = NAMED.exec(key) ?? [];
+  if (!userRef || !day) return [];
+  const made_at = Number(customMetadata.made_at ?? uploaded.getTime());
+  const records = customMetadata.records === undefined ? null : Number(customMetadata.records);
+  return [{ userRef, day, bytes: size, records, made_at }];
+}
+
 /** The backups of a user, oldest first: 36 at most, and one that is older. */
 export async function storedBackups(objects: R2Bucket, userRef: string): Promise<StoredBackup[]> {
-  const { objects: found } = await objects.list({ prefix: `users/${userRef}/`, include: ["customMetadata"] });
-  return found.flatMap(({ key, size, uploaded, customMetadata = {} }) => {
-    const [, owner, day] = NAMED.exec(key) ?? [];
-    if (owner !== userRef || !day) return [];
-    const made_at = Number(customMetadata.made_at ?? uploaded.getTime());
-    const records = customMetadata.records === undefined ? null : Number(customMetadata.records);
-    return [{ userRef, day, bytes: size, records, made_at }];
-  });
+  const found: StoredBackup[] = [];
+  for await (const page of listBackups(objects, objectPrefix(userRef))) found.push(...page);
+  return found;
 }
 
 /** The newest backup up to a day, or the newest of all. */

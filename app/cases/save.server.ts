@@ -7,7 +7,6 @@ import { isInUse, isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/
 import { claimKey, editedBefore, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { keptAge } from "~/profile/age-bands";
-import type { SessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -23,7 +22,7 @@ import {
   sessionWithCases,
 } from "./queries.server";
 import { changedElsewhere, type Reader } from "./refusal.server";
-import { type CaseTimes, caseDays, typedTimes } from "./rules";
+import { type CaseTimes, caseDays, type Span, typedTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
@@ -155,7 +154,7 @@ export async function saveCase(
 }
 
 /** When the case was, or what is wrong with its day and times. */
-function judgeTimes(session: SessionHeading, answers: CaseAnswers, was: number | null) {
+export function judgeTimes(session: Span, answers: CaseAnswers, was: number | null) {
   const errors: Record<string, string> = {};
   const none: CaseTimes = { start_at: null, end_at: null };
   const days = caseDays(session, was);

@@ -1,3 +1,4 @@
+import { logError } from "~/http/error-log";
 import type { Vault } from "~/vault/vault.server";
 import { casePlace } from "./table.server";
 
@@ -24,4 +25,21 @@ export async function openCaseText(
 ) {
   const text = await vault.open(userRef, casePlace(row.unique_ref), row.sealed);
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
+}
+
+/** Stands in the place of a text that does not open. */
+export const UNREADABLE_TEXT = "This text could not be opened";
+
+/** As `openCaseText`, for a list: null of one that does not open, so that the others are shown. */
+export async function readableCaseText(
+  vault: Vault,
+  userRef: string,
+  row: { unique_ref: string; sealed: Uint8Array | null },
+): Promise<CaseText | null> {
+  try {
+    return await openCaseText(vault, userRef, row);
+  } catch (error) {
+    logError(error);
+    return null;
+  }
 }

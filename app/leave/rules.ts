@@ -1,6 +1,6 @@
 import { dateRange } from "~/job-plans/plan-dates";
 import type { LondonDate } from "~/time/london";
-import { type DayPart, LEAVE_TYPES, type LeaveSpan, type LeaveType } from "./kinds";
+import { type DayPart, LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "./kinds";
 
 /** Its name: the user's own, or that of its type. */
 export function nameOfLeave({ type, called }: { type: LeaveType; called: string }): string {
@@ -81,4 +81,13 @@ export function daysText(hundredths: number): string {
   const size = Math.abs(hundredths);
   const text = size % 10 === 0 ? (size / 100).toFixed(1) : (size / 100).toFixed(2);
   return hundredths < 0 ? `−${text}` : text;
+}
+
+/** Why leave cannot have its status yet, by field: what has not begun is not taken. */
+export function statusFault(
+  { status, date_start }: { status: LeaveStatus; date_start: LondonDate },
+  today: LondonDate,
+): Record<string, string> {
+  if (status !== "taken" || date_start <= today) return {};
+  return { status: "Leave that is still to come is not taken yet: choose Approved" };
 }

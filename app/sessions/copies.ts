@@ -104,8 +104,8 @@ export function copyNotes(copies: readonly SessionCopy[], leave: readonly Away[]
     leave.some((each) => fallsInLeave({ startAt, endAt }, each)),
   );
   if (away.length > 0) {
-    const [only] = copies.length === 1 ? away : [];
-    notes.push(only ? `${shortDate(only.date, false)} is in your leave` : `${away.length} of them fall in your leave`);
+    const dates = [...new Set(away.map(({ date }) => shortDate(date, false)))];
+    notes.push(`${dates.join(" and ")} ${dates.length === 1 ? "is" : "are"} in your leave`);
   }
   return notes;
 }

@@ -18,7 +18,7 @@ export type Width = keyof typeof WIDTHS;
 export interface FieldProps {
   form: FormView;
   name: string;
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   /** Red without a message of its own: what is wrong is said of the form as a whole. */
   faulty?: boolean;

@@ -1,3 +1,5 @@
+import { countedIfAny } from "~/time/counted";
+
 /** Rows of each kind. */
 export interface Counts {
   sessions: number;
@@ -25,7 +27,7 @@ export function takenBackWords({ back, made, gone, left }: TakenBackCounts): str
   if (made) {
     // The fees of sessions go with them, and are not said again.
     const went =
-      made === "sessions" ? counted(gone.sessions, "session", "sessions") : counted(gone.fees, "fee", "fees");
+      made === "sessions" ? countedIfAny(gone.sessions, "session", "sessions") : countedIfAny(gone.fees, "fee", "fees");
     const nothing = made === "sessions" ? "No session was taken away" : "Nothing was taken away";
     said.push(went ? `Taken away again: ${went}` : nothing);
     const more = made === "sessions" ? ["or holds cases or a fee", "or hold cases or a fee"] : [];
@@ -47,7 +49,7 @@ export function changedBackWords(
     string,
     string,
   ];
-  const said = [back > 0 ? `Put back as before: ${counted(back, one, many)}` : "Nothing was put back"];
+  const said = [back > 0 ? `Put back as before: ${countedIfAny(back, one, many)}` : "Nothing was put back"];
   const left = there - back;
   const [itsCase, theirCases] = what === "sessions" ? [" or a case in it was", " or cases in them were"] : ["", ""];
   if (left === 1) said.push(`1 stays as it is, since it was changed meanwhile${itsCase}`);
@@ -59,16 +61,12 @@ export function changedBackWords(
 
 function named({ sessions, cases, fees, leave, lieu }: Counts): string {
   return [
-    counted(sessions, "session", "sessions"),
-    counted(cases, "case", "cases"),
-    counted(fees, "fee", "fees"),
-    counted(leave, "entry of leave", "entries of leave"),
-    counted(lieu, "line of time in lieu", "lines of time in lieu"),
+    countedIfAny(sessions, "session", "sessions"),
+    countedIfAny(cases, "case", "cases"),
+    countedIfAny(fees, "fee", "fees"),
+    countedIfAny(leave, "entry of leave", "entries of leave"),
+    countedIfAny(lieu, "line of time in lieu", "lines of time in lieu"),
   ]
     .filter((words) => words !== "")
     .join(", ");
-}
-
-function counted(n: number, one: string, many: string): string {
-  return n === 0 ? "" : `${n} ${n === 1 ? one : many}`;
 }

@@ -4,9 +4,20 @@ import { expect, test, vi } from "vitest";
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import type { BackupPage } from "~/admin/backups.server";
 import { backUpUser, MOST_TRIES } from "~/backups/back-up-user.server";
+import { retryBackup } from "~/backups/retry.server";
 import { newRef } from "~/db/columns.server";
 import { action, loader } from "~/routes/admin/backups";
-import { countingDatabase, db, jobWorld, listeningJobs, load, makeUser, NOW, submit } from "../support/harness";
+import {
+  countingDatabase,
+  db,
+  jobWorld,
+  listeningJobs,
+  load,
+  makeUser,
+  NOW,
+  racingDatabase,
+  submit,
+} from "../support/harness";
 import { actsOf } from "./acts";
 
 type State = "waiting" | "made" | "failed";
@@ -96,4 +107,28 @@ test.each(["made", "waiting"] as const)("one that is %s is not", async (state) =
   expect(await stateOf(backup)).toMatchObject({ state });
   expect(jobs.sent).toEqual([]);
   expect(await actsOf(user)).toEqual([]);
+});
+
+test("one that a newer one has replaced is not listed, not counted and not tried again", async () => {
+  await db.delete(backups);
+  const [user, jobs] = [await makeUser(10), listeningJobs()];
+  for (const state of ["made", "waiting", "failed"] as const) {
+    const { unique_ref } = await makeUser();
+    const old = await addBackup(unique_ref, "2026-11-19", "failed", { attempts: 4 });
+    await addBackup(unique_ref, "2026-11-20", state, { attempts: state === "failed" ? 4 : 0 });
+    await submit(action, { backup: old }, { user, jobs });
+    expect(await stateOf(old)).toMatchObject({ state: "failed", attempts: 4 });
+  }
+  const { failed, list } = (await load<BackupPage>(loader, { user })).data;
+  expect([failed, list.map(({ day }) => day)]).toEqual([1, ["20 November 2026"]]);
+  expect([jobs.sent, await actsOf(user)]).toEqual([[], []]);
+});
+
+test("of two who try one again at the same moment one alone is put on record", async () => {
+  const [user, member, jobs] = [await makeUser(10), await makeUser(), listeningJobs()];
+  const backup = await addBackup(member.unique_ref, "2026-11-20", "failed", { attempts: 4 });
+  const database = racingDatabase(1, () => retryBackup({ db, now: NOW }, backup).then(() => {}));
+  expect((await submit(action, { backup }, { user, jobs, database })).status).toBe(302);
+  expect(await stateOf(backup)).toMatchObject({ state: "waiting" });
+  expect([jobs.sent, await actsOf(user)]).toEqual([[], []]);
 });

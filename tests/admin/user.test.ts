@@ -67,6 +67,7 @@ describe("the page of a user", () => {
       owesFactor: false,
       backup: null,
       logins: [{ browser: expect.any(String), lastUsed: "today at 12:00" }],
+      halfLogins: 0,
     });
   });
 
@@ -78,8 +79,8 @@ describe("the page of a user", () => {
     for (const [name, ref] of Object.entries(params)) expect(shown.includes(ref), name).toBe(false);
     expect(Object.keys((answer.data as { user: object }).user).sort()).toEqual(
       [
-        ...["addresses", "app", "backup", "codesLeft", "isSelf", "level", "lines", "logins", "made", "mayBeSentLink"],
-        ...["name", "next", "owesFactor", "passkeys", "ref", "username", "version"],
+        ...["addresses", "app", "backup", "codesLeft", "halfLogins", "isSelf", "level", "lines", "logins", "made"],
+        ...["mayBeSentLink", "name", "next", "owesFactor", "passkeys", "ref", "username", "version"],
       ].sort(),
     );
   });
@@ -233,9 +234,20 @@ describe("logins", () => {
     expect(await loginsOf(member.unique_ref)).toEqual([]);
     expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
     expect(await actsOf(user)).toEqual([
-      { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins" },
+      { act: "admin-logins-ended", about_ref: member.unique_ref, detail: "2 logins and 1 half-finished login" },
     ]);
     expect(await loginsOf(user.unique_ref)).toHaveLength(1);
+  });
+
+  test("that wait for a code are shown, and end, where no other is open", async () => {
+    const [user, member] = [await makeUser(10), await makeUser()];
+    await halfSignInAs(member.unique_ref);
+    const seen = async () => (await load<{ user: UserPage }>(loader, { user, ...at(member.unique_ref) })).data.user;
+    expect(await seen()).toMatchObject({ logins: [], halfLogins: 1 });
+    await submit(action, { act: "logins" }, { user, ...at(member.unique_ref) });
+    expect(await seen()).toMatchObject({ halfLogins: 0 });
+    expect(await db.select().from(challenges).where(eq(challenges.user_ref, member.unique_ref))).toEqual([]);
+    expect(await actsOf(user)).toMatchObject([{ act: "admin-logins-ended", detail: "1 half-finished login" }]);
   });
 
   test("of one's own end but this one", async () => {

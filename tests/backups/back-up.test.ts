@@ -7,14 +7,26 @@ import { countBackups, lastBackup, troubledBackups } from "~/accounts/backups/qu
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
+import { openLines } from "~/backups/object.server";
 import { backedUpRows } from "~/backups/restore.server";
 import { retryBackup } from "~/backups/retry.server";
-import { chooseBackup } from "~/backups/stored.server";
+import { chooseBackup, type StoredBackup } from "~/backups/stored.server";
+import { cpd } from "~/reports/cpd/table.server";
 import * as sessionPage from "~/routes/logbook/session-new";
 import { sessions } from "~/sessions/table.server";
 import { openBrowser } from "../support/browser";
 import { countingDatabase, db, jobWorld, listeningJobs, makeUser, NOW, signInAs, vault } from "../support/harness";
-import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, storedBytes } from "./backups";
+import {
+  backUp,
+  backupsOf,
+  makeFullUser,
+  NIGHT,
+  NIGHT_DAY,
+  nightAfter,
+  rowsOfUser,
+  sealed,
+  storedBytes,
+} from "./backups";
 
 const MINUTE = 60_000;
 
@@ -31,8 +43,7 @@ async function dueOf(userRef: string): Promise<number | undefined> {
 /** A store that refuses every object. */
 const FULL = new Proxy(env.OBJECTS, {
   get(target, name) {
-    const refuse = async (_key: string, body: ReadableStream) => {
-      await body.cancel();
+    const refuse = async () => {
       throw new Error("No room");
     };
     const member = name === "put" ? refuse : Reflect.get(target, name);
@@ -87,19 +98,12 @@ test("a backup opens for no other user and on no other day, and not with a byte 
 
 test("of many megabytes no piece can be left out", async () => {
   const { unique_ref: userRef } = await makeUser();
-  const { sealLines, openLines } = await import("~/backups/object.server");
   const name = { userRef, day: NIGHT_DAY };
   // Random text shrinks to no less than 3 MB.
   const lines = Array.from({ length: 100 }, () =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(30_000))).toString("base64"),
   );
-  const parts = await sealLines(
-    vault,
-    name,
-    (async function* () {
-      yield* lines;
-    })(),
-  );
+  const parts = await sealed(name, lines);
   expect(parts.length / 2).toBeGreaterThanOrEqual(3);
   const read = async (some: Uint8Array[]) => {
     const found: string[] = [];
@@ -193,7 +197,7 @@ test("a try that died with its Worker is taken up again, and failed for good is 
   expect(await retryBackup(jobWorld({ now: nightAfter(1) }), ref)).toEqual([]);
 });
 
-test("whoever is at work is backed up once they rest, or after six hours all the same and again", async () => {
+test("whoever is at work is backed up once they rest; after six hours a rest of two minutes will do", async () => {
   const { unique_ref: userRef } = await makeUser();
   await planBackups(jobWorld({ now: NIGHT }));
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
@@ -202,18 +206,24 @@ test("whoever is at work is backed up once they rest, or after six hours all the
   expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting", attempts: 0, due_at: NIGHT + 10 * MINUTE }]);
 
   const late = NIGHT + 6 * 60 * MINUTE + 1;
-  await db
-    .update(backupsDue)
-    .set({ changed_at: late - MINUTE })
-    .where(eq(backupsDue.user_ref, userRef));
-  await backUpUser(jobWorld({ now: late }), ref);
-  expect(await backupsOf(userRef)).toMatchObject([{ state: "made" }]);
-  expect(await dueOf(userRef)).toBe(late - MINUTE);
+  for (const [now, rest, state] of [
+    [late, 2 * MINUTE - 1, "waiting"],
+    [late + 10 * MINUTE, 2 * MINUTE, "made"],
+  ] as const) {
+    const mark = { changed_at: now - rest };
+    await db.update(backupsDue).set(mark).where(eq(backupsDue.user_ref, userRef));
+    await backUpUser(jobWorld({ now }), ref);
+    expect(await backupsOf(userRef)).toMatchObject([{ state }]);
+  }
+  expect(await dueOf(userRef)).toBeUndefined();
 });
 
-test("rows that change while they are read are read again later", async () => {
+test.each([
+  ["", 0],
+  [", be it the seventh hour", 7 * 60 * MINUTE],
+])("rows that change while they are read are never stored, and read again later%s", async (_, waited) => {
   const { unique_ref: userRef } = await makeUser();
-  await planBackups(jobWorld({ now: NIGHT }));
+  await planBackups(jobWorld({ now: NIGHT - waited }));
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
   let asked = 0;
   const changing = new Proxy(db, {
@@ -237,7 +247,7 @@ test("an account that is deleted while it is backed up leaves nothing in the sto
   const ref = (await backupsOf(userRef))[0]?.unique_ref as string;
   const deleting = new Proxy(env.OBJECTS, {
     get(target, name) {
-      const put = async (key: string, body: ReadableStream, how: R2PutOptions) => {
+      const put = async (key: string, body: Uint8Array, how: R2PutOptions) => {
         const stored = await target.put(key, body, how);
         await db.delete(backups).where(eq(backups.user_ref, userRef));
         return stored;
@@ -307,4 +317,42 @@ test("thousands of rows are read some hundreds at a time", async () => {
   const { database, trips } = countingDatabase();
   expect(await backUp(userRef, { db: database })).toMatchObject({ state: "made", records: 1201 });
   expect(trips()).toBeLessThan(20);
+});
+
+test("what is stored is whole, be it one part of the store's or many", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  // Random text that does not shrink: 12 MB of it, in three parts.
+  const notes = (at: number) => ({
+    ...{
+      unique_ref: `long-${at}-${userRef}`,
+      user_ref: userRef,
+      day: "2026-10-01",
+      minutes: 60,
+      type: "course" as const,
+    },
+    ...{ sealed: crypto.getRandomValues(new Uint8Array(60_000)), created_at: NOW, updated_at: NOW },
+  });
+  for (const row of Array.from({ length: 200 }, (_, at) => notes(at))) await db.insert(cpd).values(row);
+  const { database, trips } = countingDatabase();
+  const row = await backUp(userRef, { db: database });
+  expect(row).toMatchObject({ state: "made", records: 201 });
+  // By their weight, not two hundred at once.
+  expect(trips()).toBeGreaterThan(12);
+  const bytes = (await storedBytes(jobWorld(), userRef)) as Uint8Array;
+  expect([bytes.length, bytes.length > 10_500_000]).toEqual([row?.bytes, true]);
+  const backup = (await chooseBackup(env.OBJECTS, userRef)) as StoredBackup;
+  expect(backup).toMatchObject({ made_at: NIGHT, records: 201, bytes: row?.bytes });
+  let rows = 0;
+  for await (const _ of backedUpRows(jobWorld(), backup)) rows += 1;
+  expect(rows).toBe(201);
+});
+
+test("one that is asked for while its user works waits for them, as every other", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  const failed = { state: "failed" as const, attempts: 4, day: "2026-11-21", created_at: NOW, updated_at: NOW };
+  await db.insert(backups).values({ ...failed, unique_ref: `failed-${userRef}`, user_ref: userRef });
+  await markForBackup(db, userRef, NIGHT - 3 * MINUTE);
+  await retryBackup(jobWorld({ now: NIGHT }), `failed-${userRef}`);
+  await backUpUser(jobWorld({ now: NIGHT }), `failed-${userRef}`);
+  expect(await backupsOf(userRef)).toMatchObject([{ state: "waiting", attempts: 0, due_at: NIGHT + 10 * MINUTE }]);
 });

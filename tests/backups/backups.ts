@@ -2,10 +2,12 @@ import { eq, getTableName } from "drizzle-orm";
 import { backups, objectKey } from "~/accounts/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
+import { type BackupName, sealLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/tables.server";
 import type { JobWorld } from "~/http/jobs";
+import type { Bytes } from "~/vault/vault.server";
 import { fillAccount } from "../support/account";
-import { db, jobWorld, makeUser, NOW } from "../support/harness";
+import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
 import { makeWholeDiary } from "../support/valid-forms";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -53,4 +55,14 @@ export function backupsOf(userRef: string) {
 export async function storedBytes({ objects }: JobWorld, userRef: string, day = NIGHT_DAY): Promise<Uint8Array | null> {
   const object = await objects.get(objectKey(userRef, day));
   return object && new Uint8Array(await object.arrayBuffer());
+}
+
+/** The parts of an object that holds these lines: the length of each piece, and the piece. */
+export async function sealed(name: BackupName, lines: readonly string[]): Promise<Bytes[]> {
+  const each = (async function* () {
+    yield* lines;
+  })();
+  const pieces: Bytes[] = [];
+  for await (const piece of sealLines(vault, name, each)) pieces.push(piece);
+  return pieces;
 }

@@ -1,16 +1,19 @@
 import { env } from "cloudflare:workers";
-import { eq, getTableName, sql } from "drizzle-orm";
+import { eq, getTableName, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markAllForBackup } from "~/accounts/backups/due.server";
 import { backupsDue } from "~/accounts/backups/table.server";
 import { TOTP_PLACE, totp } from "~/accounts/factors-table.server";
 import { users } from "~/accounts/table.server";
-import { resealAll } from "~/backups/reseal.server";
+import { leftUnderOldKeys, resealAll } from "~/backups/reseal.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup } from "~/backups/stored.server";
 import { SEALED } from "~/backups/tables.server";
 import { casePlace, cases } from "~/cases/table.server";
+import { rowAsJson } from "~/db/row-json.server";
+import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
+import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { openVault } from "~/vault/vault.server";
 import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
@@ -111,16 +114,56 @@ test("a run that was stopped goes on where it stood, and hundreds of rows are do
   expect(texts.sort()).toEqual(rows.map((_, at) => `Entry ${at}`).sort());
 });
 
+test("what comes back or waits under an old key is said to be left, until it is sealed anew or gone", async () => {
+  const userRef = await makeSealed("Deleted in the evening");
+  const ofUser = eq(sessions.user_ref, userRef);
+  const held = { deletes: [{ table: sessions, where: ofUser as SQL }] };
+  await keepForUndo(db, userRef, { ...held, ref: "undo-of-reseal", says: "Deleted" }, NOW);
+  const [row] = await db
+    .select({ row: sql<string>`${rowAsJson(sessions)}` })
+    .from(sessions)
+    .where(ofUser);
+  const times = { created_at: NOW, updated_at: NOW };
+  await db.insert(takeovers).values({ ...times, unique_ref: "of-reseal", user_ref: userRef });
+  const takeover = { takeover_ref: "of-reseal", user_ref: userRef, kind: "sessions", ref: "1", line: 1 };
+  await db.insert(takeoverRows).values({ ...takeover, row: row?.row as string });
+  const old = (await notesOf(userRef)).sealed;
+  await reseal();
+  expect(await leftUnderOldKeys(db, rotated)).toEqual([
+    { table: "undo_steps", rows: 1 },
+    { table: "takeover_rows", rows: 1 },
+  ]);
+  // It is undone.
+  await db.update(sessions).set({ sealed: old }).where(ofUser);
+  await db.batch([db.delete(undoSteps), db.delete(takeoverRows), db.delete(takeovers)]);
+  const { n } = (await db.get<{ n: number }>(sql`SELECT count(*) AS n FROM sessions WHERE ${ofUser}`)) ?? { n: 0 };
+  expect(await leftUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: n }]);
+  await keepForUndo(db, userRef, { ...held, ref: "undo-again", says: "Deleted" }, NOW);
+  expect((await reseal()).done.sessions).toBe(n);
+  await db.delete(undoSteps);
+  // Under the new key it may wait.
+  await keepForUndo(db, userRef, { ...held, ref: "undo-anew", says: "Deleted" }, NOW);
+  expect(await leftUnderOldKeys(db, rotated)).toEqual([]);
+});
+
+test("without the current key nothing is taken for text that no key opens", async () => {
+  await makeSealed("Sound");
+  const keyless = openVault(JSON.stringify({ 1: OLD }), "2026");
+  await expect(reseal(keyless)).rejects.toThrow("no key of this id");
+  await reseal();
+});
+
 test("what somebody saves while it is sealed anew stays as they saved it", async () => {
   const userRef = await makeSealed("Before");
   const { ref } = await notesOf(userRef);
-  let raced = false;
+  let written = 0;
   const racing = new Proxy(db, {
     get(target, name) {
       if (name !== "run") return Reflect.get(target, name);
       return async (query: Parameters<typeof db.run>[0]) => {
-        if (!raced) {
-          raced = true;
+        written += 1;
+        // Job plans are done; these sessions are read.
+        if (written === 2) {
           const sealed = await vault.seal(userRef, sessionPlace(ref), "Saved meanwhile");
           await target.update(sessions).set({ sealed }).where(eq(sessions.unique_ref, ref));
         }
@@ -128,7 +171,11 @@ test("what somebody saves while it is sealed anew stays as they saved it", async
       };
     },
   });
-  for await (const _ of resealAll(racing, rotated));
+  const others = await db.$count(sessions);
+  for await (const { table, rows } of resealAll(racing, rotated)) {
+    if (table === "sessions") expect(rows).toBeLessThan(others);
+  }
+  expect(await leftUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: 1 }]);
   expect(await rotated.open(userRef, sessionPlace(ref), (await notesOf(userRef)).sealed)).toBe("Saved meanwhile");
   await reseal();
   expect(await forgetful.open(userRef, sessionPlace(ref), (await notesOf(userRef)).sealed)).toBe("Saved meanwhile");

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { markForBackup } from "~/accounts/backups/due.server";
 import { backups } from "~/accounts/backups/table.server";
 import { deleteAllOfAccount } from "~/accounts/delete-all.server";
+import { deletionRef } from "~/accounts/deletion/delete-account.server";
 import { audit, users } from "~/accounts/table.server";
-import { sealLines } from "~/backups/object.server";
+import { matchStore } from "~/backups/match-store.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { BACKED_UP } from "~/backups/tables.server";
@@ -14,8 +15,9 @@ import { jobPlans } from "~/job-plans/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { deleteDiary } from "~/reports/whole-diary.server";
 import { sessions } from "~/sessions/table.server";
-import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
-import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser } from "./backups";
+import { runDailyJobs } from "../../workers/jobs";
+import { db, jobWorld, makeUser, NOW } from "../support/harness";
+import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, sealed } from "./backups";
 
 const MORNING = NIGHT + 6 * 60 * 60 * 1000;
 
@@ -105,13 +107,7 @@ test("the newest backup is taken, or the newest up to a day", async () => {
 
 /** A backup of these lines, as if it had been made. */
 async function storeLines(userRef: string, lines: string[]) {
-  const parts = await sealLines(
-    vault,
-    { userRef, day: NIGHT_DAY },
-    (async function* () {
-      yield* lines;
-    })(),
-  );
+  const parts = await sealed({ userRef, day: NIGHT_DAY }, lines);
   await env.OBJECTS.put(`users/${userRef}/${NIGHT_DAY}.gz`, new Blob(parts));
 }
 
@@ -171,4 +167,68 @@ test("a name that somebody else has taken since is not taken from them", async (
   await expect(restore(userRef)).rejects.toThrow();
   expect(Object.values(await rowsOfUser(userRef)).flat()).toEqual([]);
   await db.delete(backups).where(eq(backups.user_ref, userRef));
+});
+
+/** As the deletion of an account leaves it, should the store not have answered: their backups are there. */
+async function deleteAccount(userRef: string) {
+  await loseEverything(userRef);
+  const line = { unique_ref: await deletionRef(userRef), user_ref: "", act: "account-deleted", at: NIGHT };
+  await db.insert(audit).values(line);
+}
+
+test("an account that its user deleted is never brought back", async () => {
+  const { userRef } = await makeFullUser();
+  await backUp(userRef);
+  await deleteAccount(userRef);
+  const waiting = await staged();
+  await expect(restore(userRef)).rejects.toThrow("deleted by its user");
+  expect(Object.values(await rowsOfUser(userRef)).flat()).toEqual([]);
+  expect(await staged()).toEqual(waiting);
+});
+
+test("each night what is left of deleted accounts goes, and nothing of those that a lost database took", async () => {
+  const [deleted, lost, other] = [await makeFullUser(), await makeFullUser(), await makeFullUser()];
+  for (const { userRef } of [deleted, lost, other]) await backUp(userRef);
+  await deleteAccount(deleted.userRef);
+  await loseEverything(lost.userRef);
+  await runDailyJobs(jobWorld({ now: nightAfter(1) }));
+  const left = async ({ userRef }: { userRef: string }) => (await storedBackups(env.OBJECTS, userRef)).length;
+  expect([await left(deleted), await left(lost), await left(other)]).toEqual([0, 2, 2]);
+  await restore(lost.userRef);
+});
+
+test("an object that no row tells of gets one, and so is dropped in its time", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  await backUp(userRef);
+  await markForBackup(db, userRef, nightAfter(1) - 60 * 60 * 1000);
+  const row = await backUp(userRef, { now: nightAfter(1) });
+  // Its upload came through, and the row of it did not: tried again, it was one of another day.
+  await db
+    .update(backups)
+    .set({ day: "2026-11-24" })
+    .where(eq(backups.unique_ref, row?.unique_ref as string));
+  await matchStore(jobWorld({ now: nightAfter(3) }));
+  await matchStore(jobWorld({ now: nightAfter(4) }));
+  const told = (await backupsOf(userRef)).map(({ day, state, made_at, records }) => [day, state, made_at, records]);
+  expect(told).toEqual([
+    [NIGHT_DAY, "made", NIGHT, 1],
+    ["2026-11-23", "made", nightAfter(1), row?.records],
+    ["2026-11-24", "made", nightAfter(1), row?.records],
+  ]);
+});
+
+test("a listing that comes in parts is read to its end", async () => {
+  const { unique_ref: userRef } = await makeUser();
+  for (const night of [0, 1, 2]) {
+    await markForBackup(db, userRef, nightAfter(night) - 60 * 60 * 1000);
+    await backUp(userRef, { now: nightAfter(night) });
+  }
+  const short = new Proxy(env.OBJECTS, {
+    get(target, name) {
+      if (name !== "list") return Reflect.get(target, name).bind(target);
+      return (options: R2ListOptions) => target.list({ ...options, limit: 2 });
+    },
+  });
+  expect((await chooseBackup(short, userRef))?.day).toBe("2026-11-24");
+  expect(await storedBackups(short, userRef)).toEqual(await storedBackups(env.OBJECTS, userRef));
 });

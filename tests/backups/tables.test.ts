@@ -24,4 +24,6 @@ test("every column of bytes is sealed anew under a new key, or says why not", ()
   const bytes = found.filter(({ type }) => type === "BLOB").map(({ table_name, name }) => `${table_name}.${name}`);
   const known = SEALED.map(({ table, column }) => `${getTableName(table)}.${column.name}`);
   expect([...known, ...Object.keys(NOT_SEALED_ANEW)].sort()).toEqual(bytes.sort());
+  // By this name it is found in rows that wait as JSON.
+  expect(new Set(SEALED.map(({ column }) => column.name))).toEqual(new Set(["sealed"]));
 });

@@ -2,17 +2,26 @@ import { runBuild } from "../../scripts/run-build.mjs";
 
 /**
  * A server that a test may kill: a process of its own with the workerd that it starts. Says its address once it
- * answers, and then runs the SQL that it is sent.
+ * answers, and then runs the SQL that it is sent, or the cron.
  */
 const [build, state, bindings] = process.argv.slice(2);
 const miniflare = runBuild(build, state, JSON.parse(bindings));
 const { origin } = await miniflare.ready;
 
-process.on("message", async (sql) => {
+process.on("message", async (asked) => {
+  process.send(await answerTo(asked).catch((error) => ({ failed: String(error) })));
+});
+
+async function answerTo({ cron, sql }) {
+  if (cron) {
+    const worker = await miniflare.getWorker();
+    await worker.scheduled({ cron });
+    return {};
+  }
   const database = await miniflare.getD1Database("DB");
   const answers = await database.batch(sql.map((each) => database.prepare(each)));
-  process.send({ tables: answers.map(({ results }) => results) });
-});
+  return { tables: answers.map(({ results }) => results) };
+}
 // Whoever started it is gone.
 process.on("disconnect", () => process.exit());
 process.send({ url: origin });

@@ -9,6 +9,8 @@ export interface Server {
   /** Of the process that started the runtime. */
   pid: number;
   ask: (sql: string[]) => Promise<Row[][]>;
+  /** One of wrangler.toml's, once. */
+  cron: (cron: string) => Promise<void>;
   /** At once, with all that it started, in the midst of whatever it does. */
   kill: () => Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function startServer(state: string, bindings: Record<string, string
   const says = async <Message>(): Promise<Message> => {
     const said = await Promise.race([once(child, "message"), ended.then(() => null)]);
     if (!said) throw new Error("The server has ended");
+    if (said[0].failed) throw new Error(said[0].failed);
     return said[0];
   };
   const { url } = await says<{ url: string }>();
@@ -32,8 +35,12 @@ export async function startServer(state: string, bindings: Record<string, string
     url,
     pid: child.pid as number,
     async ask(sql) {
-      child.send(sql);
+      child.send({ sql });
       return (await says<{ tables: Row[][] }>()).tables;
+    },
+    async cron(cron) {
+      child.send({ cron });
+      await says();
     },
     async kill() {
       process.kill(-(child.pid as number), "SIGKILL");

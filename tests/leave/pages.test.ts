@@ -160,23 +160,23 @@ test("an edit keeps to its own days, raises the version, and is answered alike w
   const [{ unique_ref } = { unique_ref: "" }] = await own();
   const page = await load<{ answers: Fields }>(editRoute.loader, { user, params: { leaveRef: unique_ref } });
   expect(page.data.answers).toMatchObject({ date_start: "12/01/2027", date_end: "", notes: "In Leeds", version: "1" });
-  const form = { idempotency_key: "", date_end: "13/1/2027", status: "taken" };
+  const form = { idempotency_key: "", date_end: "13/1/2027", status: "planned" };
   expect((await edit(unique_ref, form)).status).toBe(302);
   expect((await edit(unique_ref, form)).status).toBe(302);
-  expect(await own()).toMatchObject([{ date_end: "2027-01-13", status: "taken", version: 2, sealed: null }]);
+  expect(await own()).toMatchObject([{ date_end: "2027-01-13", status: "planned", version: 2, sealed: null }]);
 });
 
 test("an edit of something older is refused with both versions shown, and then replaces what was shown", async () => {
   const { user, add, edit, own } = await consultant();
   await add();
   const [{ unique_ref } = { unique_ref: "" }] = await own();
-  await edit(unique_ref, { status: "taken" });
+  await edit(unique_ref, { status: "planned" });
   const late = await edit(unique_ref, { status: "requested", called: "Walking" });
   expect(late.status).toBe(409);
   expect(late.data.form.errors[""]?.[0]).toMatch(/^This leave was changed elsewhere/);
   expect(late.data.form.values).toMatchObject({ called: ["Walking"], version: ["2"] });
   const page = await load<{ answers: Fields }>(editRoute.loader, { user, params: { leaveRef: unique_ref } });
-  expect(page.data.answers).toMatchObject({ status: "taken" });
+  expect(page.data.answers).toMatchObject({ status: "planned" });
   expect((await edit(unique_ref, { status: "requested", version: "2" })).status).toBe(302);
   expect(await own()).toMatchObject([{ status: "requested", version: 3 }]);
 });
@@ -199,7 +199,7 @@ test.each([
   expect((await add({ [name]: typed, ...anyway })).status).toBe(302);
   const [{ unique_ref } = { unique_ref: "" }] = await own();
   // What was asked about once is not asked again.
-  expect((await edit(unique_ref, { [name]: typed, status: "taken" })).status).toBe(302);
+  expect((await edit(unique_ref, { [name]: typed, status: "planned" })).status).toBe(302);
 });
 
 test("leave in lieu spends from the ledger in its own save, and gives it back when that is changed", async () => {
@@ -262,7 +262,7 @@ test("leave that is deleted between reading and writing is not found, and not ma
   await add();
   const [{ unique_ref } = { unique_ref: "" }] = await own();
   const racing = racingDatabase(1, () => db.delete(leave).where(eq(leave.unique_ref, unique_ref)));
-  const form = answers({ version: "1", status: "taken", type: "toil", lieu_amount: "1" });
+  const form = answers({ version: "1", status: "planned", type: "toil", lieu_amount: "1" });
   const asked = { user, params: { leaveRef: unique_ref }, database: racing };
   expect((await submit(editRoute.action, form, asked)).status).toBe(404);
   expect(await own()).toEqual([]);

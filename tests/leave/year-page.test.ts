@@ -328,3 +328,16 @@ test.each([
   expect([data.label, data.lines.length]).toEqual([label, 1]);
   expect(data.years.every((each) => each.year >= 1899 && each.year <= 2099)).toBe(true);
 });
+
+test("leave that is still to come is not taken yet", async () => {
+  const user = await makeUser();
+  const one = { type: "annual", start_part: "full", end_part: "full", date_start: "1/3/2027", date_end: "" };
+  const sent = (status: string) =>
+    submit<Refused>(newRoute.action, { idempotency_key: newRef(), ...one, status }, { user });
+  const refused = await sent("taken");
+  expect([refused.status, refused.data.form.errors.status?.[0]]).toEqual([
+    422,
+    "Leave that is still to come is not taken yet: choose Approved",
+  ]);
+  expect((await sent("approved")).status).toBe(302);
+});

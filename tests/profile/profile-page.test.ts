@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "~/accounts/table.server";
+import { profileAnswers } from "~/profile/answers.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-fields";
 import { action, loader } from "~/routes/account/profile";
+import type { ChoiceGroup } from "~/ui/choice-fields";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
@@ -102,6 +105,19 @@ test("the same form sent twice is saved once; another one from an older page is 
     status: 302,
   });
   expect((await profileOf(user.unique_ref)).grade).toBe("Locum");
+});
+
+test("every answer that two people can give differently has its label, and the element its words", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const { elements } = (await load<Page>(loader, { user })).data;
+  const asked = Object.keys(profileAnswers(FIRST_PROFILE, { first_name: "", last_name: "" }));
+  const labelled = Object.keys(PROFILE_LABELS);
+  // The days of premium time are ticks, and said in words beside.
+  expect(asked.filter((name) => !labelled.includes(name))).toEqual(["version", "premium_days"]);
+  expect(profileWords(elements as ChoiceGroup[]).default_element_ref).toEqual([
+    { value: params.elementRef, label: "All-day orthopaedics" },
+  ]);
 });
 
 test("two first saves at once, or two of one version, leave one of them refused", async () => {

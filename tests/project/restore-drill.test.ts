@@ -134,7 +134,14 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
 
   // A new key: all is sealed anew by the command, and the next night's backups are restored without the old one.
   const rotated = { VAULT_KEYS: NEW_KEYS, VAULT_KEY_ID: "2" };
-  expect(command("reseal.mjs", [], rotated)).toMatchObject({ status: 0 });
+  expect(command("reseal.mjs", [], { ...rotated, VAULT_KEY_ID: "3" })).toEqual({
+    status: 1,
+    said: "VAULT_KEYS has no key 3, which VAULT_KEY_ID names\n",
+  });
+  expect(command("reseal.mjs", [], rotated)).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/needs an older key[\s\S]*The oldest backup in the store was made at \d{4}-/),
+  });
   on = serve(rotated);
   const only = JSON.stringify({ 2: JSON.parse(NEW_KEYS)["2"] });
   expect(await texts(on, only, "2")).toEqual(said);

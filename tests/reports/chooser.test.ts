@@ -57,7 +57,15 @@ test("an element of one name in two plans is one choice, ticked by either", asyn
       ...{ date_start: "2027-04-01", date_end: null },
     }),
     db.insert(jobPlanElements).values({
-      ...{ ...element, ...row, unique_ref, plan_ref, description: "All-day Orthopaedics", location: "Theatre 4" },
+      ...{
+        ...element,
+        ...row,
+        unique_ref,
+        plan_ref,
+        description: "All-day Orthopaedics",
+        location: "Theatre 4",
+        specialty: "Orthopaedics",
+      },
     }),
   ]);
   const page = await pageOf(user, `?period=plan&element=${params.elementRef}`);
@@ -65,6 +73,10 @@ test("an element of one name in two plans is one choice, ticked by either", asyn
   expect(page.form.values.element).toEqual([unique_ref]);
   expect(page.employers).toEqual(["Northern Trust"]);
   expect(page.sites).toEqual(["Theatre 4"]);
+  expect(page.specialties).toEqual(["Orthopaedics"]);
+  const ticked = await pageOf(user, "?specialty=Orthopaedics&specialty=Gone");
+  expect(ticked.form.values.specialty).toEqual(["Orthopaedics", "Gone"]);
+  expect(ticked.specialties).toEqual(["Gone", "Orthopaedics"]);
 });
 
 test("faulty dates come back from the paper with what was typed and what to mend", async () => {

@@ -1,5 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { audit } from "~/accounts/table.server";
+import { nextPath } from "~/accounts/two-factor/next-path";
 import { caseOptions, cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
@@ -10,15 +12,27 @@ import { profiles } from "~/profile/table.server";
 import type { sessionDataPage } from "~/reports/data-tables/page.server";
 import type { Question } from "~/reports/data-tables/ticked";
 import * as undo from "~/routes/logbook/undo";
+import * as activity from "~/routes/mydata/activity";
 import * as caseData from "~/routes/mydata/case-data";
 import * as caseFile from "~/routes/mydata/case-data-file";
+import * as yourData from "~/routes/mydata/mydata";
 import * as sessionData from "~/routes/mydata/session-data";
 import * as sessionFile from "~/routes/mydata/session-data-file";
 import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant, summerTimes } from "~/time/london";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { countingDatabase, cutOffDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
+import {
+  countingDatabase,
+  cutOffDatabase,
+  db,
+  load,
+  makeUser,
+  NOW,
+  openLoginOf,
+  racingDatabase,
+  submit,
+} from "../support/harness";
 import { giveCase, giveFee, giveSession, row } from "./extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -505,6 +519,7 @@ test("words find cases by their sealed text, and an act refused keeps what was f
 
 test("the file holds all pages of what is shown, with its columns, and no cell can calculate", async () => {
   const user = await makeUser();
+  await openLoginOf(user);
   const ref = await giveSession(user, "2026-11-18");
   for (let n = 0; n < 60; n += 1) await giveCase(user, ref, n === 0 ? "=1+1" : `Case ${n}`);
   const path = "/mydata/case_data/csv/?columns=description&columns=asa";
@@ -519,6 +534,60 @@ test("the file holds all pages of what is shown, with its columns, and no cell c
     path: "/mydata/session_data/csv/?columns=pa&columns=times",
   });
   expect(own.data).toBe("Date,Times,PA\r\n18/11/2026,08:00 – 12:00,1.00\r\n");
+  const log = await load<{ lines: { what: string }[] }>(activity.loader, { user });
+  expect(log.data.lines.map(({ what }) => what).sort()).toEqual([
+    "Data exported: case data, 60 cases",
+    "Data exported: session data, 1 session",
+  ]);
+  // A table is not everything.
+  expect((await load<{ data: { exported: string | null } }>(yourData.loader, { user })).data.data.exported).toBeNull();
+});
+
+test("a file asks for a fresh proof first, and leads back to the same view", async () => {
+  const user = await makeUser();
+  await openLoginOf(user);
+  await giveSession(user, "2026-11-18");
+  const unproved = { ...user, login: { ...user.login, proof_at: NOW - 11 * 60_000 } };
+  const path = "/mydata/session_data/csv/?from=01%2F11%2F2026&columns=pa";
+  const view = "/mydata/session_data/?from=01%2F11%2F2026&columns=date&columns=pa";
+  const confirm = `/account/confirm/?next=${encodeURIComponent(view)}`;
+  expect((await load(sessionFile.loader, { user: unproved, path })).location).toBe(confirm);
+  expect((await submit(sessionFile.action, { words: "x" }, { user: unproved, path })).location).toBe(confirm);
+  expect(nextPath(view, "/logbook/")).toBe(view);
+  expect(await db.$count(audit, eq(audit.user_ref, user.unique_ref))).toBe(0);
+});
+
+test("what was found by words comes as a file, with the words in no address and no log", async () => {
+  const user = await makeUser();
+  await openLoginOf(user);
+  const ref = await giveSession(user, "2026-11-18");
+  for (const text of ["Hip replacement", "Hernia"]) await giveCase(user, ref, text);
+  const path = "/mydata/case_data/csv/?columns=description";
+  const { data } = await submit<string>(caseFile.action, { words: "hip" }, { user, path });
+  expect(data).toBe("Date,Description\r\n18/11/2026,Hip replacement\r\n");
+  const log = await load<{ lines: { what: string }[] }>(activity.loader, { user });
+  expect(log.data.lines.map(({ what }) => what)).toEqual(["Data exported: case data, 1 case, found by words"]);
+  const none = await submit(caseFile.action, { words: "" }, { user, path });
+  expect(none.location).toBe("/mydata/case_data/?columns=date&columns=description");
+});
+
+test("cases of a session without an element are marked", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const bare = await giveCase(user, await giveSession(user, "2026-11-18"), "Hernia");
+  const { lines } = await page("cases", user);
+  const marksOf = (ref: string) => lines.find(({ unique_ref }) => unique_ref === ref)?.marks;
+  expect(marksOf(bare)).toContain("No element");
+  expect(marksOf(params.caseRef)).not.toContain("No element");
+});
+
+test("a row that is deleted between the look and the batch stops the whole act", async () => {
+  const user = await makeUser();
+  const [one, two] = [await giveSession(user, "2026-11-17"), await giveSession(user, "2026-11-18")];
+  const database = racingDatabase(1, () => db.delete(sessions).where(eq(sessions.unique_ref, two)));
+  const fields = { act: "fixed", new_pa: "1", row: [`${one}/1`, `${two}/1`] };
+  expect((await press("sessions", user, fields, { database })).status).toBe(409);
+  expect((await sessionOf(one))?.version).toBe(1);
 });
 
 test("nobody sees or changes the rows of somebody else", async () => {

@@ -451,6 +451,16 @@ test("the year of work that was never claimed can be chosen, owed or written off
   expect((await page(user, { year: 2018 })).shown.fees).toBe(1);
 });
 
+test("the tax years to choose reach from the first date of a fee to the last, and hold the chosen one", async () => {
+  const user = await makeUser();
+  await giveFee(user, { work_date: "1900-01-01", timesheet_date: "2026-05-01", paid_date: "2027-11-09" });
+  const years = async (year: number | null) => (await page(user, { year })).choices.years.map(({ value }) => value);
+  const offered = await years(null);
+  expect([offered[0], offered.at(-1)]).toEqual(["2027", "1899"]);
+  expect((await page(user, { year: 1899 })).shown.fees).toBe(1);
+  expect((await years(2099))[0]).toBe("2099");
+});
+
 test("the payer that is chosen stands among the choices, also in a year without its fees", async () => {
   const user = await makeUser();
   await giveSeven(user);

@@ -172,13 +172,32 @@ test("a type or domain that the page does not offer is refused", async () => {
   expect((await submit(action, {}, { user })).status).toBe(422);
 });
 
+test("a note that does not open says so in its place, and sorting the page leaves its text as it is", async () => {
+  const user = await makeUser();
+  const [good, bad] = [await addNote(user, "2026-05-01", "One"), await addNote(user, "2026-05-02", "Other")];
+  const sealedOf = async () => (await db.select().from(cases).where(eq(cases.unique_ref, bad)))[0]?.sealed ?? null;
+  const damaged = new Uint8Array((await sealedOf()) ?? []);
+  damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+  await db.update(cases).set({ sealed: damaged }).where(eq(cases.unique_ref, bad));
+  const { data } = await pageOf(user);
+  expect(data.notes.map(({ text }) => text)).toEqual(["This text could not be opened", "One"]);
+  expect(data.counts).toEqual({ all: 2, open: 1 });
+  const both = {
+    ...sorted(good),
+    ...{ "notes[1].case_ref": bad, "notes[1].version": "1", "notes[1].type": "cpd", "notes[1].domains": "1" },
+  };
+  expect((await submit(action, both, { user })).status).toBe(302);
+  expect(await stored(bad)).toMatchObject({ type: "cpd", version: 2 });
+  expect(new Uint8Array((await sealedOf()) ?? [])).toEqual(damaged);
+});
+
 test("level 4 has no reports", async () => {
   expect((await load(loader, { user: await makeUser(4) })).location).toBe("/");
 });
 
 test("a form that came back finds its notes in another order", () => {
   const note = (case_ref: string): ShownNote => ({
-    ...{ case_ref, version: 1, day: "", element: "", to: "", text: "" },
+    ...{ case_ref, version: 1, day: "", element: "", to: "", text: "", isReadable: true },
     ...{ type: null, domains: [] },
   });
   const state = {

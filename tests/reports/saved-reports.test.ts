@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { newRef } from "~/db/columns.server";
+import { jobPlans } from "~/job-plans/table.server";
 import type { ChooserPage } from "~/reports/chooser/page.server";
 import { savedReports } from "~/reports/saved/table.server";
 import { action, loader } from "~/routes/reports/reports";
 import { action as editAction, loader as editLoader } from "~/routes/reports/saved";
 import type { FormState } from "~/ui/form-state";
+import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { db, load, makeUser, submit } from "../support/harness";
 
@@ -40,6 +42,7 @@ test("the choices of an address are saved under a name, and their paper follows"
       name: "Tax return",
       query: QUERY,
       words: "This tax year · 2 sections · counts under 5 kept back",
+      isGone: false,
     },
   ]);
 });
@@ -131,4 +134,22 @@ test("a saved report of somebody else is not there", async () => {
   const form = { intent: "save", version: "1", name: "Mine" };
   expect((await submit(editAction, form, { user: other, params })).status).toBe(404);
   expect((await submit(editAction, { intent: "delete", version: "1" }, { user: other, params })).status).toBe(404);
+});
+
+test("a report of a plan that is deleted says so, and asks for another period", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  if (!plan) throw new Error("No plan");
+  const unique_ref = newRef();
+  await db.insert(jobPlans).values({ ...plan, unique_ref, date_start: "2028-04-01", date_end: null });
+  const query = `period=plan%3A${unique_ref}&section=scope`;
+  const named = async () => (await savedOf(user)).filter(({ name }) => name === "Plan meeting");
+  await save(user, "Plan meeting", {}, query);
+  expect(await named()).toMatchObject([{ words: "Job plan 2026/27 · Scope of work", isGone: false }]);
+  await db.delete(jobPlans).where(eq(jobPlans.unique_ref, unique_ref));
+  expect(await named()).toMatchObject([{ words: "A job plan that is deleted · Scope of work", isGone: true }]);
+  const { form } = (await load<ChooserPage>(loader, { user, path: `/reports/?${query}` })).data;
+  expect(form.errors).toEqual({ period: ["Choose another period: the job plan of this report is deleted"] });
+  expect(form.values.section).toEqual(["scope"]);
 });

@@ -126,12 +126,14 @@ test("a new address ends the one before, and turning the feed off ends all; each
   const first = (await press(user, { act: "make" })).data.address ?? "";
   const second = (await press(user, { act: "make" })).data.address ?? "";
   expect([(await calendarAt(first)).status, (await calendarAt(second)).status]).toEqual([404, 200]);
+  // The second time it shows what it is to show already.
+  for (const content of ["pas", "pas"]) await press(user, { act: "change", content });
   const ended = await press(user, { act: "end" });
   expect([ended.status, (await calendarAt(second)).status]).toEqual([302, 404]);
   expect((await press(user, { act: "change" })).status).toBe(409);
   expect((await press(user, { act: "end" })).status).toBe(302);
   const noted = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
-  expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-ended"]);
+  expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-changed", "feed-ended"]);
 });
 
 test("a feed of somebody who may have no diary any more answers as one that is not there", async () => {

@@ -659,12 +659,14 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
   },
+  "mydata/session-data-file.ts": { answer: 200, fields: () => ({ words: "theatre" }) },
   "mydata/case-data.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
     }),
     references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
   },
+  "mydata/case-data-file.ts": { answer: 200, fields: () => ({ words: "knee" }) },
   "mydata/import.tsx": {
     file: "file",
     fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { users } from "../table.server";
 import { backups } from "./table.server";
@@ -13,9 +13,17 @@ export function lastBackup(db: Database, userRef: string) {
     .limit(1);
 }
 
+/** Of a backup that failed: no newer one of its user took its place, made or about to be. */
+export function isNewestOfUser() {
+  return sql`NOT EXISTS (SELECT 1 FROM backups AS newer WHERE newer.user_ref = ${backups.user_ref} AND newer.day > ${backups.day})`;
+}
+
 export type BackupState = (typeof backups.$inferSelect)["state"];
 
-/** Statement: backups that failed, and those that are tried again, newest days first. For administrators. */
+/**
+ * Statement: backups that failed and that nothing newer has replaced, and those that are tried again, newest days
+ * first. For administrators.
+ */
 export function troubledBackups(db: Database, limit: number) {
   const isTriedAgain = and(eq(backups.state, "waiting"), gt(backups.attempts, 0));
   return db
@@ -30,15 +38,16 @@ export function troubledBackups(db: Database, limit: number) {
     })
     .from(backups)
     .innerJoin(users, eq(users.unique_ref, backups.user_ref))
-    .where(or(eq(backups.state, "failed"), isTriedAgain))
+    .where(or(and(eq(backups.state, "failed"), isNewestOfUser()), isTriedAgain))
     .orderBy(desc(backups.day), desc(backups.unique_ref))
     .limit(limit);
 }
 
-/** Statement: how many backups of the last 35 days stand how. States that no backup is in are left out. */
+/** Statement: how many backups stand how, failed ones that nothing newer has replaced alone. */
 export function countBackups(db: Database) {
   return db
     .select({ state: backups.state, n: sql<number>`count(*)`.as("n") })
     .from(backups)
+    .where(or(ne(backups.state, "failed"), isNewestOfUser()))
     .groupBy(backups.state);
 }

@@ -3,6 +3,9 @@ import { redirect, redirectDocument } from "react-router";
 /** Pages that ask for a fresh proof, and those that one comes from: nothing else is gone on to. */
 const PLACES = ["account/two_factor", "admin", "delete_account", "email", "mydata", "password/change", "profile"];
 
+/** Tables that are left for a proof, and come back under the same choices: those hold no text of anybody's. */
+const VIEWS = /^\/mydata\/(?:session|case)_data\/\?[\w.%+=&-]+$/;
+
 /** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */
 const DOCUMENTS = "/admin/";
 
@@ -16,6 +19,7 @@ export function goOn(path: string, init: ResponseInit = {}): Response {
  * address above all, is taken as nothing asked.
  */
 export function nextPath(asked: string | null, otherwise: string): string {
+  if (asked !== null && VIEWS.test(asked)) return asked;
   if (asked === null || !/^\/(?:[\w-]+\/)+$/.test(asked)) return otherwise;
   return PLACES.some((place) => asked.startsWith(`/${place}/`)) ? asked : otherwise;
 }

@@ -4,7 +4,7 @@ import { SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import type { UserPage } from "../user.server";
-import { levelWords } from "../words";
+import { countOf, levelWords } from "../words";
 
 interface UserActsProps {
   user: UserPage;
@@ -85,7 +85,10 @@ export function UserLogins({ user }: Pick<UserActsProps, "user">) {
           </tbody>
         </table>
       )}
-      {others.length > 0 && (
+      {user.halfLogins > 0 && (
+        <p>{countOf(user.halfLogins, "half-finished login")}: the password was right, and the code is not given yet.</p>
+      )}
+      {others.length + user.halfLogins > 0 && (
         <PostForm hidden={{ act: "logins" }}>
           <SubmitButton visual="danger">{user.isSelf ? "End all others" : "End all logins"}</SubmitButton>
         </PostForm>

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, yearDay } from "styled-system/recipes";
+import { nameOfWeekday } from "~/time/dates";
 import type { CalendarMonth, DayMark } from "../calendar";
 import type { LegendItem } from "../page";
 
@@ -30,11 +31,18 @@ export function YearCalendar({ months, legend, today }: YearCalendarProps) {
   );
 }
 
+const WEEKDAYS = Array.from({ length: 7 }, (_, at) => nameOfWeekday(at + 1));
+
 function Month({ month, today }: { month: CalendarMonth; today: string }) {
   const { begins, before, firstDay, lastDay, marks } = month;
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, at) => firstDay + at);
   return (
     <div aria-hidden="true" className={week}>
+      {WEEKDAYS.map((name) => (
+        <span key={name} className={`${dayLook} ${css({ color: "quiet" })}`}>
+          {name[0]}
+        </span>
+      ))}
       {days.map((day, at) => {
         const isWeekend = (before + at) % 7 >= 5;
         const isToday = today === begins.slice(0, 8) + String(day).padStart(2, "0");

@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { NATION_CHOICES, PlanRules } from "~/job-plans/views/plan-fields";
+import { NATION_CHOICES, PLAN_WORDS, PlanRules } from "~/job-plans/views/plan-fields";
 import { MONTHS } from "~/time/dates";
-import { type ChoiceGroup, SegmentField, SelectField } from "~/ui/choice-fields";
+import { type Choice, type ChoiceGroup, SegmentField, SelectField } from "~/ui/choice-fields";
 import { TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FieldGroup } from "~/ui/field-group";
@@ -175,9 +175,11 @@ export const PROFILE_LABELS: Record<string, string> = {
   nation: "PA rules of",
   hours_per_pa_standard: "Hours of a PA, standard time",
   hours_per_pa_premium: "Hours of a PA, premium time",
+  bank_holiday_region: "Bank holidays of",
   standard_start: "Standard time starts",
   standard_end: "Standard time ends",
   bank_holidays_premium: "Bank holidays are premium all day",
+  default_element_ref: "A new session starts with",
   first_view: "The logbook opens as",
   units: "Progress and reports are in",
   ages: "Of a patient’s age keep",
@@ -188,10 +190,15 @@ export const PROFILE_LABELS: Record<string, string> = {
   day_until: "Out of hours from",
 };
 
-export const PROFILE_WORDS = {
+const PROFILE_WORDS = {
   nation: NATION_CHOICES,
   first_view: VIEW_CHOICES,
   units: UNIT_CHOICES,
   ages: AGE_CHOICES,
   appraisal_month: MONTH_CHOICES,
 };
+
+/** Answers that are codes, in words. @param elements of the list that the page offers */
+export function profileWords(elements: readonly ChoiceGroup[]): Record<string, readonly Choice[]> {
+  return { ...PLAN_WORDS, ...PROFILE_WORDS, default_element_ref: elements.flatMap(({ choices }) => choices) };
+}

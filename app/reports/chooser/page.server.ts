@@ -10,6 +10,8 @@ import { savedReportsOf } from "../saved/saved.server";
 import { lacksSections, NO_SECTION } from "./sent";
 import { choiceWords } from "./words";
 
+const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
+
 /** What can be chosen for a report, and what is chosen by an address. */
 export async function chooserPage(db: Database, userRef: string, search: URLSearchParams) {
   const [plans, elements, profiles, saved] = await db.batch([
@@ -29,6 +31,7 @@ export async function chooserPage(db: Database, userRef: string, search: URLSear
         unique_ref: jobPlanElements.unique_ref,
         description: jobPlanElements.description,
         location: jobPlanElements.location,
+        specialty: jobPlanElements.specialty,
       })
       .from(jobPlanElements)
       .where(eq(jobPlanElements.user_ref, userRef))
@@ -40,11 +43,13 @@ export async function chooserPage(db: Database, userRef: string, search: URLSear
   const { sites } = profiles[0] ?? FIRST_PROFILE;
   const named = namedElements(elements, choices.elements);
   const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
+  const isGone = ({ plan }: ReportChoices) => plan !== "" && !planNames.has(plan);
   return {
-    form: stateOf(choices, named.ticked, search, problems),
+    form: stateOf(choices, named.ticked, search, problems, isGone(choices)),
     preset: presetOf(search),
     plans: plans.map((plan) => ({ value: `plan:${plan.unique_ref}`, label: `${plan.title}, ${dateRange(plan)}` })),
     elements: named.choices,
+    specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
     saved: saved.map((report) => {
@@ -55,6 +60,8 @@ export async function chooserPage(db: Database, userRef: string, search: URLSear
         name: report.name,
         query,
         words: choiceWords(kept, planNames.get(kept.plan) ?? null),
+        /** It has no paper until another period is chosen for it. */
+        isGone: isGone(kept),
       };
     }),
     /** What is chosen as an address says it, in words too: for the form that saves it under a name. */
@@ -73,6 +80,7 @@ function stateOf(
   elements: string[],
   search: URLSearchParams,
   problems: Record<string, string>,
+  isGone: boolean,
 ): FormState {
   const { period, plan } = choices;
   const typed = (name: "from" | "until") => {
@@ -81,14 +89,15 @@ function stateOf(
     return date ? ukDate(date) : text;
   };
   const none = lacksSections(search);
-  const faults = none ? { ...problems, section: NO_SECTION } : problems;
+  const faults = { ...problems, ...(none && { section: NO_SECTION }), ...(isGone && { period: GONE_PLAN }) };
   return {
     values: {
-      period: [plan ? `${period}:${plan}` : period],
+      period: isGone ? [] : [plan ? `${period}:${plan}` : period],
       from: [typed("from")],
       until: [typed("until")],
       section: none ? [] : choices.sections,
       employer: choices.employers,
+      specialty: choices.specialties,
       element: elements,
       site: choices.sites,
       small: choices.small ? ["1"] : [],
@@ -117,6 +126,14 @@ function namedElements(
     if (chosen.includes(unique_ref)) ticked.add(one.value);
   }
   return { choices: [...byName.values()], ticked: [...ticked] };
+}
+
+/** One choice a specialty, in whatever letters; one that is chosen is there as it was chosen. */
+function specialtiesOf(elements: readonly { specialty: string }[], chosen: readonly string[]): string[] {
+  const byName = new Map(
+    [...elements.map(({ specialty }) => specialty), ...chosen].map((name) => [name.toLowerCase(), name]),
+  );
+  return listOf([...byName.values()]);
 }
 
 function listOf(names: readonly string[]): string[] {

@@ -1,11 +1,14 @@
+import { counted } from "~/time/counted";
 import { longDate } from "~/time/dates";
-import { PERIODS, type ReportChoices } from "../document/choices";
+import { filtersOf, PERIODS, type ReportChoices } from "../document/choices";
 import { SECTION_NAMES, SECTIONS } from "../document/types";
+
+const GONE_PLAN = "A job plan that is deleted";
 
 /** What a report is of, in one line: `This appraisal year · 11 sections · 1 filter`. @param plan what its plan is called */
 export function choiceWords(choices: ReportChoices, plan: string | null): string {
-  const { sections, employers, elements, sites, small } = choices;
-  const filters = employers.length + elements.length + sites.length;
+  const { sections, small } = choices;
+  const filters = filtersOf(choices);
   return [
     periodOf(choices, plan),
     sectionWords(sections),
@@ -16,8 +19,9 @@ export function choiceWords(choices: ReportChoices, plan: string | null): string
     .join(" · ");
 }
 
-function periodOf({ period, from, until }: ReportChoices, plan: string | null): string {
-  if (period === "plan" && plan !== null) return plan;
+/** @param plan null where it is not there any more */
+function periodOf({ period, plan: named, from, until }: ReportChoices, plan: string | null): string {
+  if (named) return plan ?? GONE_PLAN;
   return from && until ? `${longDate(from)} to ${longDate(until)}` : PERIODS[period];
 }
 
@@ -25,8 +29,4 @@ function periodOf({ period, from, until }: ReportChoices, plan: string | null): 
 function sectionWords(sections: ReportChoices["sections"]): string {
   if (sections.length === SECTION_NAMES.length) return "all sections";
   return sections.length === 1 && sections[0] ? SECTIONS[sections[0]] : counted(sections.length, "section");
-}
-
-export function counted(many: number, one: string): string {
-  return many === 1 ? `1 ${one}` : `${many} ${one}s`;
 }

@@ -1,5 +1,5 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import { isStale, newRef } from "~/db/columns.server";
+import { isRefused, isStale, newRef } from "~/db/columns.server";
 import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
 import { type Going, keepForUndo } from "~/db/undo-steps.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
@@ -45,7 +45,7 @@ export async function changeMany(
     const made = await once(db, userRef, form, undo, write, async () => true);
     return made === null ? FORM_WAS_USED : { says, undo: isKept ? made : null };
   } catch (error) {
-    if (isStale(error)) return null;
+    if (isStale(error) || isRefused(error, "idempotency_keys.made_ref")) return null;
     throw error;
   }
 }

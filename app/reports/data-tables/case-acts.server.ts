@@ -4,12 +4,13 @@ import { customOptions, isOption } from "~/cases/custom-options.server";
 import { caseOptions, cases, options, ownOptions } from "~/cases/table.server";
 import { isRefused } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
+import { counted } from "~/time/counted";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { deleteNow, rowsOf, whatGoes } from "./case-delete.server";
 import { move, whereTo } from "./case-move.server";
 import type { CaseActs, ShownRow } from "./form";
 import type { DataReader } from "./page.server";
-import { counted, NO_SUPERVISION } from "./ticked";
+import { NO_SUPERVISION } from "./ticked";
 import { type Answer, listed, refsOf, these, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked cases, or says what there is to ask first. */

@@ -56,6 +56,7 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
       ...feeCells(row.fee, reader),
     },
     marks: [
+      row.element === null ? "No element" : "",
       row.start_at === null || row.end_at === null ? "No times" : "",
       row.age === null ? "No age" : "",
       asa === null ? "No ASA" : "",

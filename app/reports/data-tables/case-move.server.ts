@@ -6,13 +6,13 @@ import { jobPlanElements } from "~/job-plans/table.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { sessions } from "~/sessions/table.server";
 import { timesText } from "~/sessions/times";
+import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { rowsOf } from "./case-delete.server";
 import type { ShownRow } from "./form";
 import type { DataReader } from "./page.server";
-import { counted } from "./ticked";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** The sessions of a day, to choose from. */

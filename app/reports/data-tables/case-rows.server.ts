@@ -1,14 +1,13 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { OptionKind } from "~/cases/standard-options";
 import { cases } from "~/cases/table.server";
-import type { Claim } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { type Choices, ROWS_A_PAGE } from "./choices";
 import { casesAsked, fallsInLeave } from "./conditions.server";
-import { claimOf } from "./session-rows.server";
+import { feeJson } from "./session-rows.server";
 
 /** In days, near enough to stand in order. */
 const age = sql`cases.age * CASE cases.age_unit WHEN 'years' THEN 365.25 WHEN 'months' THEN 30.44 ELSE 1 END`;
@@ -57,11 +56,7 @@ const ROW = {
   session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
   element: sql<string | null>`${jobPlanElements.description}`.as("element"),
   options: options.mapWith((json) => JSON.parse(String(json)) as [OptionKind, string][]).as("options"),
-  fee: sql<Claim | null>`CASE WHEN ${claims.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${claims.amount_pence},
-    'timesheet_date', ${claims.timesheet_date}, 'paid_date', ${claims.paid_date}, 'paid_pence', ${claims.paid_pence},
-    'written_off_date', ${claims.written_off_date}) END`
-    .mapWith(claimOf)
-    .as("fee"),
+  fee: feeJson.as("fee"),
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
 };
 

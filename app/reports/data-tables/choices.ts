@@ -25,6 +25,8 @@ export interface Choices {
   columns: string[];
   /** From 1. */
   page: number;
+  /** Whether its rows are edited where they stand. */
+  edit: boolean;
 }
 
 /** Reads an address; what it does not know is as if it were not there. */
@@ -50,6 +52,7 @@ export function readChoices(kind: TableKind, search: URLSearchParams): Choices {
     down: sorts ? asked.startsWith("-") : true,
     columns: columnsOf(kind, search.getAll("columns")),
     page: /^\d{1,5}$/.test(page) ? Math.min(MOST_PAGES, Math.max(1, Number(page))) : 1,
+    edit: search.get("edit") === "yes",
   };
 }
 
@@ -81,6 +84,7 @@ export function addressOf(kind: TableKind, choices: Choices, path: string = kind
   const first = columnsOf(kind, []);
   if (choices.columns.join() !== first.join()) for (const id of choices.columns) search.append("columns", id);
   if (choices.page > 1) search.set("page", String(choices.page));
+  if (choices.edit) search.set("edit", "yes");
   return search.size > 0 ? `${path}?${search}` : path;
 }
 

@@ -19,7 +19,7 @@ export interface TableKind {
   path: string;
   title: string;
   /** Of one row and of several. */
-  one: string;
+  one: "session" | "case";
   many: string;
   columns: readonly Column[];
   statuses: readonly Choice[];

@@ -1,39 +1,71 @@
+import { auditLineBy } from "~/accounts/audit.server";
+import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { customOptions } from "~/cases/custom-options.server";
 import { csvOf } from "~/http/csv";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { counted } from "~/time/counted";
 import { londonToday } from "~/time/london";
 import { caseLines } from "./case-lines.server";
 import { caseRefs, casesOf } from "./case-rows.server";
 import { readChoices, shownColumns } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import type { DataLine } from "./lines";
-import { type DataReader, inOrderOf } from "./page.server";
+import { type FoundData, findCases, findSessions, inOrderOf } from "./page.server";
 import { sessionLines } from "./session-lines.server";
 import { sessionRefs, sessionsOf } from "./session-rows.server";
 
 /** Rows read and written at once: the file is never in memory whole. */
 const ROWS_AT_ONCE = 500;
 
+/** What is to come as a file: all that the address shows, or of that what holds words. */
+interface FileAsked {
+  asked: Asked;
+  request: Request;
+  search: URLSearchParams;
+  words: string;
+}
+
 /** The sessions that the page shows under the same choices, all pages of them, as a file. */
-export async function sessionDataFile({ db, vault, userRef, now }: DataReader, search: URLSearchParams) {
+export async function sessionDataFile(file: FileAsked) {
+  const { by, search, words } = readerOf(file);
+  const { db, vault, userRef, now } = by;
   const choices = readChoices(SESSION_DATA, search);
-  const refs = await sessionRefs(db, userRef, choices, now);
+  const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userRef, choices, now);
+  await putOnRecord(file, SESSION_DATA, refs.length);
   return fileOf(SESSION_DATA, search, refs, now, async (some) =>
     sessionLines(vault, inOrderOf(some, await sessionsOf(db, userRef, some)), choices.columns, "file"),
   );
 }
 
 /** As `sessionDataFile`, of the cases. */
-export async function caseDataFile({ db, vault, userRef, now }: DataReader, search: URLSearchParams) {
+export async function caseDataFile(file: FileAsked) {
+  const { by, search, words } = readerOf(file);
+  const { db, vault, userRef, now } = by;
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
-    caseRefs(db, userRef, choices),
+    words ? findCases(by, search, words).then(refsOf) : caseRefs(db, userRef, choices),
     db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
   ]);
+  await putOnRecord(file, CASE_DATA, refs.length);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
     const rows = inOrderOf(some, await casesOf(db, userRef, some));
     return caseLines({ vault, userRef, profile, reader: "file" }, rows, custom, choices.columns);
   });
+}
+
+function readerOf({ asked, search, words }: FileAsked) {
+  const { db, vault, user, now } = asked;
+  return { by: { db, vault, userRef: user.unique_ref, now }, search, words };
+}
+
+function refsOf({ lines }: FoundData): string[] {
+  return lines.map(({ unique_ref }) => unique_ref);
+}
+
+/** Before its first byte: whoever reads the activity log sees what went out, and how much. */
+async function putOnRecord({ asked, request, words }: FileAsked, { title, one }: TableKind, n: number): Promise<void> {
+  const detail = `${title.toLowerCase()}, ${counted(n, one)}${words ? ", found by words" : ""}`;
+  await asked.db.batch([auditLineBy(asked, "data-exported", { detail })]).catch(turnAwayEnded(request));
 }
 
 function fileOf(

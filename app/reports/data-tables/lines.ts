@@ -3,6 +3,7 @@ import { type Claim, claimStatus } from "~/claims/rules";
 import { clockTime } from "~/time/clock-time";
 import { shortDate, ukDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
+import type { RowAnswers } from "./edit/fields";
 
 /** One row of a table of data. */
 export interface DataLine {
@@ -16,6 +17,10 @@ export interface DataLine {
   cells: Record<string, string>;
   /** What is doubtful about it. */
   marks: string[];
+  /** What its fields hold, where the table is edited. */
+  answers?: RowAnswers;
+  /** Which of the page's lists of elements it can choose from. */
+  offer?: number;
 }
 
 /** For whom cells are written: on paper a date has its weekday, and money its pound sign. */
@@ -38,9 +43,4 @@ export function feeCells(fee: Claim | null, reader: Reader): { fee: string; fee_
 export function caseTimesCell(startAt: number | null, endAt: number | null): string {
   const [start, end] = [startAt, endAt].map((at) => (at === null ? "" : clockTime(londonMoment(at).minute)));
   return start && end ? `${start} – ${end}` : start ? `from ${start}` : end ? `until ${end}` : "";
-}
-
-/** `1 session`, `12,034 sessions`. */
-export function countWords(n: number, { one, many }: { one: string; many: string }): string {
-  return `${n.toLocaleString("en-GB")} ${n === 1 ? one : many}`;
 }

@@ -6,12 +6,15 @@ import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
+import { counted } from "~/time/counted";
 import type { Vault } from "~/vault/vault.server";
 import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
-import { countWords, type DataLine } from "./lines";
+import { caseLinesToEdit } from "./edit/case-edits.server";
+import { sessionLinesToEdit } from "./edit/session-edits.server";
+import type { DataLine } from "./lines";
 import { notesOf, sessionLines } from "./session-lines.server";
 import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
 
@@ -28,16 +31,19 @@ export const LOOKED_AT = 2000;
 const MOST_FOUND = 100;
 
 /** What a table of data shows. */
-function dataPage(kind: TableKind, choices: Choices, n: number, lines: DataLine[]) {
+function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[]) {
+  // What leads elsewhere leads to a table that is read.
+  const choices = { ...asked, edit: false };
   const pages = Math.max(1, Math.ceil(n / ROWS_A_PAGE));
   const to = (page: number) => addressOf(kind, { ...choices, page });
   const shown = Math.min(choices.page, pages);
   return {
-    choices,
+    choices: asked,
     faults: dateFaults(choices),
     lines,
     n,
     address: addressOf(kind, choices),
+    editAddress: addressOf(kind, { ...choices, edit: true }),
     csv: addressOf(kind, { ...choices, page: 1 }, `${kind.path}csv/`),
     orders: Object.fromEntries(
       kind.columns
@@ -63,11 +69,15 @@ export async function sessionDataPage({ db, vault, userRef, now }: DataReader, s
     sessionTotals(db, userRef, choices, now),
     elementChoices(db, userRef),
   ]);
-  const lines = await sessionLines(vault, rows, choices.columns);
+  const read = await sessionLines(vault, rows, choices.columns);
+  const { lines, offers } = choices.edit
+    ? sessionLinesToEdit(read, rows, elements, choices.columns)
+    : { lines: read, offers: [] };
   const n = totals?.n ?? 0;
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
-    says: `${countWords(n, SESSION_DATA)}, ${showPa(totals?.pa_units ?? 0)} PA`,
+    offers,
+    says: `${counted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
     elements: searchChoices(elements, []).elements,
   };
 }
@@ -84,14 +94,16 @@ export async function caseDataPage({ db, vault, userRef }: DataReader, search: U
     customOptions(db, userRef),
     profileRow(db, userRef),
   ]);
-  const lines = await caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, choices.columns);
+  const read = await caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, choices.columns);
+  const lines = choices.edit ? caseLinesToEdit(read, rows, choices.columns) : read;
   const n = totals?.n ?? 0;
   return {
     ...dataPage(CASE_DATA, choices, n, lines),
-    says: countWords(n, CASE_DATA),
+    says: counted(n, CASE_DATA.one),
     elements: searchChoices(elements, []).elements,
     options: optionsToAdd(custom),
     supervisions: supervisionsOf(profile.supervision_labels),
+    agesInBands: profile.ages === "bands",
   };
 }
 

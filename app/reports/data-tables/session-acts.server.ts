@@ -7,6 +7,7 @@ import { holds } from "~/job-plans/plan-dates";
 import { findElement, outsidePlanMessage } from "~/sessions/element-choices";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/sessions/rules";
+import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { areAsShown, notAsShown, refused } from "./act.server";
@@ -14,7 +15,6 @@ import { NO_ELEMENT } from "./choices";
 import type { SessionActs, ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import { deleteNow, rowsOf, whatGoes } from "./session-delete.server";
-import { counted } from "./ticked";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked sessions, or says what there is to ask first. */

@@ -44,23 +44,23 @@ export async function sessionRefs(db: Database, userRef: string, choices: Choice
   return (await refsAsked(db, userRef, choices, now)).map(({ ref }) => ref);
 }
 
+/** What a table shows of the fee of a row, of a select that joins claims; null where it has none. */
+export const feeJson =
+  sql<Claim | null>`CASE WHEN ${claims.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${claims.amount_pence},
+    'timesheet_date', ${claims.timesheet_date}, 'paid_date', ${claims.paid_date}, 'paid_pence', ${claims.paid_pence},
+    'written_off_date', ${claims.written_off_date}) END`.mapWith((json): Claim | null =>
+    json === null ? null : JSON.parse(String(json)),
+  );
+
 const ROW = {
   ...getTableColumns(sessions),
   element: sql<string | null>`${jobPlanElements.description}`.as("element"),
   cases: caseCount.mapWith(Number).as("cases"),
-  fee: sql<Claim | null>`CASE WHEN ${claims.unique_ref} IS NOT NULL THEN json_object('amount_pence', ${claims.amount_pence},
-    'timesheet_date', ${claims.timesheet_date}, 'paid_date', ${claims.paid_date}, 'paid_pence', ${claims.paid_pence},
-    'written_off_date', ${claims.written_off_date}) END`
-    .mapWith(claimOf)
-    .as("fee"),
+  fee: feeJson.as("fee"),
   overlaps: sql`${overlaps}`.mapWith(Boolean).as("overlaps"),
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
   no_times: sql`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
 };
-
-export function claimOf(json: unknown): Claim | null {
-  return json === null ? null : JSON.parse(String(json));
-}
 
 function rows(db: Database) {
   return db

@@ -1,6 +1,6 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/cases/table.server";
-import type { FormKey } from "~/db/idempotency.server";
+import { type FormKey, idempotencyKeys } from "~/db/idempotency.server";
 import type { Going } from "~/db/undo-steps.server";
 import type { Refusal } from "~/http/refusal.server";
 import { sessions } from "~/sessions/table.server";
@@ -41,24 +41,46 @@ interface Beside {
 
 type Columns = Parameters<ReturnType<DataReader["db"]["update"]>["set"]>[0];
 
+type TableName = keyof typeof ONE;
+type Changes = readonly { unique_ref: string; version: number }[];
+
 /** Writes the changed columns of ticked rows, each at the version that it was shown at. */
 export async function write(
   by: DataReader,
-  name: keyof typeof ONE,
+  name: TableName,
   form: FormKey,
-  changes: readonly { unique_ref: string; version: number }[],
+  changes: Changes,
+  says: string,
+  columns: Columns,
+  beside?: Beside,
+): Promise<Answer> {
+  const done = await writeRows(by, name, form, changes, says, columns, beside);
+  return done ?? changedMeanwhile(ONE[name], changes.length);
+}
+
+/** As `write`; null where a row is no longer at its version. */
+export function writeRows(
+  by: DataReader,
+  name: TableName,
+  form: FormKey,
+  changes: Changes,
   says: string,
   columns: Columns,
   beside: Beside = { statements: [], holds: [] },
-): Promise<Answer> {
+): Promise<Refusal | Done | null> {
   const { db, userRef, now } = by;
   const table: Table = name === "cases" ? cases : sessions;
   const refs = changes.map(({ unique_ref }) => unique_ref);
   const next = sql`CASE WHEN ${table.version} = each.value ->> 'version' THEN ${table.version} + 1 END`;
-  const done = await changeMany(by, {
+  return changeMany(by, {
     ...{ form, says, changes: { [name]: refs } },
     holds: [{ table, where: these(table, userRef, refs) }, ...beside.holds],
     statements: [
+      // One that is gone meanwhile would be passed over by the update: the key comes out NULL, which its column refuses.
+      db
+        .update(idempotencyKeys)
+        .set({ made_ref: sql`CASE WHEN ${countOf(table, userRef, refs)} = ${refs.length} THEN made_ref END` })
+        .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, form.key))),
       db
         .update(table)
         .set({ ...columns, updated_at: now, version: next })
@@ -67,7 +89,10 @@ export async function write(
       ...beside.statements,
     ],
   });
-  return done ?? changedMeanwhile(ONE[name], changes.length);
+}
+
+function countOf(table: Table, userRef: string, refs: readonly string[]): SQL {
+  return sql`(SELECT count(*) FROM ${table} WHERE ${these(table, userRef, refs)})`;
 }
 
 /** The statement that fails its batch, as `isStale` knows, unless the ticked rows and what goes with them are as shown. */

@@ -1,3 +1,5 @@
+import { countedIfAny } from "~/time/counted";
+
 /** Rows that one act changes: more than a page shows of those that hold words. */
 export const MOST_TICKED = 100;
 
@@ -12,14 +14,10 @@ export type Question =
 /** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
 export function goesWords(counts: { sessions?: number; cases: number; fees: number }): string {
   const said = [
-    counted(counts.sessions ?? 0, "session"),
-    counted(counts.cases, "case"),
-    counted(counts.fees, "fee"),
+    countedIfAny(counts.sessions ?? 0, "session"),
+    countedIfAny(counts.cases, "case"),
+    countedIfAny(counts.fees, "fee"),
   ].filter(Boolean);
   const last = said.pop() ?? "nothing";
   return said.length > 0 ? `${said.join(", ")} and ${last}` : last;
-}
-
-export function counted(n: number, one: string): string {
-  return n === 0 ? "" : `${n.toLocaleString("en-GB")} ${one}${n === 1 ? "" : "s"}`;
 }

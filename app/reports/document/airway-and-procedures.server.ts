@@ -1,32 +1,37 @@
 import { customOptions } from "~/cases/custom-options.server";
 import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/cases/standard-options";
 import type { LondonDate } from "~/time/london";
-import { countedCases, optionCounts, recordedCounts } from "./case-rows.server";
+import { type CaseCounts, caseCounts, optionCounts, recordedCounts } from "./case-rows.server";
 import { cases, change, shareOfCases } from "./cells";
+import { ALL_CASES, severalSums } from "./cross-table";
 import { optionLabels } from "./option-labels";
-import { type CountedOption, countOptions, recordedOf } from "./options-counted";
+import { type CountedOption, countOptions, flagged, recordedOf, usedIn } from "./options-counted";
 import { aYearEarlier, periodWords } from "./period";
 import { type ReportScope, section } from "./section.server";
-import { type ReportBlock, type ReportFacts, type ReportPeriod, SECTIONS } from "./types";
+import { type Counted, type ReportBlock, type ReportFacts, type ReportPeriod, SECTIONS } from "./types";
 
 const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
 
 /** Which airways were used, by the cases in which they were. */
 export const airway = section(
   "airway",
-  (scope) => [countedCases(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
-  ([all, counts, recorded, custom]) => {
+  (scope) => [caseCounts(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
+  ([[all], counts, recorded, custom]) => {
     const used = countOptions("airway", counts, optionLabels("airway", custom));
     const known = recordedOf("airway", recorded);
     const blocks: ReportBlock[] = [
-      recordedFacts("airway", "Airway recorded", known, all.length),
+      recordedFacts("airway", "Airway recorded", known, all),
       {
         kind: "table",
         id: "airway",
         caption: "Airway by cases",
         heads: ["Airway", "Group", "Cases", "Share of recorded"],
-        rows: used.map((each) => [each.label, each.group, cases(each.cases), shareOfCases(each.cases, known)]),
+        rows: used.map((each) => [each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known)]),
         foot: null,
+        sums: severalSums(
+          known.name,
+          used.map((each) => usedIn(each).name),
+        ),
         note: ONCE_A_CASE,
       },
     ];
@@ -40,32 +45,38 @@ export const procedures = section(
   "procedures",
   (scope) =>
     [
-      countedCases(scope),
+      caseCounts(scope),
       countsOf(scope),
       recordedIn(scope),
       ownOptions(scope),
       optionCounts(scope, scope.chosenAYearEarlier),
     ] as const,
-  ([all, counts, recorded, custom, before], { period, today }) => {
+  ([[all], counts, recorded, custom, before], { period, today }) => {
     const labels = optionLabels("procedure", custom);
     const now = countOptions("procedure", counts, labels);
     const earlier = countOptions("procedure", before, labels);
     const known = recordedOf("procedure", recorded);
     const gone = earlier.filter(({ id }) => !now.some((each) => each.id === id)).map((each) => ({ ...each, cases: 0 }));
     const rows = [...now, ...gone].sort((one, other) => one.place - other.place);
-    const wasOf = (id: string) => earlier.find((each) => each.id === id)?.cases ?? 0;
+    const wasOf = (id: string): Counted => {
+      return { name: `option ${id} a year before`, value: earlier.find((each) => each.id === id)?.cases ?? 0 };
+    };
     const blocks: ReportBlock[] = [
-      recordedFacts("procedure", "Procedures recorded", known, all.length),
+      recordedFacts("procedure", "Procedures recorded", known, all),
       {
         kind: "table",
         id: "procedures",
         caption: "Procedures by cases",
         heads: ["Procedure", "Group", "Cases", "Share of recorded", "Year before", "Change"],
         rows: rows.map((each) => [
-          ...[each.label, each.group, cases(each.cases), shareOfCases(each.cases, known), cases(wasOf(each.id))],
-          change(each.cases, wasOf(each.id)),
+          ...[each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known), cases(wasOf(each.id))],
+          change(usedIn(each), wasOf(each.id)),
         ]),
         foot: null,
+        sums: severalSums(
+          known.name,
+          now.map((each) => usedIn(each).name),
+        ),
         note: [ONCE_A_CASE, yearBeforeWords(period, today)].filter(Boolean).join(" "),
       },
       ...blockTable(now),
@@ -95,7 +106,9 @@ export function ownOptions(scope: ReportScope) {
   return scope.once("own options", () => customOptions(scope.db, scope.userRef));
 }
 
-function recordedFacts(kind: OptionKind, caption: string, known: number, all: number): ReportFacts {
+function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts: CaseCounts | undefined): ReportFacts {
+  const all = { name: ALL_CASES, value: counts?.all ?? 0 };
+  const none = { name: `${kind}, none`, value: all.value - known.value };
   return {
     kind: "facts",
     id: `${kind}-recorded`,
@@ -103,8 +116,9 @@ function recordedFacts(kind: OptionKind, caption: string, known: number, all: nu
     facts: [
       { label: "Cases", value: cases(all) },
       { label: "Recorded", value: cases(known) },
-      { label: "Not recorded", value: cases(all - known) },
+      { label: "Not recorded", value: cases(none) },
     ],
+    sums: [{ total: all.name, parts: [known.name, none.name] }],
     note: null,
   };
 }
@@ -122,8 +136,8 @@ function blockTable(used: readonly CountedOption[]): ReportBlock[] {
       caption: "How blocks were done",
       heads: ["Block", "Cases", ...HOW.map(({ label }) => label)],
       rows: blocks.map((each) => [
-        ...[each.label, cases(each.cases)],
-        ...HOW.map(({ value }) => cases(each.flags.get(value) ?? 0)),
+        ...[each.label, cases(usedIn(each))],
+        ...HOW.map(({ value }) => cases(flagged(each, value))),
       ]),
       foot: null,
       note: null,

@@ -9,7 +9,7 @@ interface Aged {
 }
 
 /** Younger than this is a child. */
-const CHILD_UNTIL_MONTHS = 16 * 12;
+export const CHILD_UNTIL_MONTHS = 16 * 12;
 
 export const BY_ASA: Axis<{ asa: number | null }> = {
   head: "ASA grade",

@@ -3,14 +3,12 @@ import { clockTime } from "~/time/clock-time";
 import { ukDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { ownOptions } from "./airway-and-procedures.server";
-import { writtenCases } from "./case-rows.server";
-import { ageShown, type OpenedCase, openedCases } from "./case-texts.server";
+import { caseCounts, writtenCases } from "./case-rows.server";
+import { ageShown, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { grouped } from "./cells";
 import { optionLabels, withFlags } from "./option-labels";
 import { type ReportWorld, section } from "./section.server";
 import { type Cell, SECTIONS } from "./types";
-
-/** A page of more is no document any more; the exports of Your Data hold every case. */
-const MOST_LISTED = 10_000;
 
 const HEADS = [
   ...["Date", "Start", "End", "Element", "Site", "Age", "Gender", "ASA", "Urgency", "Supervision"],
@@ -20,8 +18,8 @@ const HEADS = [
 /** Every case of the period, a line each. */
 export const caseList = section(
   "cases",
-  (scope) => [writtenCases(scope), ownOptions(scope)] as const,
-  async ([rows, custom], world) => {
+  (scope) => [writtenCases(scope), caseCounts(scope), ownOptions(scope)] as const,
+  async ([rows, [counts], custom], world) => {
     const all = await openedCases(rows, world);
     const labels = {
       airway: optionLabels("airway", custom),
@@ -36,7 +34,7 @@ export const caseList = section(
         .sort((one, other) => one.place - other.place)
         .map(({ words }) => words)
         .join(", ");
-    const listed = all.slice(0, MOST_LISTED);
+    const left = leftOut(rows, world, counts);
     return {
       name: "cases",
       title: SECTIONS.cases,
@@ -48,22 +46,28 @@ export const caseList = section(
               {
                 kind: "table",
                 id: "cases",
-                caption: all.length === 1 ? "1 case" : `${all.length} cases`,
+                caption: captionOf(all.length, left),
                 heads: HEADS,
-                rows: listed.map((row) => [
+                rows: all.map((row) => [
                   ...cellsOf(row, world),
                   ...[optionsOf(row, "airway"), optionsOf(row, "procedure"), row.text.case_description],
                 ]),
                 foot: null,
+                ofCases: true,
                 note:
-                  all.length > listed.length
-                    ? `Only the first ${MOST_LISTED} cases are listed. Choose a shorter period, or export all of them in Your data.`
-                    : null,
+                  left === 0
+                    ? null
+                    : `${grouped(left)} more are left out. Choose a shorter period for them, or export every case in Your data.`,
               },
             ],
     };
   },
 );
+
+function captionOf(listed: number, left: number): string {
+  if (left > 0) return `The first ${grouped(listed)} of ${grouped(listed + left)} cases`;
+  return listed === 1 ? "1 case" : `${listed} cases`;
+}
 
 function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {
   return [

@@ -1,4 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { AgeUnit } from "~/cases/codes";
 import { caseOptions, cases, ownOptions } from "~/cases/table.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -9,29 +10,61 @@ import type { ReportScope } from "./section.server";
 /** A case is of the session that holds it, and so of the day in London on which that begins. */
 const OF_SESSION = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref));
 
-/** What is counted of each case of the period: one read for all tables, so that they agree to the last figure. */
-export function countedCases(scope: ReportScope) {
-  return scope.once("counted cases", () =>
+/** What is counted of each case. */
+export interface CountedCase {
+  session_start_at: number;
+  /** Of its session where it has no time of its own. */
+  at: number;
+  element_ref: string | null;
+  asa: number | null;
+  urgency: number | null;
+  age: number | null;
+  age_unit: AgeUnit;
+  gender: number | null;
+  supervision: number | null;
+}
+
+type PackedCase = [
+  start_at: number | null,
+  asa: number | null,
+  urgency: number | null,
+  age: number | null,
+  age_unit: AgeUnit,
+  gender: number | null,
+  supervision: number | null,
+];
+
+/**
+ * What is counted of the cases of the period: one read for all tables, so that they agree to the last figure. Those of
+ * a session come as one text: as rows, the cases of decades would not fit into the memory of a Worker.
+ */
+export function countedSessions(scope: ReportScope) {
+  // Named in full: a statement of one table shortens its columns, and the subquery would take its own for them.
+  const packed = sql<string>`(SELECT json_group_array(json_array(c.start_at, c.asa, c.urgency, c.age, c.age_unit,
+    c.gender, c.supervision)) FROM cases AS c
+    WHERE c.session_ref = sessions.unique_ref AND c.user_ref = sessions.user_ref)`;
+  return scope.once("counted sessions", () =>
     scope.db
-      .select({
-        session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
-        /** Of its session where it has no time of its own. */
-        at: sql<number>`coalesce(${cases.start_at}, ${sessions.start_at})`.as("began_at"),
-        element_ref: sessions.element_ref,
-        asa: cases.asa,
-        urgency: cases.urgency,
-        age: cases.age,
-        age_unit: cases.age_unit,
-        gender: cases.gender,
-        supervision: cases.supervision,
-      })
+      .select({ start_at: sessions.start_at, element_ref: sessions.element_ref, packed: packed.as("packed_cases") })
       .from(sessions)
-      .innerJoin(cases, OF_SESSION)
       .where(scope.chosen),
   );
 }
 
-export type CountedCase = Awaited<ReturnType<typeof countedCases>>[number];
+/** The cases of sessions, unpacked once for all sections. */
+export function countedCases(
+  rows: Awaited<ReturnType<typeof countedSessions>>,
+  { once }: Pick<ReportScope, "once">,
+): CountedCase[] {
+  return once("counted cases", () =>
+    rows.flatMap(({ start_at, element_ref, packed }) =>
+      (JSON.parse(packed) as PackedCase[]).map(([at, asa, urgency, age, age_unit, gender, supervision]) => ({
+        ...{ session_start_at: start_at, at: at ?? start_at, element_ref },
+        ...{ asa, urgency, age, age_unit, gender, supervision },
+      })),
+    ),
+  );
+}
 
 /** The elements that the sessions of the period are tagged with. */
 export function elementsUsed(scope: ReportScope) {
@@ -95,7 +128,27 @@ const chosenOptions = sql<
   FROM ${caseOptions} WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
 const noOptions = sql<[string, string][]>`'[]'`;
 
-/** The cases of the period that have a text; all of them where a report lists cases. */
+/** How many cases the period has, and how many of them have a text. */
+export function caseCounts(scope: ReportScope) {
+  return scope.once("case counts", () =>
+    scope.db
+      .select({
+        all: sql<number>`count(*)`.mapWith(Number).as("all_n"),
+        written: sql<number>`count(${cases.sealed})`.mapWith(Number).as("written_n"),
+      })
+      .from(sessions)
+      .innerJoin(cases, OF_SESSION)
+      .where(scope.chosen),
+  );
+}
+
+export type CaseCounts = Awaited<ReturnType<typeof caseCounts>>[number];
+
+/** So many cases are listed, or looked through for texts: more would not fit into the memory of a Worker. */
+const MOST_LISTED = 2000;
+const MOST_WRITTEN = 10_000;
+
+/** The first cases of the period that have a text; of all of them where a report lists cases. */
 export function writtenCases(scope: ReportScope) {
   const listed = scope.choices.sections.includes("cases");
   return scope.once("written cases", () =>
@@ -123,7 +176,10 @@ export function writtenCases(scope: ReportScope) {
       .from(sessions)
       .innerJoin(cases, OF_SESSION)
       .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`)),
+      .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`))
+      // By session, then by their own time; those without one last.
+      .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))
+      .limit(listed ? MOST_LISTED : MOST_WRITTEN),
   );
 }
 

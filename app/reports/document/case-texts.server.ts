@@ -1,42 +1,45 @@
 import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
 import { ageWords } from "~/cases/rules";
-import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
+import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import type { Profile } from "~/profile/read.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { bandOf } from "./axes";
-import type { WrittenCase } from "./case-rows.server";
+import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import type { ReportWorld } from "./section.server";
 
 export interface OpenedCase extends Omit<WrittenCase, "sealed"> {
   text: CaseText;
+  /** False of a text that did not open: it may have held anything. */
+  isReadable: boolean;
 }
+
+const UNREADABLE: CaseText = { case_description: UNREADABLE_TEXT, complications: "", reflective_notes: "" };
 
 /** So many texts are opened at once: thousands of them would all be in memory, half opened. */
 const OPENED_AT_ONCE = 200;
 
 /** The cases of a report with their texts, in the order in which they were; opened once for all sections. */
 export function openedCases(rows: readonly WrittenCase[], world: ReportWorld): Promise<OpenedCase[]> {
-  return world.once("opened cases", () => open(rows.toSorted(inTime), world));
+  return world.once("opened cases", () => open(rows, world));
 }
 
 async function open(rows: readonly WrittenCase[], { vault, userRef }: ReportWorld): Promise<OpenedCase[]> {
   const opened: OpenedCase[] = [];
   for (let from = 0; from < rows.length; from += OPENED_AT_ONCE) {
     const some = rows.slice(from, from + OPENED_AT_ONCE).map(async ({ sealed, ...row }) => {
-      return { ...row, text: await openCaseText(vault, userRef, { unique_ref: row.unique_ref, sealed }) };
+      const text = await readableCaseText(vault, userRef, { unique_ref: row.unique_ref, sealed });
+      return { ...row, text: text ?? UNREADABLE, isReadable: text !== null };
     });
     opened.push(...(await Promise.all(some)));
   }
   return opened;
 }
 
-/** By session, then by their own time; those without one last. */
-function inTime(one: WrittenCase, other: WrittenCase): number {
-  if (one.session_start_at !== other.session_start_at) return one.session_start_at - other.session_start_at;
-  const [first, second] = [one.start_at ?? Number.MAX_VALUE, other.start_at ?? Number.MAX_VALUE];
-  if (first !== second) return first - second;
-  return one.unique_ref < other.unique_ref ? -1 : 1;
+/** How many cases of a period were not read, for there are too many. @param counts of the whole period */
+export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, counts: CaseCounts | undefined): number {
+  const whole = choices.sections.includes("cases") ? counts?.all : counts?.written;
+  return Math.max(0, (whole ?? 0) - rows.length);
 }
 
 /** `Tue 17 Nov 2026, All-day orthopaedics`. */
@@ -55,7 +58,7 @@ export function ageShown(
 /** Whom and what a case was of, as far as it is recorded. */
 export function caseFacts(row: OpenedCase, { profile }: ReportWorld): { label: string; value: string }[] {
   return [
-    { label: "Case", value: row.text.case_description.replace(/\s+/g, " ") },
+    { label: "Case", value: row.isReadable ? row.text.case_description.replace(/\s+/g, " ") : "" },
     { label: "Age", value: ageShown(row, profile) },
     { label: "Gender", value: wordOf(GENDERS, row.gender) },
     { label: "ASA", value: row.asa === null ? "" : String(row.asa) },

@@ -1,19 +1,27 @@
 import { monthName } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
-import { bankDayRows, type CountedCase, countedCases, elementsUsed, type UsedElement } from "./case-rows.server";
+import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, CHILD_UNTIL_MONTHS, isChild } from "./axes";
+import {
+  bankDayRows,
+  type CountedCase,
+  countedCases,
+  countedSessions,
+  elementsUsed,
+  type UsedElement,
+} from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { type Axis, crossTable, shareTable } from "./cross-table";
+import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, shareTable } from "./cross-table";
 import { outOfHours, outOfHoursWords } from "./hours-of-day";
 import { monthsOf } from "./period";
 import { type ReportWorld, section } from "./section.server";
-import { type ReportFacts, type ReportTable, SECTIONS } from "./types";
+import { type Counted, type ReportFacts, type ReportTable, SECTIONS, type Sum } from "./types";
 
 /** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
 export const caseload = section(
   "caseload",
-  (scope) => [countedCases(scope), elementsUsed(scope), ...bankDayRows(scope)] as const,
-  ([counted, elements, plans, local], world) => {
+  (scope) => [countedSessions(scope), elementsUsed(scope), ...bankDayRows(scope)] as const,
+  ([rows, elements, plans, local], world) => {
+    const counted = countedCases(rows, world);
     const { profile } = world;
     const isOutOfHours = outOfHours(profile, plans, local);
     return {
@@ -42,28 +50,55 @@ export const caseload = section(
 
 type Clock = (instant: number) => boolean;
 
+const CHILDREN = "children";
+const LATE = "late";
+const URGENT = "urgent or immediate";
+
 function figures(counted: readonly CountedCase[], isOutOfHours: Clock, { profile }: ReportWorld): ReportFacts {
-  const n = (is: (each: CountedCase) => boolean) => counted.filter(is).length;
-  const graded = n(({ urgency }) => urgency !== null);
-  const aged = n(({ age }) => age !== null);
-  const emergencies = n(({ urgency }) => urgency === 1 || urgency === 2);
-  const children = n(isChild);
-  const late = n(({ at }) => isOutOfHours(at));
+  const number = (name: string, is: (each: CountedCase) => boolean): Counted => {
+    return { name, value: counted.filter(is).length };
+  };
+  const ages = byAge(profile.age_cuts);
+  const all = number(ALL_CASES, () => true);
+  const graded = number(recordedName(BY_URGENCY), ({ urgency }) => urgency !== null);
+  const aged = number(recordedName(ages), ({ age }) => age !== null);
+  const emergencies = number(URGENT, ({ urgency }) => urgency === 1 || urgency === 2);
+  const children = number(CHILDREN, isChild);
+  const late = number(LATE, ({ at }) => isOutOfHours(at));
   return {
     kind: "facts",
     id: "caseload",
     caption: "Caseload in figures",
     facts: [
-      { label: "Cases", value: cases(counted.length) },
+      { label: "Cases", value: cases(all) },
       { label: "Urgent or immediate", value: cases(emergencies) },
       { label: "Share of cases with an urgency", value: shareOfCases(emergencies, graded) },
       { label: "Under 16 years", value: cases(children) },
       { label: "Share of cases with an age", value: shareOfCases(children, aged) },
       { label: "Out of hours", value: cases(late) },
-      { label: "Share of all cases", value: shareOfCases(late, counted.length) },
+      { label: "Share of all cases", value: shareOfCases(late, all) },
+    ],
+    sums: [
+      recordedSum(BY_URGENCY),
+      recordedSum(ages),
+      { total: URGENT, parts: [nameOf([BY_URGENCY, "1"]), nameOf([BY_URGENCY, "2"])] },
+      ...childrenSums(ages),
     ],
     note: `${outOfHoursWords(profile)} A case without a time of its own counts by the start of its session.`,
   };
+}
+
+/** Children are in the bands that end with childhood, and some in one that goes on beyond it. */
+function childrenSums(ages: ReturnType<typeof byAge>): Sum[] {
+  const begins = ages.places.map(({ key }) => Number(key));
+  const bands = begins.filter((from) => from < CHILD_UNTIL_MONTHS).map((from) => nameOf([ages, String(from)]));
+  const last = bands.at(-1);
+  if (last === undefined || begins.includes(CHILD_UNTIL_MONTHS)) return [{ total: CHILDREN, parts: bands }];
+  const young = `${CHILDREN} of ${last}`;
+  return [
+    { total: last, parts: [young, `adults of ${last}`] },
+    { total: CHILDREN, parts: [...bands.slice(0, -1), young] },
+  ];
 }
 
 /** Every month of the period, also one without cases. */
@@ -78,16 +113,22 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period 
       if (isChild(each)) sums.children += 1;
     }
   }
-  const cellsOf = ({ all, late, children }: typeof total) => [
-    ...[cases(all), cases(late), shareOfCases(late, all), cases(children)],
-  ];
+  /** @param of which month; empty for all */
+  const cellsOf = (sums: typeof total, of: string) => {
+    const all = { name: of ? `cases${of}` : ALL_CASES, value: sums.all };
+    const [late, children] = [
+      { name: `${LATE}${of}`, value: sums.late },
+      { name: `${CHILDREN}${of}`, value: sums.children },
+    ];
+    return [cases(all), cases(late), shareOfCases(late, all), cases(children)];
+  };
   return {
     kind: "table",
     id: "cases-by-month",
     caption: "Cases by month",
     heads: ["Month", "Cases", "Out of hours", "Share out of hours", "Under 16 years"],
-    rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums)]),
-    foot: ["All", ...cellsOf(total)],
+    rows: [...months].map(([month, sums]) => [monthName(`${month}-01`), ...cellsOf(sums, ` of ${month}`)]),
+    foot: ["All", ...cellsOf(total, "")],
     note: "A case counts on the day on which its session begins.",
   };
 }
@@ -109,10 +150,33 @@ function byList(counted: readonly CountedCase[], elements: readonly UsedElement[
   };
   const byElement = by("Element", "No element", ({ description }) => description);
   const bySpecialty = by("Specialty", "Not recorded", ({ specialty }) => specialty);
+  const sums = sharedSums(byElement, bySpecialty, counted);
   return [
-    crossTable({ id: "cases-by-element", caption: "Element and urgency" }, byElement, BY_URGENCY, counted),
+    crossTable({ id: "cases-by-element", caption: "Element and urgency", sums }, byElement, BY_URGENCY, counted),
     ...(bySpecialty.places.length === 0
       ? []
       : [crossTable({ id: "cases-by-specialty", caption: "Specialty and urgency" }, bySpecialty, BY_URGENCY, counted)]),
   ];
+}
+
+/** An element is of one specialty or, in other plans, of others: the two tables are of the same cases. */
+function sharedSums(one: Axis<CountedCase>, other: Axis<CountedCase>, counted: readonly CountedCase[]): Sum[] {
+  const pairs = [
+    ...new Map(
+      counted.map((each) => [one.keyOf(each), other.keyOf(each)]).map((pair) => [String(pair), pair] as const),
+    ).values(),
+  ];
+  const urgencies = [null, "", ...BY_URGENCY.places.map(({ key }) => key)];
+  const totals = (axis: Axis<CountedCase>, at: 0 | 1) =>
+    [...new Set(pairs.map((pair) => pair[at] ?? ""))].flatMap((key) =>
+      urgencies.map((urgency): Sum => {
+        const across = urgency === null ? [] : ([[BY_URGENCY, urgency]] as const);
+        const own = pairs.filter((pair) => pair[at] === key);
+        return {
+          total: nameOf([axis, key], ...across),
+          parts: own.map(([first = "", second = ""]) => nameOf([one, first], [other, second], ...across)),
+        };
+      }),
+    );
+  return [...totals(one, 0), ...totals(other, 1)];
 }

@@ -1,7 +1,7 @@
 import { moneyText, poundsText } from "~/claims/money";
 import { showPa } from "~/job-plans/pa-rules";
 import { daysText } from "~/leave/rules";
-import type { Cell, Figure } from "./types";
+import type { Cell, Counted, Figure } from "./types";
 
 /** Counts under this are kept back where a report is to hide small numbers. */
 export const SMALL = 5;
@@ -11,13 +11,13 @@ export function count(value: number): Figure {
 }
 
 /** Of cases: kept back where it is small. */
-export function cases(value: number): Figure {
-  return { kind: "count", value, cases: [value] };
+export function cases(number: Counted): Figure {
+  return { kind: "count", value: number.value, tells: [number] };
 }
 
-/** So many more or fewer cases: kept back where it would tell of few. */
-export function change(now: number, before: number): Figure {
-  return { kind: "count", value: now - before, cases: [now, before] };
+/** So many more or fewer cases: kept back where either number is. */
+export function change(now: Counted, before: Counted): Figure {
+  return { kind: "count", value: now.value - before.value, tells: [now, before] };
 }
 
 export function pas(value: number): Figure {
@@ -40,14 +40,14 @@ export function percent(part: number, whole: number): Figure {
   return { kind: "percent", part, whole };
 }
 
-export function shareOfCases(part: number, whole: number): Figure {
-  return { kind: "percent", part, whole, cases: [part] };
+export function shareOfCases(part: Counted, whole: Counted): Figure {
+  return { kind: "percent", part: part.value, whole: whole.value, tells: [part, whole] };
 }
 
 /** As a page shows it: `1,234`, `2.50`, `7:30`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
 export function cellWords(cell: Cell): string {
   if (typeof cell === "string") return cell;
-  if (cell.kind === "count") return grouped(String(cell.value)).replace(/^-/, "−");
+  if (cell.kind === "count") return grouped(cell.value).replace(/^-/, "−");
   if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;
   if (cell.kind === "percent") return cell.whole === 0 ? "–" : `${cellText(cell)}%`;
   return cellText(cell).replace(/^-/, "−");
@@ -74,13 +74,7 @@ function tenths(part: number, whole: number): string {
   return `${Math.floor(rounded / 10)}.${rounded % 10}`;
 }
 
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-/** A count or a share of so few cases that a patient might be known by it is kept back. Nothing stays nothing. */
-export function withoutSmall(cell: Cell): Cell {
-  if (typeof cell === "string") return cell;
-  if (cell.kind !== "count" && cell.kind !== "percent") return cell;
-  return cell.cases?.some((n) => n > 0 && n < SMALL) ? { kind: "hidden", small: true } : cell;
+/** `12,345` */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }

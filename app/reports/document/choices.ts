@@ -28,6 +28,8 @@ export interface ReportChoices {
   elements: string[];
   /** Sites of sessions, by their names. */
   sites: string[];
+  /** Specialties of elements, by their names. */
+  specialties: string[];
   /** Keep counts under 5 back. */
   small: boolean;
   /** Show it although texts look as if they identified somebody. Of this one showing: never saved. */
@@ -80,6 +82,7 @@ export function readChoices(search: URLSearchParams): { choices: ReportChoices; 
       employers: namesOf(search, "employer"),
       elements: namesOf(search, "element").filter((ref) => /^[\w-]{22}$/.test(ref)),
       sites: namesOf(search, "site"),
+      specialties: namesOf(search, "specialty"),
       small: search.get("small") === "1",
       confirmed: search.get("confirmed") === "1",
     },
@@ -112,6 +115,11 @@ function namesOf(search: URLSearchParams, name: string): string[] {
   return [...new Set(given)].slice(0, MOST_OF_A_FILTER);
 }
 
+/** How many things a report is narrowed down to: none is all work. */
+export function filtersOf({ employers, elements, sites, specialties }: ReportChoices): number {
+  return employers.length + elements.length + sites.length + specialties.length;
+}
+
 /** The query that `readChoices` reads back alike; also what a saved report keeps. */
 export function writeChoices(choices: ReportChoices): URLSearchParams {
   const search = new URLSearchParams();
@@ -123,6 +131,7 @@ export function writeChoices(choices: ReportChoices): URLSearchParams {
   for (const employer of choices.employers) search.append("employer", employer);
   for (const element of choices.elements) search.append("element", element);
   for (const site of choices.sites) search.append("site", site);
+  for (const specialty of choices.specialties) search.append("specialty", specialty);
   if (choices.small) search.set("small", "1");
   return search;
 }

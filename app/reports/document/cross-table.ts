@@ -1,12 +1,12 @@
 import { cases, shareOfCases } from "./cells";
-import type { Cell, ReportTable } from "./types";
+import type { Cell, ReportTable, Sum } from "./types";
 
 /** One way to sort cases: each is in one place. What is in none is not recorded. */
-export interface Axis<Counted> {
+export interface Axis<Case> {
   /** What its places are called together: `ASA grade`. */
   head: string;
   places: readonly { key: string; label: string }[];
-  keyOf(counted: Counted): string;
+  keyOf(counted: Case): string;
   /** What is in no place; by itself `Not recorded`. */
   rest?: string;
   /** Leave places out in which there is nothing. */
@@ -15,64 +15,105 @@ export interface Axis<Counted> {
 
 const REST = "";
 
+/** All cases of a report. */
+export const ALL_CASES = "cases";
+
+/** The name of the number of cases in a place of an axis; of those in a place of two. */
+export function nameOf(...places: readonly (readonly [axis: { head: string }, key: string])[]): string {
+  return places.map(([{ head }, key]) => `${head}: ${key}`).join(", ");
+}
+
+/** The name of the number of cases of which an axis says anything. */
+export function recordedName({ head }: { head: string }): string {
+  return `${head}, any`;
+}
+
+/** What is recorded and what is not make up all. */
+export function recordedSum(axis: { head: string }, all = ALL_CASES): Sum {
+  return { total: all, parts: [recordedName(axis), nameOf([axis, REST])] };
+}
+
 /** Cases by two axes, with what is not recorded, and all. */
-export function crossTable<Counted>(
-  names: Pick<ReportTable, "id" | "caption"> & { note?: string },
-  down: Axis<Counted>,
-  across: Axis<Counted>,
-  counted: readonly Counted[],
+export function crossTable<Case>(
+  names: Pick<ReportTable, "id" | "caption" | "sums"> & { note?: string },
+  down: Axis<Case>,
+  across: Axis<Case>,
+  counted: readonly Case[],
 ): ReportTable {
   const counts = new Map<string, number>();
-  const add = (row: string, column: string) => {
-    const key = `${row}\n${column}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  };
   const [placeDown, placeAcross] = [placeBy(down), placeBy(across)];
-  for (const each of counted) add(placeDown(each), placeAcross(each));
+  for (const each of counted) {
+    const [row, column] = [placeDown(each), placeAcross(each)];
+    // Its own cell, both totals and the total of all.
+    for (const name of [
+      nameOf([down, row], [across, column]),
+      nameOf([down, row]),
+      nameOf([across, column]),
+      ALL_CASES,
+    ]) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
   const columns = [...across.places.map(({ key }) => key), REST];
-  const of = (row: string, column: string) => counts.get(`${row}\n${column}`) ?? 0;
-  const cellsOf = (rows: readonly string[]): { cells: Cell[]; all: number } => {
-    const sums = columns.map((column) => sum(rows.map((row) => of(row, column))));
-    return { cells: [...sums, sum(sums)].map(cases), all: sum(sums) };
-  };
+  const cell = (name: string) => cases({ name, value: counts.get(name) ?? 0 });
   const places = [...down.places, { key: REST, label: restOf(down) }];
   return {
     ...{ kind: "table", adds: true },
-    ...{ id: names.id, caption: names.caption, note: names.note ?? null },
+    ...{ id: names.id, caption: names.caption, note: names.note ?? null, sums: names.sums ?? [] },
     heads: [down.head, ...across.places.map(({ label }) => label), restOf(across), "All"],
     rows: places.flatMap(({ key, label }) => {
-      const { cells, all } = cellsOf([key]);
-      return all === 0 && (down.onlyUsed || key === REST) ? [] : [[label, ...cells]];
+      const isUsed = counts.has(nameOf([down, key]));
+      if (!isUsed && (down.onlyUsed || key === REST)) return [];
+      const cells = columns.map((column) => cell(nameOf([down, key], [across, column])));
+      return [[label, ...cells, cell(nameOf([down, key]))]];
     }),
-    foot: ["All", ...cellsOf(places.map(({ key }) => key)).cells],
+    foot: ["All", ...columns.map((column) => cell(nameOf([across, column]))), cell(ALL_CASES)],
   };
 }
 
-/** Cases by one axis, each with its share of those that are recorded. @param names `counts`: what else is counted */
-export function shareTable<Counted>(
-  names: Pick<ReportTable, "id" | "caption"> & { counts?: string },
-  axis: Axis<Counted>,
-  counted: readonly Counted[],
+/**
+ * Cases by one axis, each with its share of those that are recorded.
+ * @param names `counts`: what else is counted, all of them by the name of `all`
+ */
+export function shareTable<Case>(
+  names: Pick<ReportTable, "id" | "caption"> & { counts?: string; all?: string },
+  axis: Axis<Case>,
+  counted: readonly Case[],
 ): ReportTable {
+  const all = names.all ?? ALL_CASES;
   const counts = new Map<string, number>();
   const place = placeBy(axis);
   for (const each of counted) counts.set(place(each), (counts.get(place(each)) ?? 0) + 1);
-  const rest = counts.get(REST) ?? 0;
-  const recorded = counted.length - rest;
+  const rest = { name: nameOf([axis, REST]), value: counts.get(REST) ?? 0 };
+  const recorded = { name: recordedName(axis), value: counted.length - rest.value };
   const rows = axis.places.flatMap(({ key, label }): Cell[][] => {
-    const n = counts.get(key) ?? 0;
-    return n === 0 && axis.onlyUsed ? [] : [[label, cases(n), shareOfCases(n, recorded)]];
+    const one = { name: nameOf([axis, key]), value: counts.get(key) ?? 0 };
+    return one.value === 0 && axis.onlyUsed ? [] : [[label, cases(one), shareOfCases(one, recorded)]];
   });
   return {
     kind: "table",
     ...{ id: names.id, caption: names.caption, note: null },
     heads: [axis.head, names.counts ?? "Cases", "Share of recorded"],
-    rows: rest === 0 ? rows : [...rows, [restOf(axis), cases(rest), ""]],
-    foot: ["All", cases(counted.length), ""],
+    rows: counts.has(REST) ? [...rows, [restOf(axis), cases(rest), ""]] : rows,
+    foot: ["All", cases({ name: all, value: counted.length }), ""],
+    sums: [counts.has(REST) ? recordedSum(axis, all) : { total: all, parts: [recorded.name] }],
   };
 }
 
-function placeBy<Counted>({ places, keyOf }: Axis<Counted>): (counted: Counted) => string {
+/**
+ * How numbers of things hang together of which a case can have several: none is in more cases than have any at all,
+ * and together they are in no fewer. @param any the name of the number of cases that have any
+ */
+export function severalSums(any: string, each: readonly string[]): Sum[] {
+  const together = `${any}, one by one`;
+  return [
+    { total: together, parts: each },
+    { total: together, parts: [any, `${any}, several`] },
+    ...each.map((one) => ({ total: any, parts: [one, `not ${one}`] })),
+  ];
+}
+
+function placeBy<Case>({ places, keyOf }: Axis<Case>): (counted: Case) => string {
   const keys = new Set(places.map(({ key }) => key));
   return (counted) => {
     const key = keyOf(counted);
@@ -82,8 +123,4 @@ function placeBy<Counted>({ places, keyOf }: Axis<Counted>): (counted: Counted) 
 
 function restOf({ rest = "Not recorded" }: { rest?: string }): string {
   return rest;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -1,5 +1,14 @@
 import { cellText } from "./cells";
-import type { Cell, Report, ReportBlock, ReportEntries, ReportFacts, ReportHead, ReportTable } from "./types";
+import {
+  type Cell,
+  type Report,
+  type ReportBlock,
+  type ReportEntries,
+  type ReportFacts,
+  type ReportHead,
+  type ReportTable,
+  SMALL_WORDS,
+} from "./types";
 
 /** A file of a report: what it is called, without its ending, and its lines of cells. */
 export interface ReportFile {
@@ -62,16 +71,19 @@ function entryRows({ entries }: ReportEntries): string[][] {
   return [["Entry", ...labels, "Text"], ...lines];
 }
 
-function headRows({ name, gmc_number, period, made_on, filters, small, identifiers }: ReportHead): string[][] {
+function headRows(head: ReportHead): string[][] {
+  const { name, gmc_number, grade, specialty, period, made_on, filters, small, identifiers } = head;
   return [
     ["What", "Answer"],
     ["Name", name],
     ["GMC number", gmc_number],
+    ["Grade", grade],
+    ["Specialty", specialty],
     ["First day", period.from],
     ["Last day", period.until],
     ["Made on", made_on],
     ...filters.map((filter) => ["Filter", filter]),
-    ...(small ? [["Small numbers", "Counts of cases under 5 are kept back"]] : []),
+    ...(small ? [["Small numbers", SMALL_WORDS]] : []),
     ["Identifiers", identifiers.words],
   ];
 }

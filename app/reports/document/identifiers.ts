@@ -10,7 +10,9 @@ export function checkIdentifiers(
   today: LondonDate,
 ): IdentifierCheck {
   const found = sections.flatMap(textsOf).filter((text) => findIdentifiers(text).length > 0).length;
-  const words = found === 0 ? "none found" : `${found === 1 ? "1 text looks" : `${found} texts look`} like one`;
+  const looks = `${found === 1 ? "1 text looks" : `${found} texts look`} like one`;
+  const said = confirmed ? `${looks}; its owner confirmed that no patient can be identified` : looks;
+  const words = found === 0 ? "none found" : said;
   return { found, confirmed, words: `Checked for patterns of identifiers on ${longDate(today)}: ${words}` };
 }
 

@@ -1,6 +1,7 @@
 import type { OptionKind } from "~/cases/standard-options";
 import type { OptionCount } from "./case-rows.server";
 import type { OptionLabel } from "./option-labels";
+import type { Counted } from "./types";
 
 /** An option with the cases in which it was chosen, and how often each thing was said of it. */
 export interface CountedOption extends OptionLabel {
@@ -30,6 +31,17 @@ export function countOptions(
   return [...found.values()].sort((one, other) => one.place - other.place);
 }
 
-export function recordedOf(kind: OptionKind, counts: readonly { kind: OptionKind; cases: number }[]): number {
-  return counts.find((each) => each.kind === kind)?.cases ?? 0;
+/** The cases in which any option of a kind was chosen. */
+export function recordedOf(kind: OptionKind, counts: readonly { kind: OptionKind; cases: number }[]): Counted {
+  return { name: `${kind}, any`, value: counts.find((each) => each.kind === kind)?.cases ?? 0 };
+}
+
+/** The cases in which an option was chosen. */
+export function usedIn({ id, cases }: Pick<CountedOption, "id" | "cases">): Counted {
+  return { name: `option ${id}`, value: cases };
+}
+
+/** The cases in which something was said of an option. */
+export function flagged({ id, flags }: Pick<CountedOption, "id" | "flags">, flag: string): Counted {
+  return { name: `option ${id}: ${flag}`, value: flags.get(flag) ?? 0 };
 }

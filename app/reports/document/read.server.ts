@@ -50,18 +50,21 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
     sections.push(await section.make(own, world));
   }
+  const shown = choices.small ? keepSmallBack(sections) : sections;
   return {
     head: {
       name: `${head.first_name} ${head.last_name}`.trim(),
       gmc_number: profile.gmc_number,
+      grade: profile.grade,
+      specialty: profile.specialty,
       period,
       period_words: periodWords(period),
       made_on: scope.today,
       filters: filterWords(choices, named),
       small: choices.small,
-      identifiers: checkIdentifiers(sections, choices.confirmed, scope.today),
+      identifiers: checkIdentifiers(shown, choices.confirmed, scope.today),
     },
-    sections: choices.small ? sections.map(keepSmallBack) : sections,
+    sections: shown,
   };
 }
 
@@ -78,10 +81,14 @@ function headRow({ db, userRef, bounds }: ReportScope) {
     .where(eq(users.unique_ref, userRef));
 }
 
-function filterWords({ employers, sites }: ReportChoices, elements: readonly { description: string }[]): string[] {
+function filterWords(
+  { employers, sites, specialties }: ReportChoices,
+  elements: readonly { description: string }[],
+): string[] {
   return [
     ...employers.map((name) => `Employer: ${name}`),
     ...elements.map(({ description }) => `Element: ${description}`),
+    ...specialties.map((name) => `Specialty: ${name}`),
     ...sites.map((name) => `Site: ${name}`),
   ];
 }

@@ -47,13 +47,14 @@ function chosenSessions(userRef: string, choices: ReportChoices, { fromAt, endAt
   ) as SQL;
 }
 
-function passesFilters(userRef: string, { employers, elements, sites }: ReportChoices): SQL | undefined {
+function passesFilters(userRef: string, { employers, elements, sites, specialties }: ReportChoices): SQL | undefined {
   // The plus leaves the index to the period: with one on the element SQLite would read every session of old years.
   const ofElement = sql`+${sessions.element_ref}`;
   return and(
     sites.length > 0 ? inArray(sql`+${sessions.site}`, listed(sites)) : undefined,
     elements.length > 0 ? inArray(ofElement, namedLike(userRef, elements)) : undefined,
     employers.length > 0 ? inArray(ofElement, ofEmployers(userRef, employers)) : undefined,
+    specialties.length > 0 ? inArray(ofElement, ofSpecialties(userRef, specialties)) : undefined,
   );
 }
 
@@ -73,4 +74,10 @@ function namedLike(userRef: string, refs: readonly string[]): SQL {
 function ofEmployers(userRef: string, employers: readonly string[]): SQL {
   return sql`(SELECT e.unique_ref FROM job_plan_elements AS e JOIN job_plans AS p ON p.unique_ref = e.plan_ref
     WHERE e.user_ref = ${userRef} AND p.employer IN ${listed(employers)})`;
+}
+
+/** In whatever letters: a table of specialties counts them as one, too. */
+function ofSpecialties(userRef: string, specialties: readonly string[]): SQL {
+  return sql`(SELECT e.unique_ref FROM job_plan_elements AS e
+    WHERE e.user_ref = ${userRef} AND e.specialty COLLATE NOCASE IN ${listed(specialties)})`;
 }

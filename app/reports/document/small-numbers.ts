@@ -1,69 +1,139 @@
-import { withoutSmall } from "./cells";
-import type { Cell, ReportBlock, ReportSection, ReportTable } from "./types";
+import { SMALL } from "./cells";
+import { followingSmall } from "./following";
+import type { Cell, Counted, ReportBlock, ReportSection, ReportTable, Sum } from "./types";
+
+const LEFT_OUT = "Single cases are not listed where small numbers are kept back.";
+
+/** How a number is kept back: as a small one, or without a word of its size. */
+export type Hidden = Map<string, "small" | "any">;
 
 /**
- * A section with small numbers of cases kept back. Within a table a number that could be had by taking the others from
- * their total is kept back too. Texts and lists of single cases stay as they are: they are chosen by themselves.
+ * Sections with small numbers of cases kept back. A number that could be had from the others of the whole report, by
+ * taking parts from their total or from a share, takes another one with it, in every table that says it. Single cases
+ * are left out: whoever counts them has the numbers again.
  */
-export function keepSmallBack(section: ReportSection): ReportSection {
-  return { ...section, blocks: section.blocks.map(smallKeptBack) };
-}
-
-function smallKeptBack(block: ReportBlock): ReportBlock {
-  if (block.kind === "entries") return block;
-  if (block.kind === "facts") {
-    return { ...block, facts: block.facts.map((fact) => ({ ...fact, value: withoutSmall(fact.value) })) };
-  }
-  const grid = [...block.rows, ...(block.foot ? [block.foot] : [])];
-  const hidden = hiddenPlaces(block, grid);
-  const cells = grid.map((row, at) =>
-    row.map((cell, column): Cell => {
-      const shown = withoutSmall(cell);
-      if (shown !== cell) return shown;
-      return hidden[at]?.[column] || tellsOf(row, cell, hidden[at]) ? { kind: "hidden", small: false } : cell;
-    }),
+export function keepSmallBack(sections: readonly ReportSection[]): ReportSection[] {
+  const left = sections.map(withoutCases);
+  const blocks = left.flatMap((section) => section.blocks);
+  const numbers = new Map(
+    blocks
+      .flatMap(cellsOf)
+      .flatMap(toldBy)
+      .map(({ name, value }) => [name, value]),
   );
-  return { ...block, rows: cells.slice(0, block.rows.length), foot: block.foot ? (cells.at(-1) ?? null) : null };
+  const hidden = hiddenNumbers(numbers, blocks.flatMap(sumsOf));
+  return left.map((section) => ({ ...section, blocks: section.blocks.map((block) => keptBack(block, hidden)) }));
 }
 
-interface Place {
-  row: number;
-  column: number;
+function withoutCases(section: ReportSection): ReportSection {
+  const blocks = section.blocks.flatMap((block): ReportBlock[] => {
+    if (block.kind === "facts" || !block.ofCases) return [block];
+    return block.kind === "entries" ? [{ ...block, entries: [], note: LEFT_OUT }] : [];
+  });
+  return blocks.length < section.blocks.length ? { ...section, blocks, empty: LEFT_OUT } : { ...section, blocks };
 }
 
-/** Which cells of a table are kept back: small ones, and beside a lone one in a sum the smallest other. */
-function hiddenPlaces({ foot, adds }: ReportTable, grid: readonly Cell[][]): boolean[][] {
-  const hidden = grid.map((row) => row.map((cell) => withoutSmall(cell) !== cell));
-  const columns = grid[0]?.map((_, column) => column) ?? [];
-  const sums: Place[][] = [
-    ...(foot ? columns.map((column) => grid.map((_, row) => ({ row, column }))) : []),
-    ...(adds ? grid.map((_, row) => columns.map((column) => ({ row, column }))) : []),
-  ].map((line) => line.filter(({ row, column }) => countOf(grid[row]?.[column]) !== null));
-  const isHidden = ({ row, column }: Place) => hidden[row]?.[column] === true;
-  const sizeOf = ({ row, column }: Place) => countOf(grid[row]?.[column]) ?? 0;
-  for (let again = true; again; ) {
-    again = false;
-    for (const line of sums) {
-      if (line.filter(isHidden).length !== 1) continue;
-      // The last of a line is its total: it goes only where nothing else can.
-      const others = line.filter((place) => !isHidden(place) && sizeOf(place) > 0);
-      const parts = others.filter((place) => place !== line.at(-1));
-      const [next] = (parts.length > 0 ? parts : others).sort((one, other) => sizeOf(one) - sizeOf(other));
-      const cells = next && hidden[next.row];
-      if (!cells) continue;
-      cells[next.column] = true;
-      again = true;
+function gridOf({ rows, foot }: ReportTable): Cell[][] {
+  return foot ? [...rows, foot] : rows;
+}
+
+function cellsOf(block: ReportBlock): Cell[] {
+  if (block.kind === "entries") return [];
+  return block.kind === "facts" ? block.facts.map(({ value }) => value) : gridOf(block).flat();
+}
+
+function toldBy(cell: Cell): readonly Counted[] {
+  return typeof cell === "object" && (cell.kind === "count" || cell.kind === "percent") ? (cell.tells ?? []) : [];
+}
+
+/** The name of the one number that a cell is; null of one that tells of several. */
+function nameIn(cell: Cell | undefined): string | null {
+  const [one, ...others] = cell === undefined ? [] : toldBy(cell);
+  return one && others.length === 0 ? one.name : null;
+}
+
+/** How the numbers of a block add up: columns to the foot, rows to their last cell, and what it says besides. */
+function sumsOf(block: ReportBlock): Sum[] {
+  if (block.kind === "entries") return [];
+  if (block.kind === "facts") return [...(block.sums ?? [])];
+  const grid = gridOf(block);
+  const columns = block.foot ? block.foot.map((_, at) => grid.map((row) => row[at])) : [];
+  const lines = [...columns, ...(block.adds ? grid : [])].map((line) => line.flatMap((cell) => nameIn(cell) ?? []));
+  const added = lines.flatMap((names) => {
+    const total = names.pop();
+    return total === undefined || names.length === 0 ? [] : [{ total, parts: names }];
+  });
+  return [...added, ...(block.sums ?? [])];
+}
+
+/** Which numbers are kept back: small ones, and others until no small one follows from what is left. */
+export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readonly Sum[]): Hidden {
+  const hidden: Hidden = new Map();
+  for (const [name, value] of numbers) if (value > 0 && value < SMALL) hidden.set(name, "small");
+  for (;;) {
+    const name = followingSmall(numbers, sums, hidden);
+    const more = name === null ? null : numberBeside(name, numbers, sums, hidden);
+    if (more === null) return hidden;
+    hidden.set(more, "any");
+  }
+}
+
+/**
+ * What to keep back so that a number does not follow any more: the smallest other part of a sum in which all else is
+ * known, then what hangs together with it by numbers that are not known, then totals. Where nothing of that is shown,
+ * a small total: that it is small is not told either.
+ */
+function numberBeside(
+  name: string,
+  numbers: ReadonlyMap<string, number>,
+  sums: readonly Sum[],
+  hidden: Hidden,
+): string | null {
+  const isKnown = (each: string) => numbers.has(each) && !hidden.has(each);
+  const totals = new Set(sums.map(({ total }) => total));
+  const near = nearSums(name, sums, isKnown);
+  const lone = near.find((sum) => namesOf(sum).every((each) => each === name || isKnown(each)));
+  const sizeOf = (each: string) => numbers.get(each) ?? 0;
+  const smallest = (of: readonly Sum[], isTotal: boolean) =>
+    of
+      .flatMap(namesOf)
+      .filter((each) => isKnown(each) && sizeOf(each) > 0 && totals.has(each) === isTotal)
+      .sort((one, other) => sizeOf(one) - sizeOf(other))[0];
+  const small = near.map(({ total }) => total).find((total) => hidden.get(total) === "small");
+  return smallest(lone ? [lone] : [], false) ?? smallest(near, false) ?? smallest(near, true) ?? small ?? null;
+}
+
+function namesOf({ total, parts }: Sum): string[] {
+  return [total, ...parts];
+}
+
+/** The sums that a number hangs together with, from one number that is not known to the next; the nearest first. */
+function nearSums(name: string, sums: readonly Sum[], isKnown: (name: string) => boolean): Sum[] {
+  const near = new Set<Sum>();
+  const reached = new Set([name]);
+  for (const each of reached) {
+    for (const sum of sums.filter((other) => namesOf(other).includes(each))) {
+      near.add(sum);
+      for (const next of namesOf(sum)) if (!isKnown(next)) reached.add(next);
     }
   }
-  return hidden;
+  return [...near];
 }
 
-function countOf(cell: Cell | undefined): number | null {
-  return typeof cell === "object" && cell.kind === "count" && cell.cases ? cell.value : null;
+function keptBack(block: ReportBlock, hidden: Hidden): ReportBlock {
+  const shown = (cell: Cell) => shownCell(cell, hidden);
+  if (block.kind === "entries") return block;
+  if (block.kind === "facts") {
+    return { ...block, facts: block.facts.map(({ label, value }) => ({ label, value: shown(value) })) };
+  }
+  return { ...block, rows: block.rows.map((row) => row.map(shown)), foot: block.foot?.map(shown) ?? null };
 }
 
-/** Whether a share says the number of a cell of its row that is kept back. */
-function tellsOf(row: readonly Cell[], cell: Cell, hidden: readonly boolean[] = []): boolean {
-  if (typeof cell === "string" || cell.kind !== "percent") return false;
-  return row.some((other, at) => hidden[at] && countOf(other) === cell.part);
+/** A share of nothing tells of nothing, whatever it is a share of. */
+function shownCell(cell: Cell, hidden: Hidden): Cell {
+  if (typeof cell === "object" && cell.kind === "percent" && cell.part === 0) return cell;
+  const told = toldBy(cell);
+  if (!told.some(({ name }) => hidden.has(name))) return cell;
+  const isChange = typeof cell === "object" && cell.kind === "count" && told.length > 1;
+  return { kind: "hidden", small: !isChange && hidden.get(told[0]?.name ?? "") === "small" };
 }

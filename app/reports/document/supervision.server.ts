@@ -1,20 +1,21 @@
 import { BLOCK_IDS } from "~/cases/standard-options";
 import { countsOf, ownOptions } from "./airway-and-procedures.server";
 import { BY_URGENCY, bySupervision } from "./axes";
-import { type CountedCase, countedCases } from "./case-rows.server";
+import { type CountedCase, countedCases, countedSessions } from "./case-rows.server";
 import { cases, shareOfCases } from "./cells";
-import { type Axis, crossTable } from "./cross-table";
+import { ALL_CASES, type Axis, crossTable, recordedName, recordedSum } from "./cross-table";
 import { optionLabels } from "./option-labels";
-import { type CountedOption, countOptions } from "./options-counted";
+import { type CountedOption, countOptions, flagged } from "./options-counted";
 import { section } from "./section.server";
 import { type ReportBlock, type ReportFacts, SECTIONS } from "./types";
 
 /** Whom the consultant supervised, and which blocks were taught. */
 export const supervision = section(
   "supervision",
-  (scope) => [countedCases(scope), countsOf(scope), ownOptions(scope)] as const,
-  ([counted, counts, custom], { profile }) => {
-    const axis: Axis<CountedCase> = bySupervision(profile.supervision_labels);
+  (scope) => [countedSessions(scope), countsOf(scope), ownOptions(scope)] as const,
+  ([rows, counts, custom], world) => {
+    const counted = countedCases(rows, world);
+    const axis: Axis<CountedCase> = bySupervision(world.profile.supervision_labels);
     const blocks = countOptions("procedure", counts, optionLabels("procedure", custom)).filter(({ id }) =>
       BLOCK_IDS.includes(id),
     );
@@ -26,7 +27,7 @@ export const supervision = section(
         counted.length === 0
           ? []
           : [
-              figures(counted),
+              figures(counted, axis),
               crossTable(
                 {
                   id: "supervision",
@@ -43,17 +44,20 @@ export const supervision = section(
   },
 );
 
-function figures(counted: readonly CountedCase[]): ReportFacts {
-  const supervised = counted.filter(({ supervision }) => supervision !== null).length;
+function figures(counted: readonly CountedCase[], axis: Axis<CountedCase>): ReportFacts {
+  const all = { name: ALL_CASES, value: counted.length };
+  const value = counted.filter(({ supervision }) => supervision !== null).length;
+  const supervised = { name: recordedName(axis), value };
   return {
     kind: "facts",
     id: "supervised",
     caption: "Supervision in figures",
     facts: [
-      { label: "Cases", value: cases(counted.length) },
+      { label: "Cases", value: cases(all) },
       { label: "With somebody supervised", value: cases(supervised) },
-      { label: "Share of all cases", value: shareOfCases(supervised, counted.length) },
+      { label: "Share of all cases", value: shareOfCases(supervised, all) },
     ],
+    sums: [recordedSum(axis)],
     note: null,
   };
 }
@@ -67,9 +71,7 @@ function taughtTable(blocks: readonly CountedOption[]): ReportBlock[] {
       id: "blocks-taught",
       caption: "Blocks taught and observed",
       heads: ["Block", "Taught", "Observed"],
-      rows: taught.map(({ label, flags }) => [
-        ...[label, cases(flags.get("taught") ?? 0), cases(flags.get("observed") ?? 0)],
-      ]),
+      rows: taught.map((block) => [block.label, cases(flagged(block, "taught")), cases(flagged(block, "observed"))]),
       foot: null,
       note: null,
     },

@@ -1,43 +1,44 @@
+import { type CaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { domainsOf, GMC_DOMAINS } from "../domains";
 import { REFLECTION_TYPES } from "../reflections/kinds";
-import { countedCases, writtenCases } from "./case-rows.server";
-import { caseFacts, caseTitle, type OpenedCase, openedCases } from "./case-texts.server";
-import { cases, shareOfCases } from "./cells";
-import { type Axis, shareTable } from "./cross-table";
+import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
+import { caseFacts, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { cases, grouped, shareOfCases } from "./cells";
+import { ALL_CASES, type Axis, nameOf, recordedName, severalSums, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
-import { type ReportTable, SECTIONS } from "./types";
+import {
+  type Counted,
+  type ReportEntries,
+  type ReportEntry,
+  type ReportFacts,
+  type ReportTable,
+  SECTIONS,
+} from "./types";
 
 /** Every complication of the period in its own words, and how often there was one. */
 export const complications = section(
   "complications",
-  (scope) => [writtenCases(scope), countedCases(scope)] as const,
-  async ([rows, counted], world) => {
-    const found = (await openedCases(rows, world)).filter(({ text }) => text.complications !== "");
+  (scope) => [writtenCases(scope), caseCounts(scope)] as const,
+  async ([rows, [counts]], world) => {
+    const opened = await openedCases(rows, world);
+    const listed = withText(opened, "complications");
+    const left = leftOut(rows, world, counts);
+    // Of a part of the period alone, a share of all its cases would say too little.
+    const all =
+      left === 0 ? { name: ALL_CASES, value: counts?.all ?? 0 } : { name: "looked through", value: rows.length };
     return {
       name: "complications",
       title: SECTIONS.complications,
-      empty: "No complications are recorded in this period.",
+      empty: `No complications are recorded in this period.${leftOutWords(rows, left)}`,
       blocks:
-        found.length === 0
+        listed.length === 0
           ? []
           : [
+              complicationFigures(listed, all),
               {
-                kind: "facts",
-                id: "complications",
-                caption: "Complications in figures",
-                facts: [
-                  { label: "Cases with a complication", value: cases(found.length) },
-                  { label: "Cases", value: cases(counted.length) },
-                  { label: "Share of all cases", value: shareOfCases(found.length, counted.length) },
-                ],
-                note: null,
-              },
-              {
-                kind: "entries",
-                id: "complications-list",
-                caption: "Complications",
-                entries: found.map((each) => entryOf(each, each.text.complications, world)),
-                note: null,
+                ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
+                entries: listed.map((each) => entryOf(each, each.text.complications, world)),
+                note: leftOutWords(rows, left) || null,
               },
             ],
     };
@@ -47,37 +48,60 @@ export const complications = section(
 /** Every reflective note of the period, with what it is of and the domains that it is kept under. */
 export const reflections = section(
   "reflections",
-  (scope) => [writtenCases(scope)] as const,
-  async ([rows], world) => {
-    const found = (await openedCases(rows, world)).filter(({ text }) => text.reflective_notes !== "");
+  (scope) => [writtenCases(scope), caseCounts(scope)] as const,
+  async ([rows, [counts]], world) => {
+    const listed = withText(await openedCases(rows, world), "reflective_notes");
+    const found = listed.filter(({ isReadable }) => isReadable);
+    const left = leftOutWords(rows, leftOut(rows, world, counts));
+    const list: ReportEntries = {
+      ...{ kind: "entries", id: "reflections-list", caption: "Reflective notes", ofCases: true },
+      entries: listed.map((each) => {
+        const entry = entryOf(each, each.text.reflective_notes, world);
+        return { ...entry, facts: [...entry.facts, ...sortedUnder(each)] };
+      }),
+      note: left || null,
+    };
+    const names = { id: "reflections-by-type", caption: "Reflective notes by type", counts: "Notes", all: NOTES };
     return {
       name: "reflections",
       title: SECTIONS.reflections,
-      empty: "No reflective notes are kept in this period.",
-      blocks:
-        found.length === 0
-          ? []
-          : [
-              shareTable(
-                { id: "reflections-by-type", caption: "Reflective notes by type", counts: "Notes" },
-                BY_TYPE,
-                found,
-              ),
-              byDomain(found),
-              {
-                kind: "entries",
-                id: "reflections-list",
-                caption: "Reflective notes",
-                entries: found.map((each) => {
-                  const entry = entryOf(each, each.text.reflective_notes, world);
-                  return { ...entry, facts: [...entry.facts, ...sortedUnder(each)] };
-                }),
-                note: null,
-              },
-            ],
+      empty: `No reflective notes are kept in this period.${left}`,
+      blocks: listed.length === 0 ? [] : [shareTable(names, BY_TYPE, found), byDomain(found), list],
     };
   },
 );
+
+/** What has a text of this kind; a case whose text does not open may have had one, and stands among them. */
+function withText(opened: readonly OpenedCase[], kind: Exclude<keyof CaseText, "case_description">): OpenedCase[] {
+  return opened.filter(({ text, isReadable }) => !isReadable || text[kind] !== "");
+}
+
+/** What a reader has to know of texts that were not looked at, with a space before it; nothing where there are none. */
+function leftOutWords(rows: readonly WrittenCase[], left: number): string {
+  if (left === 0) return "";
+  const [read, more] = [grouped(rows.length), grouped(left)];
+  return ` Only the first ${read} cases were looked through: choose a shorter period for the other ${more}.`;
+}
+
+function complicationFigures(listed: readonly OpenedCase[], all: Counted): ReportFacts {
+  const readable = listed.filter(({ isReadable }) => isReadable).length;
+  const found = { name: "complications", value: readable };
+  const unreadable = { name: "unreadable", value: listed.length - readable };
+  return {
+    kind: "facts",
+    id: "complications",
+    caption: "Complications in figures",
+    facts: [
+      { label: "Cases with a complication", value: cases(found) },
+      { label: all.name === ALL_CASES ? "Cases" : "Cases looked through", value: cases(all) },
+      { label: `Share of ${all.name === ALL_CASES ? "all cases" : "these"}`, value: shareOfCases(found, all) },
+      ...(unreadable.value > 0 ? [{ label: "Cases whose text could not be opened", value: cases(unreadable) }] : []),
+    ],
+    note: null,
+  };
+}
+
+const NOTES = "notes";
 
 const BY_TYPE: Axis<OpenedCase> = {
   head: "Type",
@@ -87,19 +111,31 @@ const BY_TYPE: Axis<OpenedCase> = {
   onlyUsed: true,
 };
 
+const DOMAINS = { head: "Domain of Good medical practice" };
+
 function byDomain(found: readonly OpenedCase[]): ReportTable {
   const under = found.map(({ reflection_domains }) => domainsOf(reflection_domains));
-  const none = under.filter(({ length }) => length === 0).length;
-  const rows = ([1, 2, 3, 4] as const).map((domain) => {
-    return [`${domain} ${GMC_DOMAINS[domain]}`, cases(under.filter((domains) => domains.includes(domain)).length)];
+  const none = { name: nameOf([DOMAINS, ""]), value: under.filter(({ length }) => length === 0).length };
+  const lines = ([1, 2, 3, 4] as const).map((domain) => {
+    const value = under.filter((domains) => domains.includes(domain)).length;
+    return { label: `${domain} ${GMC_DOMAINS[domain]}`, number: { name: nameOf([DOMAINS, String(domain)]), value } };
   });
+  const rows = lines.map(({ label, number }) => [label, cases(number)]);
+  const sorted = recordedName(DOMAINS);
   return {
     kind: "table",
     id: "reflections-by-domain",
     caption: "Reflective notes by domain",
-    heads: ["Domain of Good medical practice", "Notes"],
-    rows: none === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
+    heads: [DOMAINS.head, "Notes"],
+    rows: none.value === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
     foot: null,
+    sums: [
+      { total: NOTES, parts: none.value === 0 ? [sorted] : [sorted, none.name] },
+      ...severalSums(
+        sorted,
+        lines.map(({ number }) => number.name),
+      ),
+    ],
     note: "A note can be of several domains.",
   };
 }
@@ -112,6 +148,6 @@ function sortedUnder({ reflection_type, reflection_domains }: OpenedCase): { lab
   ].filter(({ value }) => value !== "");
 }
 
-function entryOf(row: OpenedCase, text: string, world: ReportWorld) {
-  return { title: caseTitle(row), facts: caseFacts(row, world), text };
+function entryOf(row: OpenedCase, text: string, world: ReportWorld): ReportEntry {
+  return { title: caseTitle(row), facts: caseFacts(row, world), text: row.isReadable ? text : UNREADABLE_TEXT };
 }

@@ -20,11 +20,11 @@ export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 /**
- * A figure with its kind: page, CSV and ZIP each write it their own way. See `cellWords` and `cellText`. What tells
- * how many `cases` there are says so: of those a report can keep small numbers back.
+ * A figure with its kind: page, CSV and ZIP each write it their own way. See `cellWords` and `cellText`. What `tells`
+ * how many cases there are says of which: of those a report can keep small numbers back.
  */
 export type Figure =
-  | { kind: "count"; value: number; cases?: readonly number[] }
+  | { kind: "count"; value: number; tells?: readonly Counted[] }
   /** Whole units of 1/3600 PA. */
   | { kind: "pas"; value: number }
   /** Elapsed. */
@@ -33,9 +33,21 @@ export type Figure =
   | { kind: "days"; value: number }
   | { kind: "pence"; value: number }
   /** Of nothing: not known. */
-  | { kind: "percent"; part: number; whole: number; cases?: readonly number[] }
+  | { kind: "percent"; part: number; whole: number; tells?: readonly Counted[] }
   /** A number that is kept back: a small one, or one that would give a small one away. */
   | { kind: "hidden"; small: boolean };
+
+/** How many cases there are of a kind, by a name that is the same wherever a report says the same number. */
+export interface Counted {
+  name: string;
+  value: number;
+}
+
+/** A number of cases that is the sum of others, all by their names; also of such as no cell shows. */
+export interface Sum {
+  total: string;
+  parts: readonly string[];
+}
 
 /** A text, or a figure. */
 export type Cell = string | Figure;
@@ -52,6 +64,10 @@ export interface ReportTable {
   foot: Cell[] | null;
   /** The last cell of a row is the sum of those before it. */
   adds?: true;
+  /** How its numbers hang together besides, with one another or with those of other blocks. */
+  sums?: readonly Sum[];
+  /** A row is of a single case. */
+  ofCases?: true;
   /** What has to be known to read it right. */
   note: string | null;
 }
@@ -61,6 +77,7 @@ export interface ReportFacts {
   id: string;
   caption: string;
   facts: { label: string; value: Cell }[];
+  sums?: readonly Sum[];
   note: string | null;
 }
 
@@ -70,6 +87,8 @@ export interface ReportEntries {
   id: string;
   caption: string;
   entries: ReportEntry[];
+  /** An entry is of a single case. */
+  ofCases?: true;
   note: string | null;
 }
 
@@ -98,11 +117,18 @@ export interface ReportPeriod {
   until: LondonDate;
 }
 
+/** What the head of a report says of small numbers that are kept back. */
+export const SMALL_WORDS =
+  "Counts of cases under 5 are kept back, and others that would give one away. Single cases are not listed";
+
 export interface ReportHead {
   /** The name of the person; empty where it is not known. */
   name: string;
   /** Empty where it was not said. */
   gmc_number: string;
+  /** As the profile has them; empty where it was not said. */
+  grade: string;
+  specialty: string;
   period: ReportPeriod;
   /** `1 April 2026 to 31 March 2027`. */
   period_words: string;
@@ -119,7 +145,7 @@ export interface IdentifierCheck {
   /** Texts that look as if they identified somebody. Where there are any, the user confirms before they are shown. */
   found: number;
   confirmed: boolean;
-  /** `Checked for patterns of identifiers on 21 November 2026: none found`. */
+  /** `Checked for patterns of identifiers on 21 November 2026: none found`; with what its owner said of what was found. */
   words: string;
 }
 

@@ -27,7 +27,8 @@ export interface Filters {
   page: number;
 }
 
-const FIRST_TAX_YEAR = 1900;
+/** 1 January 1900 is in it. */
+const FIRST_TAX_YEAR = 1899;
 const LAST_TAX_YEAR = 2099;
 
 /** Reads an address; what it does not know is as if it were not there. */
@@ -119,10 +120,10 @@ export function pageOf<Row>(rows: readonly Row[], page: number): { rows: Row[]; 
   return { rows: rows.slice((here - 1) * FEES_A_PAGE, here * FEES_A_PAGE), page: here, pages };
 }
 
-/** The tax years to choose from, the newest first. @param first of the work or of any date of a fee */
-export function yearsFrom(first: LondonDate | null, today: LondonDate): { value: string; label: string }[] {
+/** The tax years to choose from, the newest first. @param first of the work or of any date of a fee; @param last */
+export function yearsFrom(first: LondonDate | null, last: LondonDate): { value: string; label: string }[] {
   const years: { value: string; label: string }[] = [];
-  for (let { begins, name } = taxYearOf(today); ; { begins, name } = taxYearOf(addDays(begins, -1))) {
+  for (let { begins, name } = taxYearOf(last); ; { begins, name } = taxYearOf(addDays(begins, -1))) {
     years.push({ value: begins.slice(0, 4), label: name });
     if (first === null || begins <= first) return years;
   }

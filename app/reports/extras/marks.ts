@@ -1,4 +1,5 @@
 import { type Claim, type ClaimState, claimStatus } from "~/claims/rules";
+import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 
@@ -50,5 +51,5 @@ function notClaimed(early: number, all: number): string {
 }
 
 export function countWords(fees: number): string {
-  return fees === 1 ? "1 fee" : `${fees} fees`;
+  return counted(fees, "fee");
 }

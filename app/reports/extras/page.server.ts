@@ -1,6 +1,7 @@
 import { taxYearOf } from "~/claims/kinds";
+import type { LondonDate } from "~/time/london";
 import { FEE_KINDS } from "./fee";
-import { addressOf, type Filters, pageOf, STATUSES, yearOf, yearsFrom } from "./filters";
+import { addressOf, type Filters, pageOf, STATUSES, taxYearIn, yearOf, yearsFrom } from "./filters";
 import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
 import { findFees, type Ledger, linesOf, type Reader, readLedger } from "./ledger.server";
 import { payerChoices } from "./payers";
@@ -26,7 +27,7 @@ export async function extrasPage(by: Reader, filters: Filters) {
       later: page < pages ? addressOf({ ...filters, page: page + 1 }) : null,
     },
     choices: {
-      years: yearsFrom(first, today),
+      years: yearsFrom(first, lastDay(ledger, filters)),
       payers: payersToChoose(ledger, filters.payer),
       statuses: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
       kinds: Object.entries(FEE_KINDS).map(([value, label]) => ({ value, label })),
@@ -41,6 +42,18 @@ export async function extrasPage(by: Reader, filters: Filters) {
       all: totalOf(byPayer(ofYear, basis)),
     },
   };
+}
+
+/** Of today, of any fee that is dated ahead, and of the year that is chosen: what is shown stands among the choices. */
+function lastDay({ fees, today }: Ledger, { year }: Filters): LondonDate {
+  const dates = fees.flatMap(({ work, timesheet_date, paid_date }) => [work, timesheet_date, paid_date]);
+  const chosen = typeof year === "number" ? taxYearIn(year).begins : null;
+  return (
+    [today, chosen, ...dates]
+      .filter((date) => date !== null)
+      .sort()
+      .at(-1) ?? today
+  );
 }
 
 export type ExtrasPage = Awaited<ReturnType<typeof extrasPage>>;

@@ -34,8 +34,14 @@ export async function makeFeed(asked: Asked, request: Request, content: FeedCont
 }
 
 /** What the calendar shows, under the same address. False where there is no feed. */
-export async function changeFeed({ db, user }: Asked, content: FeedContent): Promise<boolean> {
-  const changed = await db.update(feeds).set({ content }).where(eq(feeds.user_ref, user.unique_ref));
+export async function changeFeed(asked: Asked, request: Request, content: FeedContent): Promise<boolean> {
+  const { db, user } = asked;
+  const own = eq(feeds.user_ref, user.unique_ref);
+  const [feed] = await feedOf(db, user.unique_ref);
+  if (!feed || feed.content === content) return feed !== undefined;
+  const [, changed] = await db
+    .batch([auditLineBy(asked, "feed-changed"), db.update(feeds).set({ content }).where(own)])
+    .catch(turnAwayEnded(request));
   return changed.meta.changes > 0;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { openCaseText } from "~/cases/sealed-text.server";
+import { readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -24,6 +24,8 @@ export interface ShownNote {
   /** Of the case. */
   to: string;
   text: string;
+  /** False where it did not open: nobody can tell whether there was one. */
+  isReadable: boolean;
   type: ReflectionType | null;
   domains: string[];
 }
@@ -55,8 +57,8 @@ export async function notesPage({ db, vault, userRef, now }: World, choice: Note
 
   const all: ShownNote[] = [];
   for (const row of rows) {
-    const { reflective_notes } = await openCaseText(vault, userRef, row);
-    if (reflective_notes !== "") all.push(shownNote(row, reflective_notes));
+    const text = await readableCaseText(vault, userRef, row);
+    if (text?.reflective_notes !== "") all.push(shownNote(row, text?.reflective_notes ?? null));
   }
   const open = all.filter(isOpen);
   const listed = choice.open ? open : all;
@@ -118,20 +120,22 @@ function sealedCases(db: Database, userRef: string, yearFor: (month: number) => 
     .orderBy(desc(sessions.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
 
-function shownNote(row: Awaited<ReturnType<typeof sealedCases>>[number], note: string): ShownNote {
+function shownNote(row: Awaited<ReturnType<typeof sealedCases>>[number], note: string | null): ShownNote {
   return {
     case_ref: row.unique_ref,
     version: row.version,
     day: shortDate(londonMoment(row.start_at).date),
     element: row.element ?? "No element",
     to: `/logbook/session/${row.session_ref}/case/${row.unique_ref}/`,
-    text: note,
+    text: note ?? UNREADABLE_TEXT,
+    isReadable: note !== null,
     type: row.type,
     domains: domainsOf(row.domains).map(String),
   };
 }
 
-function isOpen({ type, domains }: ShownNote): boolean {
+function isOpen({ type, domains, isReadable }: ShownNote): boolean {
+  if (!isReadable) return false;
   return type === null || domains.length === 0;
 }
 

@@ -11,7 +11,7 @@ import { SavedElsewhere } from "~/job-plans/views/saved-elsewhere";
 import { namesForm, profileForm } from "~/profile/form";
 import { profilePage } from "~/profile/page.server";
 import { saveProfile } from "~/profile/save.server";
-import { NameFields, PROFILE_LABELS, PROFILE_WORDS, ProfileFields } from "~/profile/views/profile-fields";
+import { NameFields, PROFILE_LABELS, ProfileFields, profileWords } from "~/profile/views/profile-fields";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
@@ -50,7 +50,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </>
       }
     >
-      <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={PROFILE_WORDS} />
+      <SavedElsewhere form={form} saved={answers} labels={PROFILE_LABELS} words={profileWords(elements)} />
       <ProfileFacts {...facts} />
       <PostForm hidden={{ version: form.value("version") }} className={column({ gap: "6" })}>
         {keepsDiary ? <ProfileFields form={form} elements={elements} /> : <NameFields form={form} />}

@@ -10,7 +10,6 @@ import { usernameOf, userPage } from "~/admin/user.server";
 import { LevelForm, LinkForm, UserLogins } from "~/admin/views/user-acts";
 import { UserFacts } from "~/admin/views/user-facts";
 import { UserLines } from "~/admin/views/user-lines";
-import { countOf } from "~/admin/words";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -43,8 +42,8 @@ export async function action(args: Route.ActionArgs) {
     return redirectSaying(request, here, `${username} has level ${value.level}`);
   }
   if (value.act === "logins") {
-    const n = await endLoginsOf(asked, request, params.userRef);
-    return redirectSaying(request, here, n === 0 ? "There was no login to end" : `${countOf(n, "login")} ended`);
+    const ended = await endLoginsOf(asked, request, params.userRef);
+    return redirectSaying(request, here, ended === null ? "There was no login to end" : `${ended} ended`);
   }
   const refusal = await sendVerificationTo(asked, request, params.userRef);
   if (refusal) return refuse(form.state, { "": refusal.message }, refusal.status);

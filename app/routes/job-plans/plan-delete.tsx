@@ -6,6 +6,7 @@ import { deletePlan } from "~/job-plans/plan-writes.server";
 import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
 import { countSessionsOfPlan } from "~/sessions/of-plan.server";
+import { counted } from "~/time/counted";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -69,8 +70,4 @@ export default function PlanDelete({ loaderData, actionData, params }: Route.Com
       )}
     </DialogPage>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

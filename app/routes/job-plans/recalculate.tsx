@@ -23,7 +23,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const typed = new URL(args.request.url).searchParams.get("from") ?? "";
+  const typed = args.url.searchParams.get("from") ?? "";
   const from = readDate(typed);
   const [plans, timed] = await db.batch([
     planOf(db, user.unique_ref, args.params.planRef),

@@ -10,8 +10,10 @@ import { leaveEditForm } from "~/leave/form";
 import { lieuAmountsOf, lieuSpentOn } from "~/leave/lieu/queries.server";
 import { balanceWords } from "~/leave/lieu/words";
 import { leaveOf, openLeaveNotes } from "~/leave/queries.server";
+import { statusFault } from "~/leave/rules";
 import { LEAVE_LABELS, LEAVE_WORDS, LeaveFields } from "~/leave/views/leave-fields";
 import { saveLeave, textFaults } from "~/leave/write.server";
+import { londonToday } from "~/time/london";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -40,7 +42,10 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, leaveEditForm);
   if (!form.ok) return refuse(form.state);
   const notes = await openLeaveNotes(asked.vault, userRef, saved);
-  const faults = textFaults(form.value, { called: saved.called, notes });
+  const faults = {
+    ...textFaults(form.value, { called: saved.called, notes }),
+    ...statusFault(form.value.leave, londonToday(asked.now)),
+  };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const refusal = await saveLeave(asked, leaveRef, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);

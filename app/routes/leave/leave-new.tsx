@@ -8,8 +8,10 @@ import { newLeaveAnswers } from "~/leave/answers";
 import { newLeaveForm } from "~/leave/form";
 import { lieuAmountsOf } from "~/leave/lieu/queries.server";
 import { balanceWords } from "~/leave/lieu/words";
+import { statusFault } from "~/leave/rules";
 import { LeaveFields } from "~/leave/views/leave-fields";
 import { addLeave, textFaults } from "~/leave/write.server";
+import { londonToday } from "~/time/london";
 import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -28,7 +30,10 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const form = await readForm(args.request, newLeaveForm);
   if (!form.ok) return refuse(form.state);
-  const faults = textFaults(form.value, {});
+  const faults = {
+    ...textFaults(form.value, {}),
+    ...statusFault(form.value.leave, londonToday(asked.now)),
+  };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
   const formKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const { ref, refusal } = await addLeave(asked, formKey, form.value);

@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
     await endFeed(asked, args.request);
     return redirectSaying(args.request, HERE, "Calendar feed turned off: its address no longer works");
   }
-  if (!(await changeFeed(asked, content))) return refuse(form.state, { "": NO_FEED }, 409);
+  if (!(await changeFeed(asked, args.request, content))) return refuse(form.state, { "": NO_FEED }, 409);
   return redirectSaying(args.request, HERE, "Saved: calendar programs show it when they read the address again");
 }
 

@@ -1,9 +1,30 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { redirect } from "react-router";
+import { requireProof } from "~/accounts/guard.server";
+import { readForm } from "~/http/read-form.server";
+import { addressOf, readChoices } from "~/reports/data-tables/choices";
+import { SESSION_DATA } from "~/reports/data-tables/columns";
 import { sessionDataFile } from "~/reports/data-tables/file.server";
+import { foundFileForm } from "~/reports/data-tables/form";
 import type { Route } from "./+types/session-data-file";
 
 /** The sessions that the page shows, all pages of them, as a file. */
 export function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
-  return sessionDataFile({ db, vault, userRef: user.unique_ref, now }, args.url.searchParams);
+  return sessionDataFile({ ...proved(args), words: "" });
+}
+
+/** Those of them that were found by words, which stand in no address. */
+export async function action(args: Route.ActionArgs) {
+  const asked = proved(args);
+  const form = await readForm(args.request, foundFileForm);
+  if (!form.ok || form.value.words === "") return redirect(pageOf(args.url));
+  return sessionDataFile({ ...asked, words: form.value.words });
+}
+
+function proved(args: Route.LoaderArgs | Route.ActionArgs) {
+  const asked = requireProof("diary", args, pageOf(args.url));
+  return { asked, request: args.request, search: args.url.searchParams };
+}
+
+function pageOf({ searchParams }: URL): string {
+  return addressOf(SESSION_DATA, readChoices(SESSION_DATA, searchParams));
 }

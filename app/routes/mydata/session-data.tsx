@@ -1,27 +1,13 @@
-import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
-import { redirectSaying } from "~/http/flash.server";
-import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal } from "~/http/refusal.server";
-import { addressOf, readChoices } from "~/reports/data-tables/choices";
 import { SESSION_DATA } from "~/reports/data-tables/columns";
-import { sessionDataForm } from "~/reports/data-tables/form";
-import { type FoundData, findSessions, sessionDataPage } from "~/reports/data-tables/page.server";
-import { actOnSessions } from "~/reports/data-tables/session-acts.server";
-import type { Question } from "~/reports/data-tables/ticked";
+import { answerSessionData, type DataAnswer } from "~/reports/data-tables/data-action.server";
+import { SESSION_CELLS } from "~/reports/data-tables/edit/fields";
+import { sessionDataPage } from "~/reports/data-tables/page.server";
 import { DataPage } from "~/reports/data-tables/views/data-page";
 import { SessionActs } from "~/reports/data-tables/views/session-acts";
-import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/session-data";
-
-/** A form that came back, the rows that hold its words, or what it asks before it goes on. */
-interface Answer {
-  form: FormState;
-  found?: FoundData;
-  question?: Question;
-}
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
@@ -29,35 +15,14 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...page, key: newRef() };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
-  const form = await readForm(args.request, sessionDataForm);
-  const by = { db, vault, userRef: user.unique_ref, now };
-  const search = args.url.searchParams;
-  // A table of what was found is answered as that table.
-  const withFound = async <Given extends object>({ data: given, init }: ReturnType<typeof data<Given>>) => {
-    const words = form.ok ? form.value.words : "";
-    return data(words ? { ...given, found: await findSessions(by, search, words) } : given, init ?? undefined);
-  };
-  if (!form.ok) return refuse(form.state);
-  if (form.value.act === "find") {
-    return form.value.words
-      ? withFound(data({ form: form.state }))
-      : refuse(form.state, { words: "Enter words to find" });
-  }
-  const { idempotency_key: key } = form.value;
-  const done = await actOnSessions(by, { key, fingerprint: form.fingerprint }, form.value);
-  if ("errors" in done) return withFound(answerRefusal(form.state, done));
-  if ("asks" in done) return withFound(data({ form: form.state, question: done }));
-  return redirectSaying(args.request, addressOf(SESSION_DATA, readChoices(SESSION_DATA, search)), done.says, {
-    undo: done.undo,
-  });
+export function action(args: Route.ActionArgs) {
+  return answerSessionData(requireLevel("diary", args), args);
 }
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 interface SessionDataProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: Answer | undefined;
+  actionData?: DataAnswer | undefined;
 }
 
 export default function SessionDataPage({ loaderData, actionData }: SessionDataProps) {
@@ -66,11 +31,12 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
     <DataPage
       kind={SESSION_DATA}
       page={loaderData}
-      found={actionData?.found}
-      question={actionData?.question}
+      answer={actionData}
       form={form}
       idempotencyKey={keyOf(form, loaderData.key)}
       findLabel="Words in element, site or notes"
+      editing={{ cells: SESSION_CELLS, offers: loaderData.offers, own: {} }}
+      editHint="A session without a fixed PA is reckoned by its time."
     >
       <SessionActs form={form} elements={loaderData.elements} />
     </DataPage>

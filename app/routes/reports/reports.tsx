@@ -45,7 +45,7 @@ interface ReportsPageProps extends Pick<Route.ComponentProps, "loaderData"> {
 }
 
 export default function ReportsPage({ loaderData, actionData }: ReportsPageProps) {
-  const { form: asked, preset, plans, elements, employers, sites, saved, chosen, key } = loaderData;
+  const { form: asked, preset, plans, saved, chosen, key, ...lists } = loaderData;
   const naming = useFormView({}, actionData?.form);
   const form = formView({}, asked);
   // The name is asked for on the paper; here only where it came back.
@@ -78,7 +78,7 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
           <h2 id="new">New report</h2>
           <Presets here={preset} />
         </header>
-        <ChooserForm form={form} plans={plans} elements={elements} employers={employers} sites={sites} />
+        <ChooserForm form={form} plans={plans} {...lists} />
       </section>
     </Page>
   );

@@ -8,7 +8,7 @@ import type { Route } from "./+types/table-file";
 /** One table of a report, named by `table`, as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("progress", args);
-  const { searchParams } = new URL(args.request.url);
+  const { searchParams } = args.url;
   const report = await reportForFiles(asked, searchParams);
   const block = blockNamed(report, searchParams.get("table") ?? "");
   if (block === undefined) throw data(null, { status: 404 });

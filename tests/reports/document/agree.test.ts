@@ -84,6 +84,47 @@ test.each([1, 2, 3])("the totals of every table agree with the case list, by thr
       expect([label, value(n)]).toEqual([label, holds.length]);
     }
   }
+
+  // Of a block the list says what was said of it, behind its name.
+  const saidOf = (label: string) =>
+    list.flatMap(({ Procedures = "" }) => {
+      const said = `, ${Procedures},`.split(`, ${label}`)[1];
+      return said === undefined ? [] : [/^ \(([^)]*)\)/.exec(said)?.[1]?.split(", ") ?? []];
+    });
+  let told = 0;
+  for (const id of ["blocks", "blocks-taught"]) {
+    const table = tableOf(report, id);
+    for (const [label, ...cells] of table?.rows ?? []) {
+      const said = saidOf(String(label));
+      for (const [at, cell] of cells.entries()) {
+        const head = table?.heads[at + 1] ?? "";
+        const holds = head === "Cases" ? said : said.filter((each) => each.includes(head));
+        expect([id, label, head, value(cell)]).toEqual([id, label, head, holds.length]);
+        told += value(cell);
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(0);
+
+  const notes = blocksOf(report).find((block) => block.id === "reflections-list");
+  const entries = notes?.kind === "entries" ? notes.entries : [];
+  expect(value(tableOf(report, "reflections-by-type")?.foot?.[1])).toBe(entries.length);
+  const under = (label: string, fact: RegExp) =>
+    entries.filter(({ facts }) =>
+      facts.some((each) => fact.test(each.label) && each.value.split("; ").includes(label)),
+    );
+  for (const [label, n] of tableOf(report, "reflections-by-type")?.rows ?? []) {
+    const none = entries.filter(({ facts }) => !facts.some((each) => each.label === "Type"));
+    expect([label, value(n)]).toEqual([
+      label,
+      (label === "No type yet" ? none : under(String(label), /^Type$/)).length,
+    ]);
+  }
+  for (const [label, n] of tableOf(report, "reflections-by-domain")?.rows ?? []) {
+    const none = entries.filter(({ facts }) => !facts.some((each) => /^Domains?$/.test(each.label)));
+    const name = String(label).replace(/^\d /, "");
+    expect([label, value(n)]).toEqual([label, (label === "No domain yet" ? none : under(name, /^Domains?$/)).length]);
+  }
 });
 
 /** Every count of a report by its table, row and column; texts by how many there are. */
@@ -131,7 +172,7 @@ test.each([
   }
 });
 
-test("filters of element, employer and site let the same cases through everywhere", async () => {
+test("filters of element, specialty, employer and site let the same cases through everywhere", async () => {
   const user = await makeUser();
   const { elements } = await makeRandomWork(user, 7);
   const [from, until] = ["2025-04-01", "2027-03-31"];
@@ -145,6 +186,10 @@ test("filters of element, employer and site let the same cases through everywher
   expect(listOf(atSite)).toEqual(all.filter(({ Site }) => Site === "Day unit"));
   const forOld = await reportOf(user, from, until, { employer: "Old trust" });
   const forNew = await reportOf(user, from, until, { employer: "New trust" });
+  const ofSpecialty = await reportOf(user, from, until, { specialty: "specialty of ORTHOPAEDICS" });
+  expect(listOf(ofSpecialty)).toEqual(all.filter(({ Element }) => Element === "Orthopaedics"));
+  expect(ofSpecialty.head.filters).toEqual(["Specialty: specialty of ORTHOPAEDICS"]);
+  expect(value(tableOf(ofSpecialty, "cases-by-specialty")?.foot?.at(-1))).toBe(listOf(ofSpecialty).length);
   const withElement = all.filter(({ Element }) => Element !== "").length;
   expect(listOf(forOld).length + listOf(forNew).length).toBe(withElement);
   expect(listOf(await reportOf(user, from, until, { employer: "Nobody" }))).toEqual([]);

@@ -13,16 +13,16 @@ test("what is written is read back alike", () => {
   const choices = fc.record({
     period: fc.constantFrom("appraisal", "last_appraisal", "tax", "last_tax", "plan", "custom"),
     section: fc.subarray(SECTION_NAMES, { minLength: 1 }),
-    ...{ employers: names, sites: names, refs: fc.nat(3), small: fc.boolean() },
+    ...{ employers: names, sites: names, specialties: names, refs: fc.nat(3), small: fc.boolean() },
   });
   fc.assert(
-    fc.property(choices, ({ period, section, employers, sites, refs, small }) => {
+    fc.property(choices, ({ period, section, employers, sites, specialties, refs, small }) => {
       const dated = period === "custom";
       const asked: ReportChoices = {
         period: period as ReportChoices["period"],
         plan: period === "plan" && refs > 1 ? newRef() : "",
         ...{ from: dated ? "2026-04-01" : null, until: dated ? "2026-11-30" : null },
-        ...{ sections: section, employers, sites, small, confirmed: false },
+        ...{ sections: section, employers, sites, specialties, small, confirmed: false },
         elements: Array.from({ length: refs }, newRef),
       };
       const text = writeChoices(asked).toString();

@@ -5,12 +5,16 @@ import { type CaseText, sealCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { profiles } from "~/profile/table.server";
+import { cellWords } from "~/reports/document/cells";
 import { readChoices } from "~/reports/document/choices";
+import { reportFiles } from "~/reports/document/files";
 import { readReport } from "~/reports/document/read.server";
 import type { ReportEntries } from "~/reports/document/types";
+import * as tableFile from "~/routes/reports/table-file";
+import * as zipFile from "~/routes/reports/zip-file";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, db, makeUser, NOW, vault } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, vault } from "../../support/harness";
 
 function reportOf(user: SignedInUser, query: string, database = db) {
   const { choices } = readChoices(new URLSearchParams(query));
@@ -76,7 +80,7 @@ test("the head says whose report it is, of when, and what it leaves out", async 
     `period=plan:${params.planRef}&section=caseload&element=${params.elementRef}&site=Annexe`,
   );
   expect(head).toEqual({
-    ...{ name: "First Last", gmc_number: "0000000", made_on: "2026-11-21", small: false },
+    ...{ name: "First Last", gmc_number: "0000000", grade: "", specialty: "", made_on: "2026-11-21", small: false },
     period: { from: "2026-04-01", until: "2027-03-31" },
     period_words: "1 April 2026 to 31 March 2027",
     filters: ["Element: All-day orthopaedics", "Site: Annexe"],
@@ -99,7 +103,11 @@ test("texts that look as if they named a patient are counted, wherever in the re
     ...{ found: 2, confirmed: false },
     words: "Checked for patterns of identifiers on 21 November 2026: 2 texts look like one",
   });
-  expect(await found(`${TEXTS}&confirmed=1`)).toMatchObject({ found: 2, confirmed: true });
+  expect(await found(`${TEXTS}&confirmed=1`)).toEqual({
+    ...{ found: 2, confirmed: true },
+    words:
+      "Checked for patterns of identifiers on 21 November 2026: 2 texts look like one; its owner confirmed that no patient can be identified",
+  });
   expect(await found("section=caseload&section=cases")).toMatchObject({ found: 0 });
 });
 
@@ -148,4 +156,69 @@ test("a plan that is not the user's is not found", async () => {
       init: { status: 404 },
     });
   }
+});
+
+test("a text that does not open says so in its place, and all the rest of the report is there", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await write(user, params.caseRef, { complications: "Brief bradycardia", reflective_notes: "Earlier atropine" });
+  const [whole] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
+  if (!whole) throw new Error("No case");
+  const sealed = new Uint8Array(whole.sealed ?? []);
+  sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+  // Beside one that opens, one with a damaged seal.
+  await db.insert(cases).values({ ...whole, unique_ref: newRef(), sealed });
+  const { sections } = await reportOf(user, `${TEXTS}&section=caseload`);
+  const [caseload, complications, reflections, list] = sections;
+  expect(caseload?.blocks.length).toBeGreaterThan(0);
+  const unreadable = "This text could not be opened";
+  expect(
+    entriesOf(complications as never)
+      ?.map(({ text }) => text)
+      .sort(),
+  ).toEqual(["Brief bradycardia", unreadable]);
+  expect(
+    entriesOf(reflections as never)
+      ?.map(({ text }) => text)
+      .sort(),
+  ).toEqual(["Earlier atropine", unreadable]);
+  const [figures] = complications?.blocks ?? [];
+  expect(figures?.kind === "facts" && figures.facts.map(({ label, value }) => [label, cellWords(value)])).toEqual([
+    ["Cases with a complication", "1"],
+    ["Cases", "2"],
+    ["Share of all cases", "50.0%"],
+    ["Cases whose text could not be opened", "1"],
+  ]);
+  const [table] = list?.blocks ?? [];
+  expect(table?.kind === "table" && table.rows.map((row) => row.at(-1)).sort()).toEqual([
+    unreadable,
+    "Total hip replacement",
+  ]);
+  for (const loader of [zipFile.loader, tableFile.loader]) {
+    expect((await load(loader, { user, path: `/reports/file/?${TEXTS}&table=cases` })).status).toBe(200);
+  }
+});
+
+test("what the profile says of the year of appraisal and the hours of a day is what a report goes by", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await write(user, params.caseRef, {});
+  const lateOf = async () => {
+    const report = await reportOf(user, "period=appraisal&section=caseload");
+    const [figures] = report.sections[0]?.blocks ?? [];
+    const late = figures?.kind === "facts" && figures.facts.find(({ label }) => label === "Out of hours")?.value;
+    return [report.head.period_words, late && cellWords(late), figures?.note?.split(",")[0]];
+  };
+  const ofUser = eq(profiles.user_ref, user.unique_ref);
+  await db.update(profiles).set({ appraisal_month: 4, day_from_minute: 480, day_until_minute: 1080 }).where(ofUser);
+  expect(await lateOf()).toEqual(["1 April 2026 to 31 March 2027", "0", "Out of hours is before 08:00"]);
+  // The case begins at 09:05.
+  await db.update(profiles).set({ appraisal_month: 9, day_from_minute: 600 }).where(ofUser);
+  expect(await lateOf()).toEqual(["1 September 2026 to 31 August 2027", "1", "Out of hours is before 10:00"]);
+  await db.update(profiles).set({ day_from_minute: 480, day_until_minute: 540 }).where(ofUser);
+  expect((await lateOf())[1]).toBe("1");
+  await db.update(profiles).set({ grade: "Consultant", specialty: "Anaesthesia" }).where(ofUser);
+  const { head } = await reportOf(user, "section=caseload");
+  expect(reportFiles({ head, sections: [] })[0]?.rows).toContainEqual(["Grade", "Consultant"]);
+  expect(reportFiles({ head, sections: [] })[0]?.rows).toContainEqual(["Specialty", "Anaesthesia"]);
 });

@@ -164,6 +164,8 @@ test("months without work are named up to today with their leave, and what is mi
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await addSession(user, "2026-11-17", 1000, 1200, { pa_units: 0 });
+  // A whole day, as a session without times is kept; in March, when the clocks change on another day.
+  await addSession(user, "2027-03-02", 0, 1440);
   await db.update(cases).set({ asa: null, urgency: null }).where(eq(cases.unique_ref, params.caseRef));
   const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
   await db
@@ -177,9 +179,10 @@ test("months without work are named up to today with their leave, and what is mi
     ["All", "4.0"],
   ]);
   expect(shown(report, "data-quality")).toEqual([
-    ["Sessions without an element", "1", "2", "50.0"],
-    ["Sessions without PAs", "1", "2", "50.0"],
-    ["Sessions that overlap another", "2", "2", "100.0"],
+    ["Sessions without an element", "2", "3", "66.7"],
+    ["Sessions without times", "1", "3", "33.3"],
+    ["Sessions without PAs", "1", "3", "33.3"],
+    ["Sessions that overlap another", "2", "3", "66.7"],
     ["Cases without a start time", "0", "1", "0.0"],
     ["Cases without an end time", "0", "1", "0.0"],
     ["Cases without an age", "0", "1", "0.0"],
@@ -221,7 +224,7 @@ test("all tables come as one ZIP of CSV files, with what the report is of", asyn
   const ids = report.sections.flatMap(({ blocks }) => blocks.map(({ id }) => `${id}.csv`));
   expect(new Set(ids).size).toBe(ids.length);
   expect(Object.keys(files)).toEqual(["report.csv", ...ids]);
-  expect(text("report.csv")).toContain("GMC number,0000000\r\nFirst day,2026-04-01\r\n");
+  expect(text("report.csv")).toContain("GMC number,0000000\r\nGrade,\r\nSpecialty,\r\nFirst day,2026-04-01\r\n");
   expect(text("scope.csv")).toContain("Share out of hours (%),0.0\r\n");
 });
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
+import { counted } from "~/time/counted";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage, Page } from "~/ui/page";
@@ -64,7 +65,7 @@ function WhatGoes({ plans, sessions, cases }: DeleteYourDataProps["holds"]) {
       <p>
         This deletes your account and everything in it, at once:{" "}
         <strong>
-          {counted(plans, "job plan")}, {counted(sessions, "session")} and {counted(cases, "case")}
+          {together(plans, "job plan")}, {together(sessions, "session")} and {together(cases, "case")}
         </strong>{" "}
         with all their notes, your passkeys, your two-factor settings and every login. You cannot undo it.
       </p>
@@ -105,8 +106,8 @@ export function DeletionFailed() {
   );
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-GB")}\u00a0${noun}${count === 1 ? "" : "s"}`;
+function together(count: number, noun: string): string {
+  return counted(count, noun).replace(" ", "\u00a0");
 }
 
 const list = css({

@@ -12,7 +12,7 @@ import type { ChooserPage } from "../page.server";
 import { FORM_MARK } from "../sent";
 import { FilterFields } from "./filter-fields";
 
-interface ChooserFormProps extends Pick<ChooserPage, "plans" | "elements" | "employers" | "sites"> {
+interface ChooserFormProps extends Pick<ChooserPage, "plans" | "elements" | "specialties" | "employers" | "sites"> {
   form: FormView;
 }
 
@@ -44,7 +44,7 @@ export function ChooserForm({ form, plans, ...filters }: ChooserFormProps) {
       <FilterFields form={form} {...filters} />
       <label className={choice()}>
         <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
-        <span>Keep counts under 5 back, for a report that is shared</span>
+        <span>Keep counts under 5 back, and list no single cases, for a report that is shared</span>
       </label>
       <div className={row({ gap: "4" })}>
         <SubmitButton>Show report</SubmitButton>

@@ -4,22 +4,28 @@ import type { Choice } from "~/ui/choice-fields";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import type { ChooserPage } from "../page.server";
-import { counted } from "../words";
 
-interface FilterFieldsProps extends Pick<ChooserPage, "elements" | "employers" | "sites"> {
+interface FilterFieldsProps extends Pick<ChooserPage, "elements" | "specialties" | "employers" | "sites"> {
   form: FormView;
 }
 
-const NAMES = ["element", "employer", "site"];
-const WORDS = { element: "element", employer: "employer", site: "site" };
+/** Each with what one and several of it are called. */
+const WORDS = {
+  element: ["element", "elements"],
+  specialty: ["specialty", "specialties"],
+  employer: ["employer", "employers"],
+  site: ["site", "sites"],
+} as const;
+const NAMES = Object.keys(WORDS);
 
 /** Only some of the work: what is ticked of one kind lets through what has any of it. */
-export function FilterFields({ form, elements, employers, sites }: FilterFieldsProps) {
-  if (elements.length + employers.length + sites.length === 0) return null;
+export function FilterFields({ form, elements, specialties, employers, sites }: FilterFieldsProps) {
+  if (elements.length + specialties.length + employers.length + sites.length === 0) return null;
   return (
     <FormSection form={form} title="Only some of the work" fields={NAMES} says={says} nothing="All of it">
       <div className={column({ gap: "4" })}>
         <Ticks form={form} name="element" label="Elements" choices={elements} />
+        <Ticks form={form} name="specialty" label="Specialties" choices={named(specialties)} />
         <Ticks form={form} name="employer" label="Employers" choices={named(employers)} />
         <Ticks form={form} name="site" label="Sites" choices={named(sites)} />
       </div>
@@ -29,9 +35,9 @@ export function FilterFields({ form, elements, employers, sites }: FilterFieldsP
 
 function says({ values }: SectionAnswers): string {
   return Object.entries(WORDS)
-    .map(([name, word]) => ({ many: values(name).length, word }))
+    .map(([name, [one, several]]) => ({ many: values(name).length, one, several }))
     .filter(({ many }) => many > 0)
-    .map(({ many, word }) => counted(many, word))
+    .map(({ many, one, several }) => (many === 1 ? `1 ${one}` : `${many} ${several}`))
     .join(", ");
 }
 

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
-import { EnterSaves } from "~/ui/button";
+import { counted } from "~/time/counted";
+import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
@@ -11,10 +12,11 @@ import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
-import { countWords, type DataLine } from "../lines";
-import type { FoundData } from "../page.server";
-import type { Question } from "../ticked";
+import type { DataAnswer } from "../data-action.server";
+import type { DataLine } from "../lines";
 import { DataTable } from "./data-table";
+import { EditPage } from "./edit-page";
+import type { Editing } from "./edit-table";
 import { FilterForm, FindForm, FoundWords } from "./filter-form";
 import { AskFirst } from "./question";
 
@@ -26,16 +28,18 @@ interface DataPageProps {
     lines: DataLine[];
     says: string;
     address: string;
+    editAddress: string;
     csv: string;
     orders: Record<string, string>;
     pages: PageLinks;
     elements: ChoiceGroup[];
   };
-  found: FoundData | undefined;
-  question: Question | undefined;
+  answer: DataAnswer | undefined;
   form: FormView;
   idempotencyKey: string;
   findLabel: string;
+  editing: Editing;
+  editHint: string;
   /** What can be done with the ticked rows. */
   children: ReactNode;
 }
@@ -53,17 +57,29 @@ const FORM = "rows";
 
 /** A table of data: what is shown of it, the rows, and what can be done with those that are ticked. */
 export function DataPage(props: DataPageProps) {
-  const { kind, page, found, question, form, idempotencyKey, findLabel, children } = props;
+  const { kind, page, answer, form, idempotencyKey, findLabel, editing, editHint, children } = props;
   const { choices, lines: all, address } = page;
+  const { found, question, edited } = answer ?? {};
   const lines = found?.lines ?? all;
   const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
+  if (choices.edit) {
+    return <EditPage {...{ kind, page, edited, editing, form, idempotencyKey, hint: editHint }} />;
+  }
   return (
     <Page
       title={kind.title}
       subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
       form={form}
       back={<Link to="/mydata/">Your Data</Link>}
-      lead={found ? `Found: ${countWords(found.lines.length, kind)}` : page.says}
+      actions={
+        !found &&
+        all.length > 0 && (
+          <Link to={page.editAddress} className={button()}>
+            Edit in the table
+          </Link>
+        )
+      }
+      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : page.says}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
       <details open={address !== kind.path || found !== undefined || form.error("words") !== undefined}>
@@ -79,7 +95,7 @@ export function DataPage(props: DataPageProps) {
           <FindForm form={form} label={findLabel} />
         </div>
       </details>
-      {found && <FoundWords {...found} of={countWords(found.of, kind)} found={lines.length} back={address} />}
+      {found && <FoundWords {...found} of={counted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length === 0 ? (
         !found && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
       ) : (
@@ -107,6 +123,11 @@ export function DataPage(props: DataPageProps) {
               down={choices.down}
             />
           </Rows>
+        </PostForm>
+      )}
+      {found && lines.length > 0 && (
+        <PostForm action={page.csv} hidden={{ words: form.value("words") }} newDocument>
+          <SubmitButton visual="plain">Download what was found as CSV</SubmitButton>
         </PostForm>
       )}
       {!found && <Pages pages={page.pages} />}

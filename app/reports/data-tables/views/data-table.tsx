@@ -5,6 +5,7 @@ import { table, tag, text } from "styled-system/recipes";
 import { useHydrated } from "~/ui/hydrated";
 import type { Column } from "../columns";
 import type { DataLine } from "../lines";
+import { columnKeys } from "./move-in-column";
 
 interface DataTableProps {
   caption: string;
@@ -21,7 +22,7 @@ interface DataTableProps {
 export function DataTable({ caption, columns, lines, ticked, orders, sort, down }: DataTableProps) {
   return (
     <section aria-label={caption} className={scroll}>
-      <table className={table()}>
+      <table ref={columnKeys} className={table()}>
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
           <tr>

@@ -13,7 +13,7 @@ interface ReportPaperProps {
 /** A report as a document: reads alike on a screen and on A4. */
 export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperProps) {
   return (
-    <div className={`${column({ gap: "6" })} ${paper}`} data-paper="">
+    <div className={column({ gap: "6" })} data-paper="">
       <section aria-label="What this report is of">
         <ReportHeadLines head={head} />
       </section>
@@ -27,7 +27,11 @@ export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperP
 function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPaperProps, "fileOf">) {
   const { name, title, blocks, empty } = section;
   return (
-    <section aria-labelledby={name} className={`${column({ gap: "4" })} ${apart} ${name === "cases" ? across : ""}`}>
+    <section
+      aria-labelledby={name}
+      className={`${column({ gap: "4" })} ${apart}`}
+      data-wide={name === "cases" ? "" : undefined}
+    >
       <h2 id={name}>{title}</h2>
       {blocks.length === 0 && <p>{empty}</p>}
       {blocks.map((block) => (
@@ -37,10 +41,5 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   );
 }
 
-/** Its pages, their numbers and the size of its letters stand in app.css. */
-const paper = css({ _print: { "& :is(td, th)": { paddingBlock: "1" } } });
-
+/** How it is printed stands in app.css; there the list of cases lies across. */
 const apart = css({ borderTop: "ink", paddingTop: "4" });
-
-/** The list of cases lies across: its columns need the width, and small letters. */
-const across = css({ _print: { page: "[wide]", "& :is(table, th)": { fontSize: "xs" } } });

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { cases } from "~/cases/table.server";
+import { cases as casesTable } from "~/cases/table.server";
 import { valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf, NOTHING } from "~/leave/day-values";
 import { amountOf, splitOf } from "~/leave/entitlement";
@@ -7,10 +7,12 @@ import { LEAVE_TYPES, type LeaveType } from "~/leave/kinds";
 import { sessions } from "~/sessions/table.server";
 import { monthName } from "~/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/time/london";
-import { count, days, percent } from "../cells";
+import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "../axes";
+import { cases, count, days, percent, shareOfCases } from "../cells";
+import { ALL_CASES, nameOf } from "../cross-table";
 import { monthsOf } from "../period";
 import { type ReportScope, type ReportWorld, section } from "../section.server";
-import { type Cell, type ReportTable, SECTIONS } from "../types";
+import { type Cell, type Counted, type ReportTable, SECTIONS } from "../types";
 import { leaveStatements, planStatements, type WorkedRow, workedSessions } from "./rows.server";
 
 /** Months without work, with the leave that may be why, and what is not recorded of sessions and cases. */
@@ -28,7 +30,7 @@ export const gapsAndQuality = section(
       name: "gaps",
       title: SECTIONS.gaps,
       empty: "There is nothing to check in this period.",
-      blocks: [...idleMonths(rows, world, leaveDays), ...missingTable(rows, missing)],
+      blocks: [...idleMonths(rows, world, leaveDays), ...missingTable(rows, missing, world.profile)],
     };
   },
 );
@@ -64,56 +66,68 @@ function idleMonths(
 
 /** How many cases of the period lack what. */
 function missingOfCases({ db, chosen }: ReportScope) {
-  const lacks = (column: ReturnType<typeof sql> | (typeof cases)["asa"]) =>
+  const lacks = (column: ReturnType<typeof sql> | (typeof casesTable)["asa"]) =>
     sql<number>`total(${column} IS NULL)`.mapWith(Number);
   return db
     .select({
       all: sql<number>`count(*)`.mapWith(Number).as("cases_n"),
-      start: lacks(sql`${cases.start_at}`).as("no_start"),
-      end: lacks(sql`${cases.end_at}`).as("no_end"),
-      age: lacks(sql`${cases.age}`).as("no_age"),
-      gender: lacks(sql`${cases.gender}`).as("no_gender"),
-      asa: lacks(cases.asa).as("no_asa"),
-      urgency: lacks(sql`${cases.urgency}`).as("no_urgency"),
-      suspected: sql<number>`total(${cases.identifier_suspected})`.mapWith(Number).as("suspected"),
+      start: lacks(sql`${casesTable.start_at}`).as("no_start"),
+      end: lacks(sql`${casesTable.end_at}`).as("no_end"),
+      age: lacks(sql`${casesTable.age}`).as("no_age"),
+      gender: lacks(sql`${casesTable.gender}`).as("no_gender"),
+      asa: lacks(casesTable.asa).as("no_asa"),
+      urgency: lacks(sql`${casesTable.urgency}`).as("no_urgency"),
+      suspected: sql<number>`total(${casesTable.identifier_suspected})`.mapWith(Number).as("suspected"),
     })
     .from(sessions)
-    .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))
+    .innerJoin(
+      casesTable,
+      and(eq(casesTable.user_ref, sessions.user_ref), eq(casesTable.session_ref, sessions.unique_ref)),
+    )
     .where(chosen);
 }
 
 type Missing = Awaited<ReturnType<typeof missingOfCases>>[number];
 
-function missingTable(rows: readonly WorkedRow[], missing: Missing | undefined): ReportTable[] {
+function missingTable(
+  rows: readonly WorkedRow[],
+  missing: Missing | undefined,
+  { age_cuts }: ReportWorld["profile"],
+): ReportTable[] {
   const n = (is: (row: WorkedRow) => boolean) => rows.filter(is).length;
   const ofSessions: [string, number][] = [
     ["Sessions without an element", n(({ element_ref }) => element_ref === null)],
+    ["Sessions without times", n(({ no_times }) => no_times)],
     ["Sessions without PAs", n(({ pa_units }) => pa_units === 0)],
     ["Sessions that overlap another", overlapping(rows)],
   ];
-  const ofCases: [string, number][] = missing
+  const all = { name: ALL_CASES, value: missing?.all ?? 0 };
+  if (rows.length + all.value === 0) return [];
+  // Under the names that they have in the tables of the caseload.
+  const ofCases: [string, Counted][] = missing
     ? [
-        ["Cases without a start time", missing.start],
-        ["Cases without an end time", missing.end],
-        ["Cases without an age", missing.age],
-        ["Cases without a gender", missing.gender],
-        ["Cases without an ASA grade", missing.asa],
-        ["Cases without an urgency", missing.urgency],
-        ["Cases whose text looked like an identifier", missing.suspected],
+        ["Cases without a start time", { name: "no start", value: missing.start }],
+        ["Cases without an end time", { name: "no end", value: missing.end }],
+        ["Cases without an age", { name: nameOf([byAge(age_cuts), ""]), value: missing.age }],
+        ["Cases without a gender", { name: nameOf([BY_GENDER, ""]), value: missing.gender }],
+        ["Cases without an ASA grade", { name: nameOf([BY_ASA, ""]), value: missing.asa }],
+        ["Cases without an urgency", { name: nameOf([BY_URGENCY, ""]), value: missing.urgency }],
+        ["Cases whose text looked like an identifier", { name: "suspected", value: missing.suspected }],
       ]
     : [];
-  const all = missing?.all ?? 0;
-  if (rows.length + all === 0) return [];
-  const line =
-    (of: number) =>
-    (each: [string, number]): Cell[] => [each[0], count(each[1]), count(of), percent(each[1], of)];
+  const ofRows = ([label, number]: [string, number]): Cell[] => {
+    return [label, count(number), count(rows.length), percent(number, rows.length)];
+  };
+  const ofAll = ([label, number]: [string, Counted]): Cell[] => {
+    return [label, cases(number), cases(all), shareOfCases(number, all)];
+  };
   return [
     {
       kind: "table",
       id: "data-quality",
       caption: "What is not recorded",
       heads: ["What", "Number", "Of", "Share"],
-      rows: [...ofSessions.map(line(rows.length)), ...(all > 0 ? ofCases.map(line(all)) : [])],
+      rows: [...ofSessions.map(ofRows), ...(all.value > 0 ? ofCases.map(ofAll) : [])],
       foot: null,
       note: null,
     },

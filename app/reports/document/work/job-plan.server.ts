@@ -10,6 +10,7 @@ import { METHOD_NAMES } from "../../progress/sentences";
 import type { Measure, Progress, ProgressReport } from "../../progress/types";
 import { amountWords } from "../../progress/words";
 import { minutes, pas } from "../cells";
+import type { ReportChoices } from "../choices";
 import { chosenElements } from "../scope.server";
 import { section } from "../section.server";
 import { type Cell, type ReportPeriod, type ReportTable, SECTIONS } from "../types";
@@ -22,7 +23,7 @@ export const jobPlanCompared = section(
     [sessionsOfPeriod(scope), chosenElements(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
   ([sessions, named, plans, elements, times, local, leave, years, [settings]], world) => {
     const { choices, period, today, profile } = world;
-    const names = choices.elements.length === 0 ? null : new Set(named.map(({ description }) => nameKey(description)));
+    const names = new Set(named.map(({ description }) => nameKey(description)));
     const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
     const asked: Omit<PlanToReckon, "plan" | "period" | "method"> = {
       ...{ plans: valued, today, local, leave, sessions },
@@ -38,19 +39,29 @@ export const jobPlanCompared = section(
         const shared = sharedDates(plan, period);
         if (shared === null) return [];
         const reckoning = reckoningOf({ ...asked, plan, method: plan.method, period: shared });
-        return [{ plan, report: progressReport(reckoning) }];
+        return [{ plan, names: namesOf(plan, choices, names), report: progressReport(reckoning) }];
       });
     return {
       name: "job-plan",
       title: SECTIONS["job-plan"],
       empty: "No job plan holds a day of this period.",
-      blocks: compared.flatMap(({ plan, report }, at) => planTable(plan, report, at, names)),
+      blocks: compared.flatMap(({ plan, names, report }, at) => planTable(plan, report, at, names)),
     };
   },
 );
 
-/** What the elements of the filter are called, in small letters; null where there is none. */
+/** What the elements of a plan that the filters let pass are called, in small letters; null where all are. */
 type Names = ReadonlySet<string> | null;
+
+/** @param named what the elements of the filter are called */
+function namesOf({ elements }: ValuedPlan, choices: ReportChoices, named: ReadonlySet<string>): Names {
+  const specialties = new Set(choices.specialties.map(nameKey));
+  if (choices.elements.length + specialties.size === 0) return null;
+  const passing = elements
+    .filter(({ specialty }) => specialties.size === 0 || specialties.has(nameKey(specialty)))
+    .map(({ description }) => nameKey(description));
+  return new Set(passing.filter((name) => choices.elements.length === 0 || named.has(name)));
+}
 
 function nameKey(description: string): string {
   return description.toLowerCase();

@@ -6,7 +6,9 @@ import { leaveBetween } from "~/leave/between.server";
 import { leaveSettingsOf, leaveYearsOf } from "~/leave/queries.server";
 import { sessions } from "~/sessions/table.server";
 import type { LondonDate } from "~/time/london";
+import { hasNoTimes } from "../../data-tables/conditions.server";
 import { LEAVE_AFTER, LEAVE_BEFORE } from "../../progress/queries.server";
+import { filtersOf } from "../choices";
 import type { ReportScope } from "../section.server";
 
 /** The sessions of the report, first to last, each with what its element is. One read for all tables of work. */
@@ -19,8 +21,7 @@ export type WorkedRow = Awaited<ReturnType<typeof workedSessions>>[number];
 /** As `workedSessions`, whatever the filters: a plan is held against all that was done. */
 export function sessionsOfPeriod(scope: ReportScope) {
   const { userRef, bounds, choices } = scope;
-  const isWhole = choices.employers.length + choices.elements.length + choices.sites.length === 0;
-  if (isWhole) return workedSessions(scope);
+  if (filtersOf(choices) === 0) return workedSessions(scope);
   const ofPeriod = and(
     eq(sessions.user_ref, userRef),
     gte(sessions.start_at, bounds.fromAt),
@@ -41,6 +42,7 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       standard_minutes: sessions.standard_minutes,
       premium_minutes: sessions.premium_minutes,
       pa_units: sessions.pa_units,
+      no_times: sql<boolean>`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
       standard_minutes_per_pa: sql<number>`json_extract(${sessions.pa_rules}, '$.standard_minutes_per_pa')`.as(
         "standard_minutes_per_pa",
       ),

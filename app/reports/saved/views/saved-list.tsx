@@ -10,14 +10,18 @@ export function SavedReports({ saved }: Pick<ChooserPage, "saved">) {
     <section aria-labelledby="saved" className={column({ gap: "3" })}>
       <h2 id="saved">Saved reports</h2>
       <LineList>
-        {saved.map(({ unique_ref, name, query, words }) => (
+        {saved.map(({ unique_ref, name, query, words, isGone }) => (
           <Line
             key={unique_ref}
             heading={
-              // A document of its own.
-              <a href={`/reports/paper/?${query}`} className={text({ kind: "strong" })}>
-                {name}
-              </a>
+              isGone ? (
+                <span className={text({ kind: "strong" })}>{name}</span>
+              ) : (
+                // A document of its own.
+                <a href={`/reports/paper/?${query}`} className={text({ kind: "strong" })}>
+                  {name}
+                </a>
+              )
             }
             facts={words}
           >

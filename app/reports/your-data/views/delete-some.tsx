@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
+import { countedIfAny } from "~/time/counted";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
-import { counted } from "../../data-tables/ticked";
 import type { PartCounts } from "../delete-some.server";
 
 interface DeleteSomeProps {
@@ -47,13 +47,14 @@ export function DeleteSome({ form, holds, shown, asksCode }: DeleteSomeProps) {
         />
         <div className={column({ gap: "2" })}>
           <p className={text({ kind: "small" })}>
-            <strong>Only cases:</strong> {counted(cases, "case") || "no case"}, {counted(fees, "fee") || "no fee"} of
-            theirs, with all that is written in them. Sessions and their fees stay.
+            <strong>Only cases:</strong> {countedIfAny(cases, "case") || "no case"},{" "}
+            {countedIfAny(fees, "fee") || "no fee"} of theirs, with all that is written in them. Sessions and their fees
+            stay.
           </p>
           <p className={text({ kind: "small" })}>
-            <strong>Only imports:</strong> {counted(imports, "imported file") || "no imported file"} with{" "}
-            {counted(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those imports
-            can no longer be undone.
+            <strong>Only imports:</strong> {countedIfAny(imports, "imported file") || "no imported file"} with{" "}
+            {countedIfAny(rows, "row") || "no row"}. Cases that were placed from them stay in the logbook, and those
+            imports can no longer be undone.
           </p>
         </div>
         <TextField

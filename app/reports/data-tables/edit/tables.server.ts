@@ -1,0 +1,71 @@
+import { customOptions } from "~/cases/custom-options.server";
+import { elementChoices } from "~/job-plans/choices.server";
+import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
+import type { PlanChoice } from "~/sessions/element-choices";
+import type { ChoiceGroup } from "~/ui/choice-fields";
+import { caseLines } from "../case-lines.server";
+import { type CaseDataRow, casesOf } from "../case-rows.server";
+import { CASE_DATA, SESSION_DATA } from "../columns";
+import type { DataLine } from "../lines";
+import { type DataReader, inOrderOf } from "../page.server";
+import { sessionLines } from "../session-lines.server";
+import { type SessionDataRow, sessionsOf } from "../session-rows.server";
+import { caseAnswers, caseLinesToEdit, casesToJudge, judgeCase } from "./case-edits.server";
+import { CASE_CELLS, SESSION_CELLS } from "./fields";
+import type { EditedTable } from "./save.server";
+import { judgeSession, sessionAnswers, sessionLinesToEdit, sessionsToJudge } from "./session-edits.server";
+
+export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
+  ...{ kind: SESSION_DATA, name: "sessions", cells: SESSION_CELLS },
+  columns: [
+    ...["start_at", "end_at", "element_ref", "site", "pa_basis", "fixed_pa_units"],
+    ...["standard_minutes", "premium_minutes", "pa_units", "pa_rules"],
+  ],
+  read: sessionsToJudge,
+  answers: sessionAnswers,
+  judge: judgeSession,
+  lines: ({ vault }, rows, columns) => sessionLines(vault, rows, columns),
+};
+
+export const EDITED_CASES: EditedTable<CaseDataRow, Profile> = {
+  ...{ kind: CASE_DATA, name: "cases", cells: CASE_CELLS },
+  columns: ["start_at", "end_at", "age", "age_unit", "gender", "asa", "urgency", "supervision"],
+  read: casesToJudge,
+  answers: caseAnswers,
+  judge: judgeCase,
+  lines: async (by, rows, columns) => linesOfCases(by, rows, columns),
+};
+
+/** The rows of a form that came back, as they are now, in the order in which they were sent. */
+export interface EditedLines {
+  lines: DataLine[];
+  offers: ChoiceGroup[][];
+}
+
+export async function sessionsInForm(
+  { db, vault, userRef }: DataReader,
+  refs: readonly string[],
+  columns: readonly string[],
+): Promise<EditedLines> {
+  const [found, elements] = await db.batch([sessionsOf(db, userRef, refs), elementChoices(db, userRef)]);
+  const rows = inOrderOf(refs, found);
+  return sessionLinesToEdit(await sessionLines(vault, rows, columns), rows, elements, columns);
+}
+
+export async function casesInForm(
+  by: DataReader,
+  refs: readonly string[],
+  columns: readonly string[],
+): Promise<EditedLines> {
+  const rows = inOrderOf(refs, await casesOf(by.db, by.userRef, refs));
+  return { lines: caseLinesToEdit(await linesOfCases(by, rows, columns), rows, columns), offers: [] };
+}
+
+async function linesOfCases(
+  { db, vault, userRef }: DataReader,
+  rows: readonly CaseDataRow[],
+  columns: readonly string[],
+): Promise<DataLine[]> {
+  const [custom, [profile = FIRST_PROFILE]] = await db.batch([customOptions(db, userRef), profileRow(db, userRef)]);
+  return caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, columns);
+}
