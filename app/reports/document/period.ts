@@ -40,3 +40,8 @@ export function monthsOf({ from, until }: ReportPeriod): LondonDate[] {
   }
   return months;
 }
+
+/** As `monthsOf`, without those of which no day is over: nothing of them counts as done yet. */
+export function monthsBegun(period: ReportPeriod, today: LondonDate): LondonDate[] {
+  return monthsOf(period).filter((first) => first < today);
+}

@@ -1,3 +1,4 @@
+import { counted } from "~/time/counted";
 import { filtersOf, type ReportChoices } from "./choices";
 import type { SectionName } from "./types";
 
@@ -7,8 +8,8 @@ const OF_OTHER_THINGS: readonly SectionName[] = ["leave", "cpd", "extra-work"];
 /** What the head of a report says of sessions of its period that are not done yet; empty for none. */
 export function toComeWords(sessions: number, sections: readonly SectionName[]): string {
   if (sessions === 0 || sections.every((name) => OF_OTHER_THINGS.includes(name))) return "";
-  const are = sessions === 1 ? "1 session of this period is" : `${sessions} sessions of this period are`;
-  return `${are} still to come and not counted: a day counts once it is over`;
+  const are = sessions === 1 ? "is" : "are";
+  return `${counted(sessions, "session")} of this period ${are} still to come and not counted: a day counts once it is over`;
 }
 
 /** Of what nothing is recorded: `in the work shown of this period`, `in this period so far`. */

@@ -1,3 +1,4 @@
+import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords } from "../../cpd/kinds";
 import { cpdWithin } from "../../cpd/queries.server";
@@ -45,7 +46,7 @@ function sumsOf(entry: Entry): typeof NOTHING {
 
 function aheadWords(entries: number): string {
   if (entries === 0) return "";
-  return `${entries === 1 ? "1 entry is" : `${entries} entries are`} still to come and not counted.`;
+  return `${counted(entries, "entry", "entries")} ${entries === 1 ? "is" : "are"} still to come and not counted.`;
 }
 
 function byType(entries: readonly Entry[], ahead: number): ReportTable {

@@ -1,4 +1,5 @@
 import { claimStatus, moneyParts } from "~/claims/rules";
+import { counted } from "~/time/counted";
 import { longDate, monthName, ukDate } from "~/time/dates";
 import { dateOf, type Fee, worthOf } from "../../extras/fee";
 import { feeOf } from "../../extras/fee-of";
@@ -46,7 +47,7 @@ export const extraWork = section(
 /** They count, as on the page of extra work: money is not work done, and what is to come stands beside what came. */
 function aheadWords(fees: number): string {
   if (fees === 0) return "";
-  return `${fees === 1 ? "1 of these fees is" : `${fees} of these fees are`} for work that is still to come.`;
+  return `${counted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
 }
 
 interface Totals {

@@ -5,7 +5,7 @@ import type { Measure } from "../../progress/types";
 import { bankDayRows } from "../case-rows.server";
 import { count } from "../cells";
 import { outOfHours } from "../hours-of-day";
-import { monthsOf } from "../period";
+import { monthsBegun } from "../period";
 import { type ReportWorld, section } from "../section.server";
 import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../types";
 import { measureOf } from "./measure";
@@ -85,8 +85,8 @@ function nameKey({ element }: WorkedRow): string {
   return (element ?? "").toLowerCase();
 }
 
-/** Every month of the period, also one without work. */
-function byMonth(worked: readonly Work[], { period }: ReportWorld, measure: Measure): ReportTable {
+/** Every month of the period that has begun, also one without work. */
+function byMonth(worked: readonly Work[], { period, today }: ReportWorld, measure: Measure): ReportTable {
   const lines = tallied(
     worked,
     ({ date }) => date.slice(0, 7),
@@ -106,7 +106,7 @@ function byMonth(worked: readonly Work[], { period }: ReportWorld, measure: Meas
     id: "work-by-month",
     caption: "Work by month",
     heads: ["Month", "Days", "Weekend days", ...headsIn(measure), "On-calls", "Out of hours"],
-    rows: monthsOf(period).map((first) => {
+    rows: monthsBegun(period, today).map((first) => {
       const month = first.slice(0, 7);
       return rowOf(
         monthName(first),
