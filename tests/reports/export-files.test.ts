@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import { lastExport } from "~/accounts/activity.server";
 import { actWords } from "~/accounts/audit-words";
 import { audit } from "~/accounts/table.server";
 import { sealCaseText } from "~/cases/sealed-text.server";
@@ -69,6 +70,7 @@ test.each([
   await fileOf(loader, user);
   const lines = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
   expect(lines.map((line) => [actWords(line), line.at])).toEqual([[`Data exported: ${words}`, NOW]]);
+  expect(await lastExport(db, user.unique_ref)).toEqual([{ at: NOW }]);
 });
 
 test("the ZIP has a table for each kind, a dictionary that knows each column, and a README", async () => {
