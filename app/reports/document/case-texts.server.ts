@@ -42,6 +42,10 @@ export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, coun
   return Math.max(0, (whole ?? 0) - rows.length);
 }
 
+export function casePath({ session_ref, unique_ref }: OpenedCase): string {
+  return `/logbook/session/${session_ref}/case/${unique_ref}/`;
+}
+
 /** `Tue 17 Nov 2026, All-day orthopaedics`. */
 export function caseTitle({ session_start_at, element }: OpenedCase): string {
   return [shortDate(londonMoment(session_start_at).date), element].filter(Boolean).join(", ");
