@@ -1,5 +1,6 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import { WHOLE_EXPORTS } from "./audit-words";
 import { audit } from "./table.server";
 
 export const LINES_A_PAGE = 50;
@@ -23,8 +24,14 @@ export function lastExport(db: Database, userRef: string) {
     db
       .select({ at: audit.at })
       .from(audit)
-      // A part of it, such as one table, says in its detail which.
-      .where(and(eq(audit.user_ref, userRef), eq(audit.act, "data-exported"), eq(audit.detail, "")))
+      // Lines from before they said which file it was have no detail.
+      .where(
+        and(
+          eq(audit.user_ref, userRef),
+          eq(audit.act, "data-exported"),
+          inArray(audit.detail, ["", ...Object.values(WHOLE_EXPORTS)]),
+        ),
+      )
       .orderBy(desc(audit.at))
       .limit(1)
   );

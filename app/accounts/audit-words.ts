@@ -32,6 +32,13 @@ const ACTS: Record<Act, string> = {
   "admin-backup-asked": "An administrator asked for a backup",
 };
 
+/** What an export of everything says of itself; that of a part, such as one table, says which. */
+export const WHOLE_EXPORTS = {
+  json: "JSON file",
+  zip: "CSV tables in a ZIP file",
+  ics: "calendar file (ICS)",
+} as const;
+
 /** In words: `An administrator changed the level: from 9 to 5`. What is not known here any more is said as it is kept. */
 export function actWords({ act, detail }: { act: string; detail: string }): string {
   const words = ACTS[act as Act] ?? act;

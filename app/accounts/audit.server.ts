@@ -39,7 +39,7 @@ export type AdminAct =
   | "admin-job-retried"
   | "admin-backup-asked";
 
-/** Whom it is about beside its user, or a query that finds them, and what it changed. */
+/** Whom it is about beside its user, or a query that finds them, and what it changed or took; never a content. */
 interface More {
   about_ref?: string | SQL<string>;
   detail?: string;

@@ -39,6 +39,8 @@ export function readDate(text: string): LondonDate | null | false {
 /** As `readDate`, also of an instant as programs write it: its day in London. */
 export function readDateOrInstant(text: string): LondonDate | null | false {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return readDate(text);
+  // The parser would roll a 30 February on into March.
+  if (readDate(text.slice(0, 10)) === false) return false;
   const instant = Date.parse(text);
   return Number.isNaN(instant) ? false : readDate(londonMoment(instant).date);
 }

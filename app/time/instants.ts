@@ -13,13 +13,20 @@ export function londonIso(instant: number): string {
   return `${wall}+${String(offset / HOUR_MS).padStart(2, "0")}:00`;
 }
 
-const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
+const WRITTEN = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The instant that a program wrote with its offset; null for what is none, or lies outside 1900 to 2099. */
 export function instantOf(text: string): number | null {
-  if (!WRITTEN.test(text)) return null;
+  const wall = WRITTEN.exec(text)?.[1];
+  if (wall === undefined || !isOnClocks(wall)) return null;
   const at = Date.parse(text);
   if (Number.isNaN(at)) return null;
   const year = new Date(at).getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR ? at : null;
+}
+
+/** A parser rolls a 30 February on into March, and 24:00 into the next day: neither reads back as it was written. */
+function isOnClocks(wall: string): boolean {
+  const at = Date.parse(`${wall}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(wall);
 }

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import { lastExport } from "~/accounts/activity.server";
+import { actWords } from "~/accounts/audit-words";
 import { audit } from "~/accounts/table.server";
 import { sealCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
@@ -59,11 +61,16 @@ test("a file holds nothing of anybody else", async () => {
   for (const ref of Object.values(params).filter((each) => each.length === 22)) expect(text).not.toContain(ref);
 });
 
-test("each file is put on record before its first byte", async () => {
+test.each([
+  ["JSON file", jsonLoader],
+  ["CSV tables in a ZIP file", zipLoader],
+  ["calendar file (ICS)", calendarLoader],
+])("a %s is put on record as one before its first byte", async (words, loader) => {
   const { user } = await somebody();
-  await fileOf(zipLoader, user);
+  await fileOf(loader, user);
   const lines = await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
-  expect(lines.map(({ act, at }) => ({ act, at }))).toEqual([{ act: "data-exported", at: NOW }]);
+  expect(lines.map((line) => [actWords(line), line.at])).toEqual([[`Data exported: ${words}`, NOW]]);
+  expect(await lastExport(db, user.unique_ref)).toEqual([{ at: NOW }]);
 });
 
 test("the ZIP has a table for each kind, a dictionary that knows each column, and a README", async () => {

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { actWords } from "~/accounts/audit-words";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { audit } from "~/accounts/table.server";
 import { openCaseText, sealCaseText } from "~/cases/sealed-text.server";
 import { caseOptions, cases, options } from "~/cases/table.server";
@@ -14,6 +16,7 @@ import { savedReports } from "~/reports/saved/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
+import { flashOf } from "../support/flash";
 import { cutOffDatabase, db, makeUser, NOW, racingDatabase, vault } from "../support/harness";
 import { givePassword, PASSWORD } from "../support/members";
 import { makeWholeDiary } from "../support/valid-forms";
@@ -108,8 +111,51 @@ test("an import replaces everything against the password, and its file comes out
   expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(first));
   // They would put back what the file has.
   expect(await db.select().from(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref))).toEqual([]);
-  const acts = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
-  expect(acts.filter(({ act }) => act === "data-imported")).toHaveLength(1);
+  expect(await noted(user)).toEqual([
+    "Data exported: JSON file",
+    "Data imported: everything replaced",
+    "Data exported: JSON file",
+  ]);
+});
+
+async function noted({ unique_ref }: SignedInUser): Promise<string[]> {
+  const lines = await db.select().from(audit).where(eq(audit.user_ref, unique_ref)).orderBy(sql`rowid`);
+  return lines.map(actWords).filter((words) => words.startsWith("Data "));
+}
+
+test("the activity log tells an addition from a replacement", async () => {
+  const { user } = await somebody();
+  await imported(user, await exported(user));
+  expect(await noted(user)).toEqual(["Data exported: JSON file", "Data imported: what was missing added"]);
+});
+
+test("a replacement says what went and what came, also where that is less", async () => {
+  const { user } = await somebody();
+  await givePassword(user);
+  const file = await exported(user);
+  const less = file
+    .split("\n")
+    .filter((line) => !/"record":"(?!job_plans)/.test(line))
+    .join("\n");
+  const answer = await imported(user, less, { way: "replace", password: PASSWORD });
+  expect(flashOf(answer).text).toMatch(
+    /^Your diary was replaced\. Deleted: 1 job plan, 1 session, 1 case and \d+ other records\. Imported: 1 job plan\.$/,
+  );
+  const back = await imported(user, file);
+  expect(flashOf(back).text).toMatch(/^Imported 1 session, 1 case and \d+ other records\.$/);
+});
+
+test("a case that stayed where it was when its session was moved by years comes back", async () => {
+  const { user, params } = await somebody();
+  const years = 9 * 365 * 86_400_000;
+  await db
+    .update(sessions)
+    .set({ start_at: sql`start_at - ${years}`, end_at: sql`end_at - ${years}` })
+    .where(eq(sessions.unique_ref, params.sessionRef));
+  const file = await exported(user);
+  await wipe(user);
+  expect((await imported(user, file)).status).toBe(302);
+  expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(file));
 });
 
 test("what is there stays as it is; what was deleted since comes back, and twice is once", async () => {
@@ -246,7 +292,50 @@ const SPOILED: [string, (file: string) => string, RegExp][] = [
   [
     "has a session that ends before it starts",
     (file) => file.replace('"end_at":"2026-11-17T18:00', '"end_at":"2026-11-16T18:00'),
-    /does not agree/,
+    /times do not agree/,
+  ],
+  [
+    "has a session on a day that never was",
+    (file) => file.replace('"start_at":"2026-11-17T08:00', '"start_at":"2026-11-31T08:00'),
+    /sessions: Daybook cannot read start_at/,
+  ],
+  [
+    "has a session of more minutes than it lasts",
+    (file) => file.replace('"standard_minutes":600', '"standard_minutes":100000'),
+    /sessions: its minutes do not agree/,
+  ],
+  [
+    "has a session of more PAs than its minutes come to",
+    (file) => file.replace('"pa_units":9000,"pa_rules"', '"pa_units":999999999,"pa_rules"'),
+    /sessions: its PAs do not agree/,
+  ],
+  [
+    "has a fixed session of other PAs than it counts",
+    (file) =>
+      file.replace(
+        '"pa_basis":"time_calculated","standard_minutes"',
+        '"pa_basis":"fixed","fixed_pa_units":3600,"standard_minutes"',
+      ),
+    /sessions: its PAs do not agree/,
+  ],
+  [
+    "has a session fixed at more than any form takes",
+    (file) =>
+      file.replace(
+        /"pa_basis":"time_calculated",("standard_minutes".*?)"pa_units":9000/,
+        '"pa_basis":"fixed","fixed_pa_units":144001,$1"pa_units":144001',
+      ),
+    /cannot read fixed_pa_units/,
+  ],
+  [
+    "has a case of another century in its session",
+    (file) => file.replace('"start_at":"2026-11-17T09:05', '"start_at":"1999-11-17T09:05'),
+    /cases: its times are more than ten years from its session/,
+  ],
+  [
+    "holds no records",
+    (file) => file.replace(/("records": \[)[\s\S]*(\n\]\})/, "$1$2"),
+    /holds no records, and your diary is as it was/,
   ],
   ["has a record twice", (file) => file.replace(/^(\{"record":"rates".*)$/m, "$1\n$1"), /twice/],
   [
@@ -353,6 +442,8 @@ test("the form says what is missing, and a stranger's is turned away", async () 
   const answer = await imported(user, "", { way: "" });
   expect(answer.data.form.errors).toEqual({ way: ["Choose whether to add or to replace"] });
   expect((await imported({ ...user, level: 2 }, "")).location).toBe("/");
+  const replaced = await imported(user, await exported(user), { way: "replace" });
+  expect([replaced.status, replaced.data.form.errors]).toEqual([422, { password: ["Enter your password"] }]);
 });
 
 test("files whose request ended on the way are dropped after a day", async () => {

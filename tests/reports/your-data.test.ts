@@ -131,6 +131,7 @@ test("a new address ends the one before, and turning the feed off ends all; each
   const ended = await press(user, { act: "end" });
   expect([ended.status, (await calendarAt(second)).status]).toEqual([302, 404]);
   expect((await press(user, { act: "change" })).status).toBe(409);
+  expect((await press(user, { act: "end" })).status).toBe(302);
   const noted = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
   expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-changed", "feed-ended"]);
 });

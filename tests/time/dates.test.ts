@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { dateOfSerial, fullDate, longDate, readDate, shortDate, ukDate, weekHeading } from "~/time/dates";
+import {
+  dateOfSerial,
+  fullDate,
+  longDate,
+  readDate,
+  readDateOrInstant,
+  shortDate,
+  ukDate,
+  weekHeading,
+} from "~/time/dates";
 
 describe("a date", () => {
   test.each([
@@ -45,6 +54,18 @@ describe("a date", () => {
     "١/١/٢٠٢٦",
   ])("that is none is false: %s", (typed) => {
     expect(readDate(typed)).toBe(false);
+  });
+
+  test.each([
+    "2026-02-30T08:00:00Z",
+    "2026-06-31T08:00:00+01:00",
+    "2026-02-29T00:00",
+  ])("that is none is false as an instant too: %s", (typed) => {
+    expect(readDateOrInstant(typed)).toBe(false);
+  });
+
+  test("of an instant is London's", () => {
+    expect(readDateOrInstant("2026-06-30T23:30:00Z")).toBe("2026-07-01");
   });
 
   test("is written as each place wants it", () => {

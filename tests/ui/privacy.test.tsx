@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
+import { ABANDONED_MS } from "~/reports/takeover/take-over.server";
 import Privacy, { loader } from "~/routes/privacy";
 import Terms from "~/routes/terms";
 import { load } from "../support/harness";
@@ -56,6 +57,11 @@ test("the privacy notice says that what is deleted waits for an hour, and what b
   expect(noticeOf("What is stored")).toContain("For an hour, what you deleted or changed last");
   expect(noticeOf("How long")).toContain("undone for an hour");
   expect(noticeOf("What is sealed")).toContain("the reason that you give is not kept");
+});
+
+test("the privacy notice says how long the rows of an import that broke off wait", () => {
+  expect(ABANDONED_MS).toBe(86_400_000);
+  expect(noticeOf("What is stored")).toContain("those of an import that broke off are dropped after a day");
 });
 
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {

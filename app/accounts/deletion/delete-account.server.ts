@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { createContext } from "react-router";
 import { isRefused, isTaken } from "~/db/columns.server";
@@ -9,6 +9,7 @@ import { logError } from "~/http/error-log";
 import { writeNotice } from "~/mail/notice.server";
 import { deleteAllOfAccount } from "../delete-all.server";
 import { type Asked, loginEnded } from "../guard.server";
+import { ADMIN_LEVEL } from "../levels";
 import { passwordTriesKey } from "../limits.server";
 import { audit, logins, users } from "../table.server";
 import { checkProof, type GivenProof, type ProofRefusal } from "../two-factor/proof.server";
@@ -41,25 +42,33 @@ export async function deleteWithProof(
 ): Promise<"deleted" | "failed" | ProofRefusal> {
   const refused = await checkProof(asked, given);
   if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
-  return (await deleteAccount(asked, request, diary)) ? "deleted" : "failed";
+  return deleteAccount(asked, request, diary);
 }
+
+const ONLY_ADMINISTRATOR: ProofRefusal = {
+  errors: {
+    "": "Nothing was deleted: you are the only administrator of this Daybook. Give somebody else level 10 first",
+  },
+  status: 422,
+};
 
 /**
  * Everything of the user in one batch, which leaves a line without a name and the mail that says so.
+ * An administrator goes only where another one is left: the batch itself looks, so that of two who go at once one stays.
  * @param diary statements that take the diary away.
- * @returns false when it failed: then all is there as before.
+ * @returns other than "deleted" where all is there as before.
  * @throws Response to /login/ where the login that asks was ended meanwhile: then, too.
  */
 export async function deleteAccount(
   asked: Asked,
   request: Request,
   diary: readonly BatchItem<"sqlite">[],
-): Promise<boolean> {
+): Promise<"deleted" | "failed" | ProofRefusal> {
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
   const acting = eq(logins.unique_ref, user.login.unique_ref);
-  // Nobody's line, and none at all from an ended login: the column refuses NULL.
-  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting})`;
+  // Nobody's line, and none at all from an ended login or the only administrator: the column refuses NULL.
+  const nobody = sql<string>`(SELECT '' FROM ${logins} WHERE ${acting} AND ${mayGo(db, ref)})`;
   try {
     await jobs.send({ kind: "forget-user", ref }, FORGET_AFTER_SECONDS);
     const notice = await noticeOfIt(asked);
@@ -73,14 +82,27 @@ export async function deleteAccount(
       ...notice.statements,
     ]);
     notice.nudge();
-    return true;
+    return "deleted";
   } catch (error) {
     // The same form, sent twice, was first; or the answer to the batch was lost, and not the batch.
-    if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return true;
-    if (isRefused(error, "audit.user_ref")) throw loginEnded(request);
+    if (isTaken(error, "audit.unique_ref") || (await isDone(db, ref))) return "deleted";
+    if (isRefused(error, "audit.user_ref")) {
+      const [login] = await db.select({ ref: logins.unique_ref }).from(logins).where(acting);
+      if (login) return ONLY_ADMINISTRATOR;
+      throw loginEnded(request);
+    }
     logError(error);
-    return false;
+    return "failed";
   }
+}
+
+/** Whether a user is no administrator, or not the only one. */
+function mayGo(db: Database, userRef: string): SQL | undefined {
+  const of = () => db.select({ ref: users.unique_ref }).from(users);
+  return or(
+    exists(of().where(and(eq(users.unique_ref, userRef), ne(users.level, ADMIN_LEVEL)))),
+    exists(of().where(and(ne(users.unique_ref, userRef), eq(users.level, ADMIN_LEVEL)))),
+  );
 }
 
 async function isDone(db: Database, userRef: string): Promise<boolean> {

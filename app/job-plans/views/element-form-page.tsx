@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { text } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -38,8 +38,10 @@ export function ElementFormPage({ title, form, lead, planRef, hidden, notice, qu
       <PostForm id="element" hidden={hidden}>
         {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
         <EnterSaves />
-        {question}
-        <ElementFields form={form} />
+        <div className={column({ gap: "5" })}>
+          {question}
+          <ElementFields form={form} />
+        </div>
       </PostForm>
     </DialogPage>
   );

@@ -56,7 +56,7 @@ export function ProfileFields({ form, elements }: { form: FormView; elements: re
       <FieldGroup legend="Logbook and progress">
         <FieldPair>
           <SegmentField form={form} name="first_view" label="The logbook opens as" choices={VIEW_CHOICES} />
-          <SegmentField form={form} name="units" label="Progress and reports are in" choices={UNIT_CHOICES} />
+          <SegmentField form={form} name="units" label="Progress and work in reports are in" choices={UNIT_CHOICES} />
         </FieldPair>
         <SelectField
           form={form}
@@ -181,7 +181,7 @@ export const PROFILE_LABELS: Record<string, string> = {
   bank_holidays_premium: "Bank holidays are premium all day",
   default_element_ref: "A new session starts with",
   first_view: "The logbook opens as",
-  units: "Progress and reports are in",
+  units: "Progress and work in reports are in",
   ages: "Of a patient’s age keep",
   age_cuts: "A new age band begins at",
   ...Object.fromEntries(SUPERVISION_CODES.map((code) => [labelField(code), SUPERVISION_LABELS[code]])),

@@ -16,7 +16,7 @@ const ONCE_A_CASE = "A case can have several of them: each counts once a case.";
 export const airway = section(
   "airway",
   (scope) => [caseCounts(scope), countsOf(scope), recordedIn(scope), ownOptions(scope)] as const,
-  ([[all], counts, recorded, custom]) => {
+  ([[all], counts, recorded, custom], { inPeriod }) => {
     const used = countOptions("airway", counts, optionLabels("airway", custom));
     const known = recordedOf("airway", recorded);
     const blocks: ReportBlock[] = [
@@ -35,7 +35,7 @@ export const airway = section(
         note: ONCE_A_CASE,
       },
     ];
-    const empty = "No airway is recorded in this period.";
+    const empty = `No airway is recorded ${inPeriod}.`;
     return { name: "airway", title: SECTIONS.airway, empty, blocks: used.length === 0 ? [] : blocks };
   },
 );
@@ -51,7 +51,7 @@ export const procedures = section(
       ownOptions(scope),
       optionCounts(scope, scope.chosenAYearEarlier),
     ] as const,
-  ([[all], counts, recorded, custom, before], { period, today }) => {
+  ([[all], counts, recorded, custom, before], { period, today, inPeriod }) => {
     const labels = optionLabels("procedure", custom);
     const now = countOptions("procedure", counts, labels);
     const earlier = countOptions("procedure", before, labels);
@@ -81,7 +81,7 @@ export const procedures = section(
       },
       ...blockTable(now),
     ];
-    const empty = "No procedures are recorded in this period.";
+    const empty = `No procedures are recorded ${inPeriod}.`;
     return { name: "procedures", title: SECTIONS.procedures, empty, blocks: rows.length === 0 ? [] : blocks };
   },
 );

@@ -4,7 +4,7 @@ import { ukDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { ownOptions } from "./airway-and-procedures.server";
 import { caseCounts, writtenCases } from "./case-rows.server";
-import { ageShown, casePath, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { ageShown, caseDate, casePath, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { grouped } from "./cells";
 import { optionLabels, withFlags } from "./option-labels";
 import { type ReportWorld, section } from "./section.server";
@@ -38,7 +38,7 @@ export const caseList = section(
     return {
       name: "cases",
       title: SECTIONS.cases,
-      empty: "No cases are recorded in this period.",
+      empty: `No cases are recorded ${world.inPeriod}.`,
       blocks:
         all.length === 0
           ? []
@@ -55,15 +55,21 @@ export const caseList = section(
                 foot: null,
                 ofCases: true,
                 paths: all.map(casePath),
-                note:
-                  left === 0
-                    ? null
-                    : `${grouped(left)} more are left out. Choose a shorter period for them, or export every case in Your data.`,
+                note: noteOf(left),
               },
             ],
     };
   },
 );
+
+/** The list goes by sessions: a case after midnight may be of the day after the period's last. */
+function noteOf(left: number): string {
+  const dated =
+    "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.";
+  if (left === 0) return dated;
+  const more = `${grouped(left)} more are left out. Choose a shorter period for them, or export every case in Your data.`;
+  return `${more} ${dated}`;
+}
 
 function captionOf(listed: number, left: number): string {
   if (left > 0) return `The first ${grouped(listed)} of ${grouped(listed + left)} cases`;
@@ -72,7 +78,7 @@ function captionOf(listed: number, left: number): string {
 
 function cellsOf(row: OpenedCase, { profile }: ReportWorld): Cell[] {
   return [
-    ukDate(londonMoment(row.session_start_at).date),
+    ukDate(caseDate(row)),
     timeText(row.start_at),
     timeText(row.end_at),
     row.element ?? "",

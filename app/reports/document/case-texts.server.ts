@@ -3,7 +3,7 @@ import { ageWords } from "~/cases/rules";
 import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import type { Profile } from "~/profile/read.server";
 import { shortDate } from "~/time/dates";
-import { londonMoment } from "~/time/london";
+import { type LondonDate, londonMoment } from "~/time/london";
 import { bandOf } from "./axes";
 import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import type { ReportWorld } from "./section.server";
@@ -46,9 +46,17 @@ export function casePath({ session_ref, unique_ref }: OpenedCase): string {
   return `/logbook/session/${session_ref}/case/${unique_ref}/`;
 }
 
+/** The day in London on which a case was: of its own start, and of its session where it has none. */
+export function caseDate({
+  session_start_at,
+  start_at,
+}: Pick<OpenedCase, "session_start_at" | "start_at">): LondonDate {
+  return londonMoment(start_at ?? session_start_at).date;
+}
+
 /** `Tue 17 Nov 2026, All-day orthopaedics`. */
-export function caseTitle({ session_start_at, element }: OpenedCase): string {
-  return [shortDate(londonMoment(session_start_at).date), element].filter(Boolean).join(", ");
+export function caseTitle(row: OpenedCase): string {
+  return [shortDate(caseDate(row)), row.element].filter(Boolean).join(", ");
 }
 
 /** An age as the user wants ages shown: as it is, or by its band alone. */
@@ -59,7 +67,9 @@ export function ageShown(
   return profile.ages === "bands" ? bandOf(row, profile.age_cuts) : ageWords(row.age, row.age_unit);
 }
 
-/** Whom and what a case was of, as far as it is recorded. */
+export const CASE_FACTS = ["Case", "Age", "Gender", "ASA", "Urgency"];
+
+/** Whom and what a case was of, as far as it is recorded: of `CASE_FACTS`. */
 export function caseFacts(row: OpenedCase, { profile }: ReportWorld): { label: string; value: string }[] {
   return [
     { label: "Case", value: row.isReadable ? row.text.case_description.replace(/\s+/g, " ") : "" },

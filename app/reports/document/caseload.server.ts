@@ -12,7 +12,7 @@ import {
 import { cases, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, shareTable } from "./cross-table";
 import { outOfHours, outOfHoursWords } from "./hours-of-day";
-import { monthsOf } from "./period";
+import { monthsBegun } from "./period";
 import { type ReportWorld, section } from "./section.server";
 import { type Counted, type ReportFacts, type ReportTable, SECTIONS, type Sum } from "./types";
 
@@ -27,7 +27,7 @@ export const caseload = section(
     return {
       name: "caseload",
       title: SECTIONS.caseload,
-      empty: "No cases are recorded in this period.",
+      empty: `No cases are recorded ${world.inPeriod}.`,
       blocks:
         counted.length === 0
           ? []
@@ -101,9 +101,11 @@ function childrenSums(ages: ReturnType<typeof byAge>): Sum[] {
   ];
 }
 
-/** Every month of the period, also one without cases. */
-function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period }: ReportWorld): ReportTable {
-  const months = new Map(monthsOf(period).map((month) => [month.slice(0, 7), { all: 0, late: 0, children: 0 }]));
+/** Every month of the period that has begun, also one without cases. */
+function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period, today }: ReportWorld): ReportTable {
+  const months = new Map(
+    monthsBegun(period, today).map((month) => [month.slice(0, 7), { all: 0, late: 0, children: 0 }]),
+  );
   const total = { all: 0, late: 0, children: 0 };
   for (const each of counted) {
     const month = months.get(londonMoment(each.session_start_at).date.slice(0, 7));

@@ -44,13 +44,13 @@ export function shareOfCases(part: Counted, whole: Counted): Figure {
   return { kind: "percent", part: part.value, whole: whole.value, tells: [part, whole] };
 }
 
-/** As a page shows it: `1,234`, `2.50`, `7:30`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
+/** As a page shows it: `1,234`, `2.50`, `1,460.50`, `£310.50`, `12.5%`, `–` for a share of nothing, `under 5`. */
 export function cellWords(cell: Cell): string {
   if (typeof cell === "string") return cell;
   if (cell.kind === "count") return grouped(cell.value).replace(/^-/, "−");
   if (cell.kind === "pence") return `${cell.value < 0 ? "−" : ""}${moneyText(Math.abs(cell.value))}`;
   if (cell.kind === "percent") return cell.whole === 0 ? "–" : `${cellText(cell)}%`;
-  return cellText(cell).replace(/^-/, "−");
+  return grouped(cellText(cell)).replace(/^-/, "−");
 }
 
 /** As a file holds it: a plain number, or a text. Hours are decimal: `7.50`. */
@@ -74,7 +74,7 @@ function tenths(part: number, whole: number): string {
   return `${Math.floor(rounded / 10)}.${rounded % 10}`;
 }
 
-/** `12,345` */
-export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+/** `12,345` and `12,345.50` */
+export function grouped(value: number | string): string {
+  return String(value).replace(/\B(?=(\d{3})+(\.|$))/g, ",");
 }

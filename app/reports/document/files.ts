@@ -6,6 +6,7 @@ import {
   type ReportEntries,
   type ReportFacts,
   type ReportHead,
+  type ReportSection,
   type ReportTable,
   SMALL_WORDS,
 } from "./types";
@@ -19,7 +20,7 @@ export interface ReportFile {
 /** One for what the report is of, and one for each of its tables, in their order. */
 export function reportFiles({ head, sections }: Report): ReportFile[] {
   const blocks = sections.flatMap((section) => section.blocks);
-  return [{ name: "report", rows: headRows(head) }, ...blocks.map(blockFile)];
+  return [{ name: "report", rows: [...headRows(head), ...reachRows(sections)] }, ...blocks.map(blockFile)];
 }
 
 /** The block that a file is asked of by its name. */
@@ -60,9 +61,8 @@ function factRows({ facts }: ReportFacts): string[][] {
   return [["What", "Figure"], ...shown];
 }
 
-/** A column for each thing that is said of any entry. */
-function entryRows({ entries }: ReportEntries): string[][] {
-  const labels = [...new Set(entries.flatMap(({ facts }) => facts.map(({ label }) => label)))];
+/** A column for each thing that may be said of an entry: the same ones in every diary. */
+function entryRows({ labels, entries }: ReportEntries): string[][] {
   const lines = entries.map(({ title, facts, text }) => [
     title,
     ...labels.map((label) => facts.find((fact) => fact.label === label)?.value ?? ""),
@@ -72,7 +72,7 @@ function entryRows({ entries }: ReportEntries): string[][] {
 }
 
 function headRows(head: ReportHead): string[][] {
-  const { name, gmc_number, grade, specialty, period, made_on, filters, small, identifiers } = head;
+  const { name, gmc_number, grade, specialty, period, made_on, filters, to_come, small, identifiers } = head;
   return [
     ["What", "Answer"],
     ["Name", name],
@@ -83,9 +83,14 @@ function headRows(head: ReportHead): string[][] {
     ["Last day", period.until],
     ["Made on", made_on],
     ...filters.map((filter) => ["Filter", filter]),
+    ...(to_come === "" ? [] : [["Still to come", to_come]]),
     ...(small ? [["Small numbers", SMALL_WORDS]] : []),
     ["Identifiers", identifiers.words],
   ];
+}
+
+function reachRows(sections: readonly ReportSection[]): string[][] {
+  return sections.flatMap(({ title, reach }) => (reach ? [[title, reach]] : []));
 }
 
 function texts(cells: readonly Cell[]): string[] {

@@ -19,6 +19,8 @@ export interface Bounds {
   endAt: SQL<number>;
 }
 
+export type Stretch = Pick<Bounds, "fromAt" | "endAt">;
+
 type Asked = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
 
 export function boundsOf(userRef: string, choices: Asked, today: LondonDate): Bounds {
@@ -33,7 +35,19 @@ export function boundsOf(userRef: string, choices: Asked, today: LondonDate): Bo
 /** As `aYearEarlier`: SQLite takes a 29 February that is not for 1 March. */
 export function aYearEarlierOf({ from, end }: Bounds, today: LondonDate): Bounds {
   const before = (date: SQL) => sql<LondonDate>`date(${date}, '-1 year')`;
-  return within({ from: before(from), end: before(sql`min(${end}, ${addDays(today, 1)})`) });
+  return within({ from: before(from), end: before(sql`min(${end}, ${today})`) });
+}
+
+/**
+ * What of a period counts as done, and what is still to come: as progress has it, a day counts once it is over, so
+ * that the two never tell different figures. The period itself ends when it ends.
+ */
+export function doneAndToCome({ fromAt, endAt }: Bounds, today: LondonDate): { done: Stretch; toCome: Stretch } {
+  const begins = londonInstant(today);
+  return {
+    done: { fromAt, endAt: sql<number>`min(${endAt}, ${begins})` },
+    toCome: { fromAt: sql<number>`max(${fromAt}, ${begins})`, endAt },
+  };
 }
 
 function ofDates({ from, until }: ReportPeriod): Bounds {

@@ -19,11 +19,11 @@ export function periodWords({ from, until }: ReportPeriod): string {
 
 /**
  * The same days of the year before, as far as the period has come: a year that is half over is set beside half a year.
- * 29 February counts as 1 March where there is none. Null of a period that is still to come.
+ * Today counts once it is over. 29 February counts as 1 March where there is none. Null of a period that is to come.
  */
 export function aYearEarlier({ from, until }: ReportPeriod, today: LondonDate): ReportPeriod | null {
-  if (from > today) return null;
-  const last = until < today ? until : today;
+  if (from >= today) return null;
+  const last = until < today ? until : addDays(today, -1);
   return { from: yearBefore(from), until: addDays(yearBefore(addDays(last, 1)), -1) };
 }
 
@@ -39,4 +39,9 @@ export function monthsOf({ from, until }: ReportPeriod): LondonDate[] {
     months.push(month);
   }
   return months;
+}
+
+/** As `monthsOf`, without those of which no day is over: nothing of them counts as done yet. */
+export function monthsBegun(period: ReportPeriod, today: LondonDate): LondonDate[] {
+  return monthsOf(period).filter((first) => first < today);
 }

@@ -3,12 +3,14 @@ import { data } from "react-router";
 import { users } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
+import { sessions as sessionsTable } from "~/sessions/table.server";
 import { addDays } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { CASE_SECTIONS } from "./case-sections.server";
-import type { ReportChoices } from "./choices";
+import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
 import { periodWords } from "./period";
+import { inPeriodWords, reachWords, toComeWords } from "./reach";
 import { chosenElements, scopeOf } from "./scope.server";
 import type { ReportScope, ReportWorld, Section } from "./section.server";
 import { keepSmallBack } from "./small-numbers";
@@ -35,20 +37,24 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
   }));
   // A statement that several sections share is one and the same thing, and is asked once.
   const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
-  const [[head], [said], named, ...answers] = await db.batch([
+  const [[head], [said], named, [ahead], ...answers] = await db.batch([
     headRow(scope),
     profileRow(db, userRef),
     chosenElements(scope),
+    sessionsToCome(scope),
     ...wanted,
   ]);
   if (!head?.from) throw data(null, { status: 404 });
   const profile = said ?? FIRST_PROFILE;
   const period = { from: head.from, until: addDays(head.end, -1) };
-  const world: ReportWorld = { ...scope, vault, profile, period };
+  const toCome = ahead?.n ?? 0;
+  const inPeriod = inPeriodWords(filtersOf(choices) > 0, toCome > 0);
+  const world: ReportWorld = { ...scope, vault, profile, period, inPeriod };
   const sections: ReportSection[] = [];
   for (const { section, statements } of asked) {
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
-    sections.push(await section.make(own, world));
+    const reach = reachWords(section.name, choices);
+    sections.push({ ...(await section.make(own, world)), ...(reach === "" ? {} : { reach }) });
   }
   const shown = choices.small ? keepSmallBack(sections) : sections;
   return {
@@ -61,6 +67,7 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
       period_words: periodWords(period),
       made_on: scope.today,
       filters: filterWords(choices, named),
+      to_come: toComeWords(toCome, choices.sections),
       small: choices.small,
       identifiers: checkIdentifiers(shown, choices.confirmed, scope.today),
     },
@@ -79,6 +86,14 @@ function headRow({ db, userRef, bounds }: ReportScope) {
     })
     .from(users)
     .where(eq(users.unique_ref, userRef));
+}
+
+/** How many sessions of the period are not done yet. */
+function sessionsToCome({ db, toCome }: ReportScope) {
+  return db
+    .select({ n: sql<number>`count(*)`.mapWith(Number).as("to_come_n") })
+    .from(sessionsTable)
+    .where(toCome);
 }
 
 function filterWords(

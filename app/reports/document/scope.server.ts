@@ -4,17 +4,19 @@ import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { londonToday } from "~/time/london";
 import type { ReportChoices } from "./choices";
-import { aYearEarlierOf, type Bounds, boundsOf } from "./period.server";
+import { aYearEarlierOf, boundsOf, doneAndToCome, type Stretch } from "./period.server";
 import type { ReportScope } from "./section.server";
 
 export function scopeOf(db: Database, userRef: string, choices: ReportChoices, now: number): ReportScope {
   const today = londonToday(now);
   const bounds = boundsOf(userRef, choices, today);
+  const { done, toCome } = doneAndToCome(bounds, today);
   const kept = new Map<string, unknown>();
   return {
     ...{ db, userRef, now, today, choices, bounds },
     passes: passesFilters(userRef, choices),
-    chosen: chosenSessions(userRef, choices, bounds),
+    chosen: chosenSessions(userRef, choices, done),
+    toCome: chosenSessions(userRef, choices, toCome),
     chosenAYearEarlier: chosenSessions(userRef, choices, aYearEarlierOf(bounds, today)),
     once<Made>(name: string, make: () => Made): Made {
       if (!kept.has(name)) kept.set(name, make());
@@ -38,7 +40,7 @@ export function chosenElements({ db, userRef, choices, once }: ReportScope) {
   );
 }
 
-function chosenSessions(userRef: string, choices: ReportChoices, { fromAt, endAt }: Bounds): SQL {
+function chosenSessions(userRef: string, choices: ReportChoices, { fromAt, endAt }: Stretch): SQL {
   return and(
     eq(sessions.user_ref, userRef),
     gte(sessions.start_at, fromAt),

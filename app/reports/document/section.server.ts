@@ -18,8 +18,10 @@ export interface ReportScope {
   bounds: Bounds;
   /** Of rows of `sessions` by their own name: what the filters let pass; undefined without any. */
   passes: SQL | undefined;
-  /** Of rows of `sessions` by their own name: the user's of the period that the filters let pass. */
+  /** Of rows of `sessions` by their own name: the user's of the days that are over, as the filters let them pass. */
   chosen: SQL;
+  /** As `chosen`: those of the period that are still to come. */
+  toCome: SQL;
   /** As `chosen`, a year earlier. */
   chosenAYearEarlier: SQL;
   /** The same thing for all sections that ask for it: a statement that several need is in the batch once. */
@@ -31,6 +33,8 @@ export interface ReportWorld extends Omit<ReportScope, "db"> {
   vault: Vault;
   profile: Profile;
   period: ReportPeriod;
+  /** `in this period`, with what that leaves out: for a section in which there is nothing. */
+  inPeriod: string;
 }
 
 type Statement = BatchItem<"sqlite">;

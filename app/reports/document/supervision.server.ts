@@ -22,7 +22,7 @@ export const supervision = section(
     return {
       name: "supervision",
       title: SECTIONS.supervision,
-      empty: "No cases are recorded in this period.",
+      empty: `No cases are recorded ${world.inPeriod}.`,
       blocks:
         counted.length === 0
           ? []

@@ -2,7 +2,7 @@ import { type CaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { domainsOf, GMC_DOMAINS } from "../domains";
 import { REFLECTION_TYPES } from "../reflections/kinds";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
-import { caseFacts, casePath, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { CASE_FACTS, caseFacts, casePath, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { cases, grouped, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, nameOf, recordedName, severalSums, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
@@ -29,7 +29,7 @@ export const complications = section(
     return {
       name: "complications",
       title: SECTIONS.complications,
-      empty: `No complications are recorded in this period.${leftOutWords(rows, left)}`,
+      empty: `No complications are recorded ${world.inPeriod}.${leftOutWords(rows, left)}`,
       blocks:
         listed.length === 0
           ? []
@@ -37,6 +37,7 @@ export const complications = section(
               complicationFigures(listed, all),
               {
                 ...{ kind: "entries", id: "complications-list", caption: "Complications", ofCases: true },
+                labels: CASE_FACTS,
                 entries: listed.map((each) => entryOf(each, each.text.complications, world)),
                 note: leftOutWords(rows, left) || null,
               },
@@ -55,6 +56,7 @@ export const reflections = section(
     const left = leftOutWords(rows, leftOut(rows, world, counts));
     const list: ReportEntries = {
       ...{ kind: "entries", id: "reflections-list", caption: "Reflective notes", ofCases: true },
+      labels: [...CASE_FACTS, "Type", "Domains"],
       entries: listed.map((each) => {
         const entry = entryOf(each, each.text.reflective_notes, world);
         return { ...entry, facts: [...entry.facts, ...sortedUnder(each)] };
@@ -65,7 +67,7 @@ export const reflections = section(
     return {
       name: "reflections",
       title: SECTIONS.reflections,
-      empty: `No reflective notes are kept in this period.${left}`,
+      empty: `No reflective notes are kept ${world.inPeriod}.${left}`,
       blocks: listed.length === 0 ? [] : [shareTable(names, BY_TYPE, found), byDomain(found), list],
     };
   },
@@ -144,7 +146,7 @@ function sortedUnder({ reflection_type, reflection_domains }: OpenedCase): { lab
   const domains = domainsOf(reflection_domains).map((domain) => GMC_DOMAINS[domain]);
   return [
     { label: "Type", value: reflection_type ? REFLECTION_TYPES[reflection_type] : "" },
-    { label: domains.length === 1 ? "Domain" : "Domains", value: domains.join("; ") },
+    { label: "Domains", value: domains.join("; ") },
   ].filter(({ value }) => value !== "");
 }
 

@@ -88,6 +88,8 @@ export interface ReportEntries {
   kind: "entries";
   id: string;
   caption: string;
+  /** All that may be said of an entry: a column of its file each, in this order. */
+  labels: readonly string[];
   entries: ReportEntry[];
   /** An entry is of a single case. */
   ofCases?: true;
@@ -113,6 +115,8 @@ export interface ReportSection {
   blocks: ReportBlock[];
   /** `No complications are recorded in this period.` */
   empty: string;
+  /** Of what it is where that is not what the head of the report says: what the filters do not reach. */
+  reach?: string;
 }
 
 /** Both dates included. */
@@ -139,6 +143,8 @@ export interface ReportHead {
   made_on: LondonDate;
   /** `Element: All-day orthopaedics`, one a filter. */
   filters: string[];
+  /** `3 sessions of this period are still to come and not counted`; empty for none. */
+  to_come: string;
   /** Whether counts under 5 are kept back. */
   small: boolean;
   identifiers: IdentifierCheck;

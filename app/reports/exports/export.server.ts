@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { auditLineBy } from "~/accounts/audit.server";
+import { WHOLE_EXPORTS } from "~/accounts/audit-words";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { users } from "~/accounts/table.server";
 import { londonToday } from "~/time/london";
@@ -11,7 +12,7 @@ import { tableFiles } from "./tables.server";
 import { zipFile } from "./zip.server";
 
 /** The files that hold everything, by the ending of their names. */
-export type ExportKind = "json" | "zip" | "ics";
+export type ExportKind = keyof typeof WHOLE_EXPORTS;
 
 /** Everything of a user as a file, put on record before its first byte. */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
@@ -19,7 +20,7 @@ export async function exportEverything(asked: Asked, request: Request, kind: Exp
   const by = { db, vault, userRef: user.unique_ref };
   const [, [account = {}]] = await db
     .batch([
-      auditLineBy(asked, "data-exported"),
+      auditLineBy(asked, "data-exported", { detail: WHOLE_EXPORTS[kind] }),
       db
         .select({
           username: users.username,

@@ -49,8 +49,8 @@ export interface RecordKind {
   /** Every column but the owner and the sealed one. */
   fields: Readonly<Record<string, Field>>;
   sealed?: SealedTexts;
-  /** Whether the values of a row agree with each other, where the table itself does not see to it. */
-  agrees?(row: Readonly<Record<string, Held>>): boolean;
+  /** What of a row does not agree with the rest of it, where the table itself does not see to it: `times`. */
+  disagrees?(row: Readonly<Record<string, Held>>): string | null;
   /** The column that names the record that this one is a part of: it comes and goes with that. */
   partOf?: string;
   /**

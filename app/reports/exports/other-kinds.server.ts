@@ -33,7 +33,8 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
-    agrees: ({ date_start, date_end }) => daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS,
+    disagrees: ({ date_start, date_end }) =>
+      daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS ? null : "dates",
     sealed: { place: (row) => leavePlace(String(row.unique_ref)), texts: f.notes, as: "text" },
   },
   {

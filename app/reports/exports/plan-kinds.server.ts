@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { CATEGORIES, METHODS, PATTERNS, RECURRENCES } from "~/job-plans/elements";
-import { NATIONS } from "~/job-plans/pa-rules";
+import { NATIONS, paUnits } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
 import { profiles } from "~/profile/table.server";
 import { BANK_HOLIDAY_REGIONS } from "~/time/bank-holidays";
@@ -28,6 +28,12 @@ export const paRules = z.strictObject({
 
 /** Units of 1/3600 PA. */
 export const UNITS = "in units of 1/3600 PA";
+
+/** What one session counts by agreement: no form takes more than 40 PAs. */
+export function allocation(words: string): f.Field {
+  return f.whole(`${words}, ${UNITS}`, 0, paUnits(40));
+}
+
 const BASES = ["time_calculated", "fixed"];
 
 export const PLAN_KINDS: readonly RecordKind[] = [
@@ -67,7 +73,7 @@ export const PLAN_KINDS: readonly RecordKind[] = [
       weekly_pa_units: f.whole(`PAs a week, ${UNITS}`),
       occurrences_per_year: f.optional(f.whole("how often a year")),
       default_basis: f.oneOf("basis of a session with it", BASES),
-      default_fixed_pa_units: f.optional(f.whole(`fixed PAs of a session with it, ${UNITS}`)),
+      default_fixed_pa_units: f.optional(allocation("fixed PAs of a session with it")),
       custom_minutes_per_pa: f.optional(f.whole("minutes of a PA where agreed apart", 1, 1440)),
       specialty: f.text("specialty", 300),
       location: f.text("site", 300),

@@ -6,11 +6,11 @@ import { CSV_FIELDS } from "~/csv-import/fields";
 import { CSV_ENCODINGS } from "~/csv-import/reading/decode";
 import { CSV_DELIMITERS } from "~/csv-import/reading/delimiters";
 import { importRows, imports } from "~/csv-import/table.server";
-import { REACH_MS } from "~/sessions/queries.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import * as f from "./fields.server";
 import type { RecordKind } from "./kind.server";
-import { paRules, UNITS } from "./plan-kinds.server";
+import { allocation, paRules, UNITS } from "./plan-kinds.server";
+import { sessionDisagreement } from "./session-figures.server";
 
 const OPTION_KINDS = ["airway", "procedure"];
 
@@ -47,7 +47,7 @@ export const WORK_KINDS: readonly RecordKind[] = [
       element_ref: f.optional(f.refTo("job_plan_elements", "its job plan element")),
       site: f.text("site", 300),
       pa_basis: f.oneOf("whether PAs follow from its times", ["time_calculated", "fixed"]),
-      fixed_pa_units: f.optional(f.whole(`fixed PAs, ${UNITS}`)),
+      fixed_pa_units: f.optional(allocation("fixed PAs")),
       standard_minutes: f.whole("minutes in standard time", 0),
       premium_minutes: f.whole("minutes in premium time", 0),
       pa_units: f.whole(`PAs, ${UNITS}`, 0),
@@ -56,7 +56,7 @@ export const WORK_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
-    agrees: ({ start_at, end_at }) => Number(end_at) - Number(start_at) <= REACH_MS,
+    disagrees: sessionDisagreement,
     sealed: { place: (row) => sessionPlace(String(row.unique_ref)), texts: f.notes, as: "text" },
   },
   {

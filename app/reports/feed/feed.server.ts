@@ -45,9 +45,11 @@ export async function changeFeed(asked: Asked, request: Request, content: FeedCo
   return changed.meta.changes > 0;
 }
 
-/** From now on the address is no one's. */
+/** From now on the address is no one's. Where there is no feed there is nothing to put on record. */
 export async function endFeed(asked: Asked, request: Request): Promise<void> {
   const { db, user } = asked;
+  const [feed] = await feedOf(db, user.unique_ref);
+  if (!feed) return;
   await db
     .batch([auditLineBy(asked, "feed-ended"), db.delete(feeds).where(eq(feeds.user_ref, user.unique_ref))])
     .catch(turnAwayEnded(request));

@@ -19,6 +19,7 @@ import {
   hoursSentence,
   isEmpty,
   isOver,
+  isToCome,
   METHOD_NAMES,
   METHOD_WORDS,
   partName,
@@ -153,7 +154,11 @@ function descriptionOf(report: ProgressReport): string {
   const done = doneName(report).toLowerCase();
   return [
     `Running totals from ${periodWords(report)}.`,
-    `Expected rises to ${amountWords(reckoned?.expected ?? 0, measure)} on ${dayWords(day)}, ${done} to ${signed(reckoned?.done ?? 0, measure)}.`,
+    ...(isToCome(report)
+      ? []
+      : [
+          `Expected rises to ${amountWords(reckoned?.expected ?? 0, measure)} on ${dayWords(day)}, ${done} to ${signed(reckoned?.done ?? 0, measure)}.`,
+        ]),
     ...(end !== null && !isOver(report)
       ? [`With the rest of the plan worked it comes to ${signed(end, measure)} at the end.`]
       : []),

@@ -77,7 +77,8 @@ export function doneSentence(report: ProgressReport): string {
 }
 
 /** `If you work the rest of your plan you finish 13.20 PA short: about 5 lists of 2.50.` */
-export function forecastSentence({ balance }: Forecast, listUnits: number | null, measure: Measure): string {
+export function forecastSentence({ balance, target }: Forecast, listUnits: number | null, measure: Measure): string {
+  if (target === 0) return "The plan expects nothing: its elements have no PAs yet.";
   const size = amountWords(balance, measure);
   const begin = "If you work the rest of your plan you finish";
   if (!/[1-9]/.test(size)) return `${begin} exactly on its target.`;

@@ -3,8 +3,13 @@ import { secret } from "~/accounts/form";
 import { choice } from "~/http/fields";
 
 /** What comes before the file. */
-export const takeoverForm = z.object({
-  way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
-  password: secret,
-  twoFactorCode: secret,
-});
+export const takeoverForm = z
+  .object({
+    way: choice("what to do", ["add", "replace"], "Choose whether to add or to replace"),
+    password: secret,
+    twoFactorCode: secret,
+  })
+  .superRefine(({ way, password }, context) => {
+    if (way !== "replace" || password !== "") return;
+    context.addIssue({ code: "custom", path: ["password"], message: "Enter your password" });
+  });

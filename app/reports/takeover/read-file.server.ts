@@ -96,7 +96,8 @@ function recordOf(text: string, line: number): ReadRecord {
     const field = error.issues[0]?.path[0] ?? "a field that it does not know";
     throw new Unfit(`Line ${line}, of ${kind}: Daybook cannot read ${String(field).slice(0, 60)}`);
   }
-  if (known.agrees?.(data) === false) throw new Unfit(`Line ${line}, of ${kind}: its times do not agree`);
+  const at = known.disagrees?.(data) ?? null;
+  if (at !== null) throw new Unfit(`Line ${line}, of ${kind}: its ${at} do not agree with the rest of it`);
   const names = Object.keys(known.sealed?.texts ?? {});
   const row = Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
   return { kind, line, row, texts: Object.fromEntries(names.map((name) => [name, String(data[name] ?? "")])) };

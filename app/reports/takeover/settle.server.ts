@@ -94,10 +94,38 @@ async function nameTheirs({ db, userRef, takeoverRef }: Where): Promise<void> {
   }
 }
 
-/** @param alone nothing of the user's stays beside the file. @throws Unfit for a record that names what is not there */
-export async function refuseDangling({ db, userRef, takeoverRef }: Where, alone: boolean): Promise<void> {
+/**
+ * @param alone nothing of the user's stays beside the file.
+ * @throws Unfit for a record that names what is not there, and for a case that is out of all reach of its session
+ */
+export async function refuseMisplaced(where: Where, alone: boolean): Promise<void> {
+  const { db } = where;
+  const [[far], ...dangling] = await db.batch([farCase(where), ...danglingRecords(where, alone)]);
+  for (const [missing] of dangling) {
+    if (missing)
+      throw new Unfit(`Line ${missing.line}, of ${missing.kind}: its ${missing.column} names no record of this file`);
+  }
+  if (far) throw new Unfit(`Line ${far.line}, of cases: its times are more than ten years from its session`);
+}
+
+/** A session that was entered under a wrong year, and moved, leaves its cases where they were. */
+const MOST_APART_MS = 3653 * 86_400_000;
+
+function farCase({ db, userRef, takeoverRef }: Where) {
+  const start = sql`coalesce((SELECT session.row ->> '$.start_at' FROM takeover_rows AS session
+      WHERE session.takeover_ref = ${takeoverRef} AND session.kind = 'sessions' AND session.ref = ${held("session_ref")}),
+    (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${held("session_ref")} AND there.user_ref = ${userRef}))`;
+  const isFar = (column: string) => sql`abs(${held(column)} - ${start}) > ${MOST_APART_MS}`;
+  return db
+    .select({ line: takeoverRows.line })
+    .from(takeoverRows)
+    .where(sql`${staged(takeoverRef, "cases")} AND (${isFar("start_at")} OR ${isFar("end_at")})`)
+    .limit(1);
+}
+
+function danglingRecords({ db, userRef, takeoverRef }: Where, alone: boolean) {
   const musts = pointers(RECORD_KINDS.map(({ name }) => name)).filter(({ field }) => field.refs?.must);
-  const checks = musts.map(({ kind, column, field }) => {
+  return musts.map(({ kind, column, field }) => {
     const [to] = field.refs?.kinds ?? [];
     if (!to) throw new Error(`${kind.name}.${column} points nowhere`);
     const among = sql`EXISTS (SELECT 1 FROM takeover_rows AS other
@@ -114,10 +142,6 @@ export async function refuseDangling({ db, userRef, takeoverRef }: Where, alone:
         .limit(1)
     );
   });
-  for (const [missing] of await db.batch(asBatch(checks))) {
-    if (missing)
-      throw new Unfit(`Line ${missing.line}, of ${missing.kind}: its ${missing.column} names no record of this file`);
-  }
 }
 
 /** The statements that put what waits into the tables. @param lenient leaves what is the same thing as it is */

@@ -5,22 +5,31 @@ import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import { logError } from "~/http/error-log";
-import { KIND_NAMES, type KindName } from "../exports/kind.server";
+import type { KindName } from "../exports/kind.server";
 import { RECORD_KINDS } from "../exports/kinds.server";
 import { readFile, Unfit } from "./read-file.server";
-import { asBatch, leaveOutKnown, refuseDangling, takeStatements } from "./settle.server";
+import { leaveOutKnown, refuseMisplaced, takeStatements } from "./settle.server";
 import { inHandfuls, stager } from "./stage.server";
 import { takeoverRows, takeovers } from "./table.server";
 
 /** `add` leaves all that is there as it is; `replace` takes it away first. */
 export type TakeoverWay = "add" | "replace";
 
-type Taken = Record<KindName, number>;
+type Counts = Record<KindName, number>;
 
+/** How many records of each kind came in, and how many were there before and went. */
+export interface Taken {
+  came: Counts;
+  went: Counts;
+}
+
+/** What the activity log calls them. */
+const WAY_IN_WORDS: Record<TakeoverWay, string> = { add: "what was missing added", replace: "everything replaced" };
+const NO_RECORDS = "This file holds no records, and your diary is as it was: choose another file";
 const DISAGREES =
   "A record of this file does not agree with itself, or with what is in your diary. Export the file again, then choose the new one";
 /** What nobody waits for any more: no request, and no command that brings backups back, lives that long. */
-const ABANDONED_MS = 24 * 60 * 60 * 1000;
+export const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Takes a file of Daybook's own over: all of it, in one batch, once the last of it was read and checked; or nothing.
@@ -39,20 +48,29 @@ export async function takeOver(
   await db.insert(takeovers).values({ unique_ref: takeoverRef, user_ref: userRef, created_at: now, updated_at: now });
   try {
     const stage = stager(asked, takeoverRef);
-    for await (const records of inHandfuls(readFile(file))) await stage(records);
+    let read = 0;
+    for await (const records of inHandfuls(readFile(file))) {
+      await stage(records);
+      read += records.length;
+    }
+    if (read === 0) throw new Unfit(NO_RECORDS);
     if (way === "add") await leaveOutKnown(where);
-    await refuseDangling(where, way === "replace");
+    await refuseMisplaced(where, way === "replace");
     const taking = takeStatements(where, way === "add");
+    const going = way === "replace" ? deleteRecords(db, userRef) : [];
     const results = await db
       .batch([
         stillWaiting(where),
-        auditLineBy(asked, "data-imported"),
-        ...(way === "replace" ? deleteRecords(db, userRef) : []),
+        auditLineBy(asked, "data-imported", { detail: WAY_IN_WORDS[way] }),
+        ...(way === "replace" ? deleteAllUndoSteps(db, userRef) : []),
+        ...going,
         ...taking,
       ])
       .catch(turnAwayEnded(request));
-    const taken = results.slice(-taking.length);
-    return Object.fromEntries(KIND_NAMES.map((kind, at) => [kind, taken[at]?.meta.changes ?? 0])) as Taken;
+    const counts = results.map((result) => result.meta.changes);
+    const came = counts.slice(-taking.length);
+    const went = counts.slice(-taking.length - going.length, -taking.length).toReversed();
+    return { came: byKind(came), went: byKind(went) };
   } catch (error) {
     throw isRefusedByTable(error) ? new Unfit(DISAGREES) : error;
   } finally {
@@ -60,10 +78,14 @@ export async function takeOver(
   }
 }
 
-/** All that a file of Daybook's own holds, in the order that foreign keys ask for; what points at it cannot be undone. */
+/** All that a file of Daybook's own holds, in the order that foreign keys ask for. */
 function deleteRecords(db: Database, userRef: string) {
-  const deletions = RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_ref, userRef)));
-  return asBatch([...deleteAllUndoSteps(db, userRef), ...deletions]);
+  return RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_ref, userRef)));
+}
+
+/** @param counts in the order of `RECORD_KINDS`; none for a way that has none */
+function byKind(counts: readonly number[]): Counts {
+  return Object.fromEntries(RECORD_KINDS.map(({ name }, at) => [name, counts[at] ?? 0])) as Counts;
 }
 
 /**

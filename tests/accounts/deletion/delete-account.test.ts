@@ -212,6 +212,29 @@ describe("nothing is deleted", () => {
     expect(await storedFor(user.unique_ref)).toEqual([1, 0]);
   });
 
+  test("of the only administrator, who is told so; of two who go at once one stays", async () => {
+    await db.update(users).set({ level: 9 }).where(eq(users.level, 10));
+    const administrator = async () => {
+      const { user } = await makeEverything();
+      await db.update(users).set({ level: 10 }).where(eq(users.unique_ref, user.unique_ref));
+      return { ...user, level: 10, login: { ...user.login, second_factor_at: NOW } };
+    };
+    const one = await administrator();
+    const before = await rowsWith([one.unique_ref, one.username]);
+    const go = (user: SignedInUser) =>
+      submit<{ view?: string; form?: { errors: unknown } }>(deletePage.action, { password: PASSWORD }, { user });
+    const answer = await go(one);
+    expect([answer.status, answer.data.form?.errors]).toEqual([
+      422,
+      { "": [expect.stringMatching(/^Nothing was deleted: you are the only administrator/)] },
+    ]);
+    expect(await rowsWith([one.unique_ref, one.username])).toEqual(before);
+    const two = await administrator();
+    const both = await Promise.all([go(one), go(two)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(await db.select().from(users).where(eq(users.level, 10))).toHaveLength(1);
+  });
+
   test("when the queue does not take the message", async () => {
     const { user } = await makeEverything();
     const jobs = { ...listeningJobs(), send: async () => Promise.reject(new Error("No queue")) };

@@ -112,8 +112,8 @@ test("the plan of somebody else has no period", async () => {
 
 test.each([
   ["2026-04-01", "2026-10-31", { from: "2025-04-01", until: "2025-10-31" }],
-  // A period that still runs is set beside as much of the year before.
-  ["2026-04-01", "2027-03-31", { from: "2025-04-01", until: "2025-11-21" }],
+  // A period that still runs is set beside as much of the year before: the days that are over.
+  ["2026-04-01", "2027-03-31", { from: "2025-04-01", until: "2025-11-20" }],
   ["2024-02-29", "2024-02-29", { from: "2023-03-01", until: "2023-02-28" }],
   ["2024-03-01", "2025-02-28", { from: "2023-03-01", until: "2024-02-29" }],
 ])("the year before %s to %s", async (from, until, before) => {

@@ -166,7 +166,15 @@ test("single cases are left out, and where they were it says so", () => {
   expect(cut?.blocks).toEqual([]);
   expect(cut?.empty).toContain("Single cases are not listed");
   const entry = { title: "Tue", facts: [], text: "Bradycardia" };
-  const [texts] = keptBack({ kind: "entries", id: "y", caption: "", entries: [entry], note: null, ofCases: true });
+  const [texts] = keptBack({
+    kind: "entries",
+    id: "y",
+    caption: "",
+    labels: [],
+    entries: [entry],
+    note: null,
+    ofCases: true,
+  });
   expect(texts).toMatchObject({ entries: [], note: cut?.empty });
 });
 

@@ -85,6 +85,7 @@ test("the head says whose report it is, of when, and what it leaves out", async 
     period: { from: "2026-04-01", until: "2027-03-31" },
     period_words: "1 April 2026 to 31 March 2027",
     filters: ["Element: All-day orthopaedics", "Site: Annexe"],
+    to_come: "",
     identifiers: {
       ...{ found: 0, confirmed: false, places: [] },
       words: "Checked for patterns of identifiers on 21 November 2026: none found",
@@ -146,9 +147,42 @@ test("a case is of the day on which its session begins, also where it was after 
   await db.update(cases).set({ start_at, end_at: null }).where(eq(cases.unique_ref, params.caseRef));
   const listed = async (day: string) => {
     const { sections } = await reportOf(user, `period=custom&from=${day}&until=${day}&section=cases`);
-    return sections[0]?.blocks.length;
+    const [list] = sections[0]?.blocks ?? [];
+    return list?.kind === "table" ? [list.rows.map((row) => row.slice(0, 2)), list.note] : [];
   };
-  expect([await listed("2026-11-17"), await listed("2026-11-18")]).toEqual([1, 0]);
+  // Its date and its start together are the moment at which it was.
+  expect(await listed("2026-11-17")).toEqual([
+    [["18/11/2026", "00:30"]],
+    "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.",
+  ]);
+  expect(await listed("2026-11-18")).toEqual([]);
+  const file = await load<string>(tableFile.loader, { user, path: "/reports/csv/?section=cases&table=cases" });
+  expect(file.data).toContain("\r\n18/11/2026,00:30,,All-day orthopaedics");
+});
+
+test("the file of texts has the same columns in every diary, and one for domains, of however many a note is", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await write(user, params.caseRef, { reflective_notes: "Earlier atropine", complications: "Bradycardia" });
+  // Nothing but a domain is known of it: neither an age nor a grade.
+  const row = { reflection_domains: "1", age: null, asa: null };
+  await db.update(cases).set(row).where(eq(cases.unique_ref, params.caseRef));
+  const files = reportFiles(await reportOf(user, TEXTS));
+  const rowsOf = (name: string) => files.find((file) => file.name === name)?.rows;
+  expect(rowsOf("reflections-list")?.map((row) => row.slice(1))).toEqual([
+    ["Case", "Age", "Gender", "ASA", "Urgency", "Type", "Domains", "Text"],
+    [
+      "Total hip replacement",
+      "",
+      "Female",
+      "",
+      "Elective",
+      "",
+      "Knowledge, skills and development",
+      "Earlier atropine",
+    ],
+  ]);
+  expect(rowsOf("complications-list")?.[0]).toEqual(["Entry", "Case", "Age", "Gender", "ASA", "Urgency", "Text"]);
 });
 
 test("a plan that is not the user's is not found", async () => {

@@ -204,7 +204,7 @@ test("reports of two adjoining periods add up to the report of both, figure by f
       const ids = new Set([...tablesOf(first), ...tablesOf(second), ...tablesOf(both)].map(({ id }) => kindOf(id)));
       for (const id of ids) {
         const heads = tablesOf(both).find((table) => kindOf(table.id) === id)?.heads ?? [];
-        const standing = [...(STANDING[id] ?? []), "Planned a week"];
+        const standing = [...(STANDING[id] ?? []), "Planned a week (PAs)"];
         const adding = (lines: Map<string, (number | null)[]>) =>
           [...lines]
             .map(([head, amounts]) => [

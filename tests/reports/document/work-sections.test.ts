@@ -84,9 +84,38 @@ test("a plan is held against its own elements, up to yesterday, in the units of 
     ["All-day orthopaedics", "Direct clinical care", "2.50", "7.50", "0.00", "2.50", "-5.00"],
     ["All", "", "2.50", "7.50", "0.00", "2.50", "-5.00"],
   ]);
+  const headsOf = (unit: string) => [
+    ...["Element", "Category", `Planned a week (${unit})`, `Expected (${unit})`, `Credited (${unit})`],
+    ...[`Done (${unit})`, `Difference (${unit})`],
+  ];
+  expect(tableOf(report, "job-plan").heads).toEqual(headsOf("PAs"));
   await db.update(profiles).set({ units: "hours" }).where(eq(profiles.user_ref, user.unique_ref));
   const inHours = await reportOf(user.unique_ref, query);
   expect(shown(inHours, "job-plan").at(-1)).toEqual(["All", "", "10.00", "30.00", "0.00", "10.00", "-20.00"]);
+  expect(tableOf(inHours, "job-plan").heads).toEqual(headsOf("hours"));
+});
+
+test("work is told in hours where the profile says so: those of fixed PAs are what the PAs stand for", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  // Two hours of the clock, for which 2.50 PAs are given: ten hours of a plan.
+  await addSession(user, "2026-11-16", 600, 720, { element_ref: params.elementRef });
+  await addSession(user, "2026-11-18", 600, 720);
+  await db.update(profiles).set({ units: "hours" }).where(eq(profiles.user_ref, user.unique_ref));
+  const report = await reportOf(user.unique_ref, `${YEAR}&section=scope&section=job-plan`);
+  const facts = factsOf(report, "scope");
+  expect(facts).toMatchObject({
+    ...{ Hours: 840, "Hours that count towards job plans": 1200 },
+    ...{ "Hours of extra work": 0, "Hours without an element": 600 },
+  });
+  expect(Object.keys(facts).join()).not.toContain("PA");
+  const { heads, foot } = tableOf(report, "work-by-element");
+  expect([heads.slice(1), foot?.slice(1).map(cellText)]).toEqual([
+    ["Sessions", "Hours", "Hours counted"],
+    ["3", "14.00", "30.00"],
+  ]);
+  // As much as the plan has as done.
+  expect(tableOf(report, "job-plan").foot?.map(cellText)[5]).toBe("20.00");
 });
 
 test("a plan of another employer or of other elements is left out, and one of two begins the table of its own", async () => {
@@ -164,7 +193,8 @@ test("months without work are named up to today with their leave, and what is mi
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await addSession(user, "2026-11-17", 1000, 1200, { pa_units: 0 });
-  // A whole day, as a session without times is kept; in March, when the clocks change on another day.
+  // A whole day, as a session without times is kept; another one is still to come.
+  await addSession(user, "2026-11-02", 0, 1440);
   await addSession(user, "2027-03-02", 0, 1440);
   await db.update(cases).set({ asa: null, urgency: null }).where(eq(cases.unique_ref, params.caseRef));
   const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };

@@ -32,7 +32,7 @@ export function WhatIsStored() {
         </li>
         <li>
           Of a Daybook file of your own that you import, its rows until all of them have come, sealed text sealed again;
-          after an hour at most they are taken over or dropped.
+          then they are taken over or dropped, and those of an import that broke off are dropped after a day.
         </li>
         <li>
           If you make a calendar feed: a hash of its address, what it shows, and when it was last read. Whoever knows

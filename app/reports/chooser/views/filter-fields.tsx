@@ -1,6 +1,5 @@
 import { column, field } from "styled-system/recipes";
 import { chips } from "~/cases/views/chips";
-import { counted } from "~/time/counted";
 import type { Choice } from "~/ui/choice-fields";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";

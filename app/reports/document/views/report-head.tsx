@@ -4,7 +4,7 @@ import { ReportTableView } from "./report-table";
 
 /** Whose report it is, of what, and that it was looked through for identifiers. */
 export function ReportHeadLines({ head }: { head: ReportHead }) {
-  const { name, gmc_number, grade, specialty, period_words, made_on, filters, small, identifiers } = head;
+  const { name, gmc_number, grade, specialty, period_words, made_on, filters, to_come, small, identifiers } = head;
   const lines = [
     ["Name", name],
     ["GMC number", gmc_number],
@@ -13,6 +13,7 @@ export function ReportHeadLines({ head }: { head: ReportHead }) {
     ["Period", period_words],
     ["Made on", longDate(made_on)],
     ["Shows", filters.length > 0 ? filters.join("; ") : "All work"],
+    ["Still to come", to_come],
     ["Small numbers", small ? SMALL_WORDS : ""],
     ["Identifiers", identifiers.words],
   ];

@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { column } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import type { Report, ReportSection } from "../types";
 import { ReportBlockView } from "./report-block";
 import { ReportHeadLines } from "./report-head";
@@ -25,7 +25,7 @@ export function ReportPaper({ report: { head, sections }, fileOf }: ReportPaperP
 }
 
 function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPaperProps, "fileOf">) {
-  const { name, title, blocks, empty } = section;
+  const { name, title, blocks, empty, reach } = section;
   return (
     <section
       aria-labelledby={name}
@@ -33,6 +33,7 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
       data-wide={name === "cases" ? "" : undefined}
     >
       <h2 id={name}>{title}</h2>
+      {reach && <p className={text({ kind: "hint" })}>{reach}</p>}
       {blocks.length === 0 && <p>{empty}</p>}
       {blocks.map((block) => (
         <ReportBlockView key={block.id} block={block} section={section} file={fileOf(block.id)} />

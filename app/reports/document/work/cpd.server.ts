@@ -1,3 +1,4 @@
+import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords, doneAndBooked } from "../../cpd/kinds";
 import { cpdWithin } from "../../cpd/queries.server";
@@ -17,12 +18,12 @@ export const cpdHoursDone = section(
       rows.toReversed().map(async (row) => ({ ...row, ...(await cpdTextsShown(vault, userRef, row)) })),
     );
     const { done, booked } = doneAndBooked(all, today);
-    const ofDone = [byType(done), ...byDomain(done), list(done, ALL), ...reflections(done)];
+    const ofDone = [byType(done, booked.length), ...byDomain(done), list(done, ALL), ...reflections(done)];
     const blocks: ReportBlock[] = [
       ...(done.length > 0 ? ofDone : []),
       ...(booked.length > 0 ? [list(booked, BOOKED)] : []),
     ];
-    const empty = "No CPD is recorded in this period.";
+    const empty = ["No CPD is recorded in this period.", aheadWords(booked.length)].join(" ").trim();
     return { name: "cpd", title: SECTIONS.cpd, empty, blocks };
   },
 );
@@ -45,7 +46,12 @@ function sumsOf(entry: Entry): typeof NOTHING {
   return { entries: 1, minutes: entry.minutes };
 }
 
-function byType(entries: readonly Entry[]): ReportTable {
+function aheadWords(entries: number): string {
+  if (entries === 0) return "";
+  return `${counted(entries, "entry", "entries")} ${entries === 1 ? "is" : "are"} still to come and not counted.`;
+}
+
+function byType(entries: readonly Entry[], ahead: number): ReportTable {
   const lines = tallied(entries, ({ type }) => type, sumsOf);
   const order = Object.keys(CPD_TYPES);
   const all = addedUp([...lines.values()], NOTHING);
@@ -58,7 +64,7 @@ function byType(entries: readonly Entry[]): ReportTable {
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
       .map(([type, sums]) => [cpdTypeWords(type), count(sums.entries), minutes(sums.minutes)]),
     foot: ["All", count(all.entries), minutes(all.minutes)],
-    note: `At least ${CPD_HOURS_EXPECTED} hours a year are expected.`,
+    note: [`At least ${CPD_HOURS_EXPECTED} hours a year are expected.`, aheadWords(ahead)].join(" ").trim(),
   };
 }
 
@@ -91,7 +97,7 @@ const ALL = { id: "cpd", caption: "All CPD", note: null };
 const BOOKED = {
   id: "cpd-booked",
   caption: "Booked CPD",
-  note: "Still to come when this report was made: not counted above.",
+  note: "Still to come when this report was made, and not counted.",
 };
 
 function list(entries: readonly Entry[], named: Pick<ReportTable, "id" | "caption" | "note">): ReportTable {
@@ -119,6 +125,7 @@ function reflections(entries: readonly Entry[]): ReportEntries[] {
       kind: "entries",
       id: "cpd-reflections",
       caption: "Reflections on CPD",
+      labels: ["Type", "Hours", "Domains"],
       entries: written.map((entry) => ({
         title: `${shortDate(entry.day)}, ${entry.title}`,
         path: pathOf(entry),

@@ -1,4 +1,5 @@
 import { claimStatus, moneyParts } from "~/claims/rules";
+import { counted } from "~/time/counted";
 import { longDate, monthName, ukDate } from "~/time/dates";
 import { dateOf, type Fee, worthOf } from "../../extras/fee";
 import { feeOf } from "../../extras/fee-of";
@@ -6,6 +7,8 @@ import { feeRowsWithin, taxBasisOf } from "../../extras/fees.server";
 import { basisWords, byMonth, byPayer, feesOfYear, type TotalLine, totalOf } from "../../extras/ledger";
 import { whatOf } from "../../extras/lines";
 import { count, pence } from "../cells";
+import { filtersOf } from "../choices";
+import { inPeriodWords } from "../reach";
 import { section } from "../section.server";
 import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../types";
 
@@ -13,13 +16,18 @@ import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../type
 export const extraWork = section(
   "extra-work",
   ({ db, userRef, bounds, passes }) => [feeRowsWithin(db, userRef, bounds, passes), taxBasisOf(db, userRef)] as const,
-  ([rows, [settings]], { period, today }) => {
+  ([rows, [settings]], { period, today, choices }) => {
     const basis = settings?.tax_basis ?? "work";
     const dayOf = (fee: Fee) => dateOf(fee, basis) ?? "";
     const fees = feesOfYear(rows.map(feeOf), { begins: period.from, ends: period.until }, basis).sort(
       (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.unique_ref.localeCompare(other.unique_ref),
     );
-    const note = `A fee is in the period ${basisWords(basis)}. What is to come is as it stood on ${longDate(today)}.`;
+    const note = [
+      `A fee is in the period ${basisWords(basis)}. What is to come is as it stood on ${longDate(today)}.`,
+      aheadWords(fees.filter(({ work }) => work >= today).length),
+    ]
+      .join(" ")
+      .trim();
     const blocks: ReportBlock[] = [
       totals(byPayer(fees, basis), {
         ...{ id: "fees-by-payer", caption: "Fees by payer", head: "Payer", note },
@@ -31,10 +39,16 @@ export const extraWork = section(
       }),
       allFees(fees),
     ];
-    const empty = "No fees are recorded in this period.";
+    const empty = `No fees are recorded ${inPeriodWords(filtersOf(choices) > 0, false)}.`;
     return { name: "extra-work", title: SECTIONS["extra-work"], empty, blocks: fees.length === 0 ? [] : blocks };
   },
 );
+
+/** They count, as on the page of extra work: money is not work done, and what is to come stands beside what came. */
+function aheadWords(fees: number): string {
+  if (fees === 0) return "";
+  return `${counted(fees, "fee")} ${fees === 1 ? "is" : "are"} for work that is still to come.`;
+}
 
 interface Totals {
   id: string;

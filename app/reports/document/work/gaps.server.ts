@@ -9,6 +9,7 @@ import { monthName } from "~/time/dates";
 import { addDays, type LondonDate, londonMoment } from "~/time/london";
 import { BY_ASA, BY_GENDER, BY_URGENCY, byAge } from "../axes";
 import { cases, count, days, percent, shareOfCases } from "../cells";
+import { filtersOf } from "../choices";
 import { ALL_CASES, nameOf } from "../cross-table";
 import { monthsOf } from "../period";
 import { type ReportScope, type ReportWorld, section } from "../section.server";
@@ -26,30 +27,36 @@ export const gapsAndQuality = section(
       const { taken } = splitOf(leave, TYPES, { begins, ends }, world.today, values);
       return amountOf(taken ?? NOTHING).days;
     };
+    const isFiltered = filtersOf(world.choices) > 0;
     return {
       name: "gaps",
       title: SECTIONS.gaps,
-      empty: "There is nothing to check in this period.",
-      blocks: [...idleMonths(rows, world, leaveDays), ...missingTable(rows, missing, world.profile)],
+      empty: `There is nothing to check ${world.inPeriod}.`,
+      blocks: [
+        // A month without the work shown may be full of other work.
+        ...(isFiltered ? [] : idleMonths(rows, world, leaveDays)),
+        ...missingTable(rows, missing, world.profile, isFiltered),
+      ],
     };
   },
 );
 
 const TYPES = Object.keys(LEAVE_TYPES) as LeaveType[];
 
-/** Those that have begun. */
+/** Those of which every day that is in the period is over. */
 function idleMonths(
   rows: readonly WorkedRow[],
   { period, today }: ReportWorld,
   leaveDays: (begins: LondonDate, ends: LondonDate) => number,
 ): ReportTable[] {
   const worked = new Set(rows.map(({ start_at }) => londonMoment(start_at).date.slice(0, 7)));
-  const months = monthsOf(period).filter((first) => first <= today && !worked.has(first.slice(0, 7)));
-  if (months.length === 0) return [];
-  const leaveOf = (first: LondonDate) => {
+  const lastOf = (first: LondonDate) => {
     const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-    return leaveDays(first < period.from ? period.from : first, last > period.until ? period.until : last);
+    return last > period.until ? period.until : last;
   };
+  const months = monthsOf(period).filter((first) => lastOf(first) < today && !worked.has(first.slice(0, 7)));
+  if (months.length === 0) return [];
+  const leaveOf = (first: LondonDate) => leaveDays(first < period.from ? period.from : first, lastOf(first));
   const lines = months.map((first) => ({ first, leave: leaveOf(first) }));
   return [
     {
@@ -93,13 +100,14 @@ function missingTable(
   rows: readonly WorkedRow[],
   missing: Missing | undefined,
   { age_cuts }: ReportWorld["profile"],
+  isFiltered: boolean,
 ): ReportTable[] {
   const n = (is: (row: WorkedRow) => boolean) => rows.filter(is).length;
   const ofSessions: [string, number][] = [
     ["Sessions without an element", n(({ element_ref }) => element_ref === null)],
     ["Sessions without times", n(({ no_times }) => no_times)],
     ["Sessions without PAs", n(({ pa_units }) => pa_units === 0)],
-    ["Sessions that overlap another", overlapping(rows)],
+    [isFiltered ? "Sessions that overlap another one shown" : "Sessions that overlap another", overlapping(rows)],
   ];
   const all = { name: ALL_CASES, value: missing?.all ?? 0 };
   if (rows.length + all.value === 0) return [];

@@ -9,11 +9,11 @@ import { progressReport } from "../../progress/report";
 import { METHOD_NAMES } from "../../progress/sentences";
 import type { Measure, Progress, ProgressReport } from "../../progress/types";
 import { amountWords } from "../../progress/words";
-import { minutes, pas } from "../cells";
-import type { ReportChoices } from "../choices";
+import { filtersOf, type ReportChoices } from "../choices";
 import { chosenElements } from "../scope.server";
 import { section } from "../section.server";
 import { type Cell, type ReportPeriod, type ReportTable, SECTIONS } from "../types";
+import { measureOf, unitsCell, unitWord } from "./measure";
 import { leaveStatements, planStatements, sessionsOfPeriod } from "./rows.server";
 
 /** What each plan expected of the period, held against what was done: as the page of progress reckons it. */
@@ -29,38 +29,46 @@ export const jobPlanCompared = section(
       ...{ plans: valued, today, local, leave, sessions },
       leaveTerms: { settings, years },
       values: dayValuesOf(valued, local),
-      measure: profile.units === "hours" ? "hours" : "pas",
+      measure: measureOf(profile),
       part: { category: null, element: null },
     };
-    const compared = valued
+    const held = valued.filter((plan) => sharedDates(plan, period) !== null);
+    const compared = held
       .filter(({ employer }) => choices.employers.length === 0 || choices.employers.includes(employer))
       .toReversed()
       .flatMap((plan) => {
         const shared = sharedDates(plan, period);
         if (shared === null) return [];
         const reckoning = reckoningOf({ ...asked, plan, method: plan.method, period: shared });
-        return [{ plan, names: namesOf(plan, choices, names), report: progressReport(reckoning) }];
+        return [{ plan, passing: passingOf(plan, choices, names), report: progressReport(reckoning) }];
       });
     return {
       name: "job-plan",
       title: SECTIONS["job-plan"],
-      empty: "No job plan holds a day of this period.",
-      blocks: compared.flatMap(({ plan, names, report }, at) => planTable(plan, report, at, names)),
+      empty: emptyWords(held.length > 0, filtersOf(choices) > 0),
+      blocks: compared.flatMap(({ plan, passing, report }, at) => planTable(plan, report, at, passing)),
     };
   },
 );
 
-/** What the elements of a plan that the filters let pass are called, in small letters; null where all are. */
-type Names = ReadonlySet<string> | null;
+function emptyWords(isAnyHeld: boolean, isFiltered: boolean): string {
+  if (!isAnyHeld) return "No job plan holds a day of this period.";
+  return isFiltered
+    ? "Nothing of the work shown counts towards a job plan of this period."
+    : "The job plans of this period have no element that counts.";
+}
+
+/** The elements of a plan that the filters let pass; null where they are all. */
+type Passing = ReadonlySet<string> | null;
 
 /** @param named what the elements of the filter are called */
-function namesOf({ elements }: ValuedPlan, choices: ReportChoices, named: ReadonlySet<string>): Names {
+function passingOf({ elements }: ValuedPlan, choices: ReportChoices, named: ReadonlySet<string>): Passing {
   const specialties = new Set(choices.specialties.map(nameKey));
   if (choices.elements.length + specialties.size === 0) return null;
   const passing = elements
     .filter(({ specialty }) => specialties.size === 0 || specialties.has(nameKey(specialty)))
-    .map(({ description }) => nameKey(description));
-  return new Set(passing.filter((name) => choices.elements.length === 0 || named.has(name)));
+    .filter(({ description }) => choices.elements.length === 0 || named.has(nameKey(description)));
+  return new Set(passing.map(({ unique_ref }) => unique_ref));
 }
 
 function nameKey(description: string): string {
@@ -74,17 +82,19 @@ function sharedDates({ date_start, date_end }: ValuedPlan, { from, until }: Repo
   return begins > ends ? null : { begins, ends, isYearOfPlan: false };
 }
 
+const HEADS = ["Planned a week", "Expected", "Credited", "Done", "Difference"];
+
 /** A table for each plan: one after the other, or side by side of several employers. */
-function planTable(plan: ValuedPlan, report: ProgressReport, at: number, names: Names): ReportTable[] {
+function planTable(plan: ValuedPlan, report: ProgressReport, at: number, passing: Passing): ReportTable[] {
   const { measure, period, opening } = report;
   const all = report.categories.flatMap(({ elements }) => elements);
-  const rows = all.filter(({ element }) => names?.has(nameKey(element)) ?? true);
+  const rows = all.filter(({ element_ref }) => passing?.has(element_ref) ?? true);
   if (rows.length === 0) return [];
-  const isWhole = names === null;
+  const isWhole = passing === null;
   const total = sumOf(rows);
   const carried: Cell[][] =
     isWhole && opening !== 0
-      ? [["Carried over from before", "", ...[0, 0, 0, 0, opening].map((units) => unitsOf(units, measure))]]
+      ? [["Carried over from before", "", ...[0, 0, 0, 0, opening].map((units) => unitsCell(units, measure))]]
       : [];
   return [
     {
@@ -94,7 +104,7 @@ function planTable(plan: ValuedPlan, report: ProgressReport, at: number, names: 
       caption: [plan.title, plan.employer, dateRange({ date_start: period.begins, date_end: period.ends })]
         .filter(Boolean)
         .join(", "),
-      heads: ["Element", "Category", "Planned a week", "Expected", "Credited", "Done", "Difference"],
+      heads: ["Element", "Category", ...HEADS.map((head) => `${head} (${unitWord(measure)})`)],
       rows: [...rows.map((row) => [row.element, CATEGORY_NAMES[row.category], ...cellsOf(row, measure)]), ...carried],
       foot: ["All", "", ...cellsOf(isWhole ? { ...total, balance: total.balance + opening } : total, measure)],
       note: noteOf(report, isWhole),
@@ -114,11 +124,7 @@ function sumOf(rows: readonly Progress[]): Progress {
 }
 
 function cellsOf({ weekly, expected, credit, done, balance }: Progress, measure: Measure): Cell[] {
-  return [weekly, expected, credit, done, balance].map((units) => unitsOf(units, measure));
-}
-
-function unitsOf(units: number, measure: Measure): Cell {
-  return measure === "pas" ? pas(units) : minutes(units);
+  return [weekly, expected, credit, done, balance].map((units) => unitsCell(units, measure));
 }
 
 /** `Reckoned to 20 November 2026, weekly, leave-adjusted. Not counted: 12.50 PA of extra work.` */
