@@ -7,16 +7,19 @@ import { migrate, ROOT } from "./local-world.mjs";
 /** What the keeper's commands share: they work on the database and the store from outside the Worker. */
 
 /** Options that each of them takes. */
-const PLACE = { remote: { type: "boolean" }, state: { type: "string" } };
+const ALL = { remote: { type: "boolean" }, state: { type: "string" }, help: { type: "boolean", short: "h" } };
 
-/** Reads the words after the command. Ends with what is meant when they cannot be read. */
+/** Reads the words after the command. Ends with what they can be where they ask for it, or cannot be read. */
 export function readWords(options, usage) {
   try {
-    return parseArgs({ args: process.argv.slice(2), options: { ...options, ...PLACE } }).values;
+    const { values } = parseArgs({ args: process.argv.slice(2), options: { ...options, ...ALL } });
+    if (!values.help) return values;
   } catch (error) {
     console.error(`${error.message}\n\n${usage}`);
     process.exit(2);
   }
+  console.log(usage);
+  process.exit(0);
 }
 
 /**

@@ -20,14 +20,12 @@ const words = readWords(
 );
 const { user, day } = words;
 const asked = [words.list, words.all, user !== undefined].filter(Boolean).length;
-if (asked !== 1 || (day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day))) {
-  console.error(USAGE);
-  process.exit(2);
-}
+if (asked !== 1) refuse("Say one of --list, --user and --all");
+if (day !== undefined && !isDay(day)) refuse(`--day ${day} is no date: write it as 2026-11-20`);
 
 const { world, close } = await openOutside(words);
 const { chooseBackup, storedBackups, usersInStore } = await load("app/backups/stored.server.ts");
-const { findUser, isDeleted, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
+const { backedUpRows, findUser, isDeleted, nameIn, restoreUser } = await load("app/backups/restore.server.ts");
 
 try {
   if (words.list) await list();
@@ -37,6 +35,17 @@ try {
   process.exitCode = 1;
 } finally {
   await close();
+}
+
+function refuse(reason) {
+  console.error(`${reason}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+/** Whether there is such a day: the calendar takes no other than it gives back. */
+function isDay(text) {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 async function list() {
@@ -72,7 +81,28 @@ async function restoreOne(ref) {
   }
   // Not a failure of --all: what is left of their backups goes with the next daily cron.
   if (words.all && !isThere && (await isDeleted(world.db, ref))) return "was deleted by its user, and stays so";
+  await readWhole(backup);
   const { part, rows } = await restoreUser(world, backup);
   const what = part === "all" ? "account and diary" : "diary; what opens the account stays as it is";
   return `restored as of ${backup.day}: ${what}, ${rows} rows read`;
+}
+
+/** Reads a backup to its end before anything is touched. Throws which one is no good, and what to do instead. */
+async function readWhole(backup) {
+  try {
+    for await (const _ of backedUpRows(world, backup));
+  } catch (error) {
+    const { userRef, day: bad } = backup;
+    const before = (await storedBackups(world.objects, userRef)).filter((each) => each.day < bad).at(-1);
+    const instead = before
+      ? `Take the one before it: npm run restore -- --user ${userRef} --day ${before.day}${words.replace ? " --replace" : ""}`
+      : "There is none before it";
+    throw new Error(`The backup of ${bad} cannot be read: ${faultOf(error)}. ${instead}`);
+  }
+}
+
+/** What our own code says of a backup; of what ciphers and readers say, what it means. */
+function faultOf(error) {
+  const isOurs = error.constructor === Error && error.code === undefined;
+  return isOurs ? error.message : `it is damaged, cut off, or not theirs (${reasonOf(error)})`;
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
+import { fold, foldLine, foldTitle } from "./fold";
 import type { FormView } from "./form-state";
 import { Icon } from "./icon";
 
@@ -49,9 +50,9 @@ export function FormSection(props: FormSectionProps) {
     <div className={section} data-invalid={faulty ? "" : undefined}>
       {/* Follows what bubbles up from the fields; it is no control itself. */}
       <details ref={details} open={open || faulty !== ""} className={fold} onInput={follow}>
-        <summary className={summary}>
+        <summary className={foldLine}>
           <Icon name="chevron" />
-          <span className={heading}>{title}</span>
+          <span className={foldTitle}>{title}</span>
           <span className={chosen} data-says="">
             {says(answers) || nothing}
           </span>
@@ -86,27 +87,7 @@ const section = css({
   "&[data-invalid]": { borderLeft: "badSide", paddingLeft: "3" },
 });
 
-const fold = css({
-  "&[open] > summary > svg": { transform: "rotate(180deg)" },
-  "&[open] > summary > [data-says]": { color: "quiet" },
-});
-
 const below = css({ display: "grid", gap: "2", "&:not(:empty)": { paddingBottom: "3" } });
-
-const summary = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "2",
-  alignItems: "center",
-  minHeight: "control",
-  paddingBlock: "2",
-  listStyle: "none",
-  "&::-webkit-details-marker": { display: "none" },
-  "& > svg": { flexShrink: "0", color: "accent" },
-  "&:hover > span:first-of-type": { color: "accentStrong" },
-});
-
-const heading = css({ fontWeight: "strong", fontSize: "md" });
 
 const chosen = css({
   flex: "[1 1 12ch]",

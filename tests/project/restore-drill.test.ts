@@ -54,6 +54,11 @@ async function everything(on: Served) {
   return tables;
 }
 
+async function refOf(on: Served, username: string) {
+  const [user] = await ask(on, `SELECT unique_ref FROM users WHERE username = '${username}'`);
+  return String(user?.unique_ref);
+}
+
 /** Every sealed text, opened. */
 async function texts(on: Served, keys: string, keyId = "1") {
   const vault = openVault(keys, keyId);
@@ -92,6 +97,18 @@ function command(script: string, words: string[], env: Record<string, string> = 
   return { status, said: stdout + stderr };
 }
 
+test("the commands say what they can be asked, and take no day that is none", () => {
+  for (const script of ["restore.mjs", "reseal.mjs"]) {
+    const help = command(script, ["--help"]);
+    expect([help.status, help.said.split("\n")[0]]).toEqual([0, expect.stringMatching(/^npm run re(store|seal) /)]);
+  }
+  for (const day of ["2026-13-45", "2026-02-30", "yesterday"]) {
+    const refused = command("restore.mjs", ["--all", "--day", day]);
+    expect(refused.status).toBe(2);
+    expect(refused.said).toContain(`--day ${day} is no date: write it as 2026-11-20`);
+  }
+});
+
 test("the drill: backed up at night, the database destroyed, and all of it restored by the command", {
   // Half a minute on a quiet machine; other tests may keep this one busy.
   timeout: 480_000,
@@ -125,6 +142,28 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   const theirs = "(SELECT unique_ref FROM users WHERE username = 'consultant')";
   await ask(on, `DELETE FROM element_schedule WHERE user_ref = ${theirs}`);
   await ask(on, `UPDATE cases SET age = NULL, sealed = NULL WHERE user_ref = ${theirs}`);
+
+  // A damaged backup is named, with the one before it; the diary stays as it was.
+  const store = await on.getR2Bucket("OBJECTS");
+  const [{ key = "" } = {}] = (await store.list({ prefix: `users/${await refOf(on, "consultant")}/` })).objects;
+  const whole = new Uint8Array((await (await store.get(key))?.arrayBuffer()) ?? []);
+  const older = key.replace(/[\d-]+(?=\.gz$)/, "2026-01-01");
+  const lost = await everything(on);
+  for (const bad of [whole.map((byte, at) => (at === 100 ? byte ^ 1 : byte)), whole.subarray(0, whole.length - 40)]) {
+    const here = await on.getR2Bucket("OBJECTS");
+    await here.put(key, bad);
+    await here.put(older, whole);
+    await stop();
+    const { status, said: told } = command("restore.mjs", ["--user", "Consultant", "--replace"]);
+    expect(status).toBe(1);
+    expect(told).toMatch(/The backup of \d{4}-\d\d-\d\d cannot be read: it is damaged, cut off, or not theirs/);
+    expect(told).toMatch(/--user [\w-]{22} --day 2026-01-01 --replace/);
+    on = serve();
+    expect(await everything(on)).toEqual(lost);
+  }
+  const again = await on.getR2Bucket("OBJECTS");
+  await again.put(key, whole);
+  await again.delete(older);
   await stop();
   expect(command("restore.mjs", ["--user", "Consultant"])).toMatchObject({ status: 1 });
   expect(command("restore.mjs", ["--user", "Consultant", "--replace"]).status).toBe(0);

@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { profiles } from "~/profile/table.server";
 import { cpdAnswersOf } from "~/reports/cpd/answers";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
+import { CpdFigures } from "~/reports/cpd/views/cpd-list";
 import * as page from "~/routes/reports/cpd";
 import * as editPage from "~/routes/reports/cpd-edit";
 import * as newPage from "~/routes/reports/cpd-new";
@@ -48,7 +51,7 @@ test.each([
   ["0:20", 20],
   ["0.33", 20],
   ["7.25", 435],
-  ["1000", 60_000],
+  ["24", 1440],
 ])("hours typed as %s are %i minutes, and the form of the entry shows what gives the same", async (hours, minutes) => {
   const user = await makeUser();
   await submit(newPage.action, entry({ hours }), { user });
@@ -64,8 +67,9 @@ test.each([
   ["day", "", "Enter the date, such as 27/3/2026"],
   ["day", "31/2/2026", "Date must be a real date, such as 27/3/2026"],
   ["hours", "", "Enter the hours, such as 1.5"],
-  ["hours", "0", "Hours must be between 0.1 and 1000"],
-  ["hours", "1000:01", "Hours must be between 0.1 and 1000"],
+  ["hours", "0", "Hours must be between 0.1 and 24"],
+  ["hours", "24:01", "Hours must be between 0.1 and 24"],
+  ["hours", "100", "Hours must be between 0.1 and 24"],
   ["hours", "1,5", "Write hours with a point, such as 1.5"],
   ["hours", "two", "Hours must be a number"],
   ["title", " ", "Enter a title"],
@@ -141,7 +145,7 @@ test("somebody else's entry is not there", async () => {
   expect(await rowsOf(owner)).toMatchObject([{ minutes: 90, version: 1 }]);
 });
 
-test("the page shows the appraisal year of today by default, with its hours against 50, in one batch", async () => {
+test("the page shows the appraisal year of today by default, with what was done of it against 50 hours, in one batch", async () => {
   const user = await makeUser();
   for (const [day, hours] of [
     ["31/3/2026", "10"],
@@ -154,29 +158,36 @@ test("the page shows the appraisal year of today by default, with its hours agai
   }
   const { database, trips } = countingDatabase();
   const { data } = await load<Page>(page.loader, { user, database });
-  expect([data.label, data.hours, data.left, trips()]).toEqual(["2026/27", "3.83", "46.17", 1]);
+  expect([data.label, data.hours, data.left, trips()]).toEqual(["2026/27", "1.83", "48.17", 1]);
+  // A course that is booked for next March is no hour that was done.
+  expect([data.booked, data.entries.map(({ isBooked }) => isBooked)]).toEqual(["2", [true, false, false]]);
   expect(data.entries.map(({ date, title, hours }) => [date, title, hours])).toEqual([
     ["Wed 31 Mar 2027", "Of 31/3/2027", "2"],
     ["Mon 5 Oct 2026", "Of 5/10/2026", "1.33"],
     ["Wed 1 Apr 2026", "Of 1/4/2026", "0.5"],
   ]);
   expect(data.years).toEqual([
-    { year: 2027, label: "2027/28", hours: "4" },
-    { year: 2026, label: "2026/27", hours: "3.83" },
+    { year: 2027, label: "2027/28", hours: "0" },
+    { year: 2026, label: "2026/27", hours: "1.83" },
     { year: 2025, label: "2025/26", hours: "10" },
   ]);
   const before = await load<Page>(page.loader, { user, path: "/?year=2025" });
   expect([before.data.label, before.data.hours, before.data.entries.length]).toEqual(["2025/26", "10", 1]);
 });
 
-test("the year begins in the month that the profile says, and more than 50 hours leave none to go", async () => {
+test("the year begins in the month that the profile says, and beyond 50 hours it says by how many", async () => {
   const user = await makeUser();
   const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
   await db.insert(profiles).values({ ...row, appraisal_month: 12 });
   await submit(newPage.action, entry({ day: "30/11/2025", hours: "3" }), { user });
-  await submit(newPage.action, entry({ day: "1/12/2025", hours: "60" }), { user });
+  for (const day of ["1/12/2025", "2/12/2025", "3/12/2025"]) {
+    await submit(newPage.action, entry({ day, hours: "20" }), { user });
+  }
   const { data } = await load<Page>(page.loader, { user });
   expect([data.dates, data.hours, data.left]).toEqual(["1 December 2025 to 30 November 2026", "60", "0"]);
+  const shown = renderToStaticMarkup(createElement(CpdFigures, data)).replace(/<[^>]+>/g, " ");
+  expect(shown).toMatch(/Hours over 50 +10 /);
+  expect(shown).not.toContain("reached");
   expect(data.years.map(({ label, hours }) => [label, hours])).toEqual([
     ["2025/26", "60"],
     ["2024/25", "3"],

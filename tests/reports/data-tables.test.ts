@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit } from "~/accounts/table.server";
 import { nextPath } from "~/accounts/two-factor/next-path";
@@ -569,6 +569,56 @@ test("what was found by words comes as a file, with the words in no address and 
   expect(log.data.lines.map(({ what }) => what)).toEqual(["Data exported: case data, 1 case, found by words"]);
   const none = await submit(caseFile.action, { words: "" }, { user, path });
   expect(none.location).toBe("/mydata/case_data/?columns=date&columns=description");
+});
+
+test("a case after midnight has its own date, on the page and in its file, and stands in the order of time", async () => {
+  const user = await makeUser();
+  await openLoginOf(user);
+  const night = await giveSession(user, "2026-11-18");
+  const times = { start_at: londonInstant("2026-11-18", 20 * 60), end_at: londonInstant("2026-11-19", 8 * 60) };
+  await db.update(sessions).set(times).where(eq(sessions.unique_ref, night));
+  const morning = await giveSession(user, "2026-11-19");
+  const late = { start_at: londonInstant("2026-11-19", 95), end_at: londonInstant("2026-11-19", 200) };
+  const evening = { start_at: londonInstant("2026-11-18", 22 * 60), end_at: londonInstant("2026-11-18", 23 * 60) };
+  for (const [session, text, at] of [
+    [night, "Appendix", evening],
+    [night, "Scrotal exploration", late],
+    [night, "Without a time", {}],
+    [morning, "Hip", { start_at: londonInstant("2026-11-19", 500) }],
+  ] as const) {
+    const ref = await giveCase(user, session, text);
+    await db.update(cases).set({ age: 30, ...at }).where(eq(cases.unique_ref, ref));
+  }
+  const { lines } = await page("cases", user, "?columns=times&columns=description");
+  expect(lines.map(({ cells }) => [cells.date, cells.times, cells.description])).toEqual([
+    ["Thu 19 Nov 2026", "from 08:20", "Hip"],
+    ["Thu 19 Nov 2026", "01:35 – 03:20", "Scrotal exploration"],
+    ["Wed 18 Nov 2026", "22:00 – 23:00", "Appendix"],
+    ["Wed 18 Nov 2026", "", "Without a time"],
+  ]);
+  expect(lines[1]?.name).toBe("Case, Thu 19 Nov 2026, 01:35 – 03:20, 30 y");
+  const path = "/mydata/case_data/csv/?columns=times&columns=description";
+  const { data } = await load<string>(caseFile.loader, { user, path });
+  expect(data).toContain("19/11/2026,01:35 – 03:20,Scrotal exploration");
+});
+
+test.each([
+  ["sessions", sessionFile],
+  ["cases", caseFile],
+] as const)("a date that is none shows no %s, finds none and comes as no file", async (kind, file) => {
+  const user = await makeUser();
+  await makeDiary(user);
+  const exported = () => db.$count(audit, and(eq(audit.user_ref, user.unique_ref), eq(audit.act, "data-exported")));
+  for (const query of ["?from=99%2F99%2F9999", "?until=x", "?from=02%2F11%2F2026&until=01%2F11%2F2026"]) {
+    const answer = await load<Page>(ROUTES[kind].loader, { user, path: `${PATHS[kind]}${query}&edit=yes` });
+    expect([answer.status, answer.data.lines]).toEqual([422, []]);
+    const path = `${PATHS[kind]}csv/${query}`;
+    expect((await load(file.loader, { user, path })).location).toBe(PATHS[kind] + query);
+    expect((await submit(file.action, { words: "a" }, { user, path })).location).toBe(PATHS[kind] + query);
+    const found = await press(kind, user, { act: "find", words: "a" }, { path: PATHS[kind] + query });
+    expect(found.data.found?.lines).toEqual([]);
+  }
+  expect(await exported()).toBe(0);
 });
 
 test("cases of a session without an element are marked", async () => {

@@ -1,8 +1,15 @@
 import { eq } from "drizzle-orm";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { sealCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
-import type { Report } from "~/reports/document/types";
+import { jobPlans } from "~/job-plans/table.server";
+import { cpd } from "~/reports/cpd/table.server";
+import { sealCpd } from "~/reports/cpd/texts.server";
+import type { FoundPlace, Report, ReportHead } from "~/reports/document/types";
+import { pageFoot } from "~/reports/document/views/page-foot";
+import { ConfirmIdentifiers } from "~/reports/document/views/paper-bar";
 import { loader } from "~/routes/reports/report-paper";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, vault } from "../support/harness";
@@ -10,6 +17,7 @@ import { countingDatabase, db, load, makeUser, vault } from "../support/harness"
 interface Paper {
   report: Report | null;
   found: number;
+  places: FoundPlace[];
   query: string;
   files: string;
   words: string;
@@ -42,13 +50,40 @@ test("a text that may name a patient keeps the paper back until its owner has an
   const { params } = await makeDiary(user);
   await describe(user, params.caseRef, "Mrs Smith, hip");
   const asked = await paperOf(user, "section=cases");
-  expect(asked.data).toMatchObject({ report: null, found: 1 });
+  const path = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
+  const places = [{ section: "Case list", day: "17/11/2026", path }];
+  expect(asked.data).toMatchObject({ report: null, found: 1, places });
   expect(JSON.stringify(asked.data)).not.toContain("Smith");
   const answered = await paperOf(user, `${asked.data.query}&confirmed=1`);
   expect(JSON.stringify(answered.data.report)).toContain("Mrs Smith, hip");
   // Its files follow the answer, what is saved does not.
   expect(answered.data.files).toContain("confirmed=1");
   expect(answered.data.query).not.toContain("confirmed");
+});
+
+test("it says of every text in which section, of which day and where it is mended", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const texts = { title: "Talk of Mrs Smith NHS 943 476 5919", reflection: "Mrs Smith rang" };
+  const sealed = await sealCpd(vault, user.unique_ref, params.cpdRef, texts);
+  await db.update(cpd).set({ sealed }).where(eq(cpd.unique_ref, params.cpdRef));
+  await db.update(jobPlans).set({ title: "Mrs Smith's plan" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  const { data } = await paperOf(user, "section=cpd&section=job-plan");
+  const of = { section: "Continuing professional development", day: "Mon 5 Oct 2026" };
+  expect(data.places).toEqual([
+    expect.objectContaining({ section: "Job plan compared with work done", path: "/job_plans/" }),
+    { ...of, path: `/reports/cpd/${params.cpdRef}/` },
+  ]);
+  const shown = renderToStaticMarkup(createElement(ConfirmIdentifiers, data));
+  expect(shown).toContain(`<a href="/reports/cpd/${params.cpdRef}/">${of.section}, ${of.day}</a>`);
+  expect(shown).not.toContain("Smith");
+});
+
+test("every sheet of a paper says whose it is, whatever letters a name has", () => {
+  const head = { gmc_number: "1234567", period_words: "1 to 30 November 2026" };
+  expect(pageFoot({ ...head, name: 'A "B" \\C\n' } as ReportHead)).toEqual({
+    "--foot": '"A \\22 B\\22  \\5c C\\a  · GMC 1234567 · 1 to 30 November 2026"',
+  });
 });
 
 test("a plan of somebody else has no paper", async () => {

@@ -7,11 +7,11 @@ import { CPD_TYPES, type CpdType } from "./kinds";
 
 const EMPTY = "Enter the hours, such as 1.5";
 
-const decimalHours = fields.number({ name: "hours", min: 0.1, max: 1000, places: 2, empty: EMPTY });
+const decimalHours = fields.number({ name: "hours", min: 0.1, max: 24, places: 2, empty: EMPTY });
 
 /** A decimal number of hours or a length of time, `1.5` or `1:30`: in whole minutes. */
 const minutes = fields.text({ name: "hours", max: 20, empty: EMPTY }).transform((typed, context): number => {
-  const [, whole, part] = /^(\d{1,4}):([0-5]\d)$/.exec(typed) ?? [];
+  const [, whole, part] = /^(\d{1,2}):([0-5]\d)$/.exec(typed) ?? [];
   const exact = part === undefined ? null : Number(whole) * 60 + Number(part);
   const read = decimalHours.safeParse(exact === null ? typed : (exact / 60).toFixed(2));
   if (read.success) return exact ?? Math.round(Number(read.data) * 60);

@@ -21,6 +21,11 @@ export function cpdTypeWords(type: string): string {
 /** Hours a year that are expected of a doctor who is appraised (RCoA). */
 export const CPD_HOURS_EXPECTED = 50;
 
+/** Of what was entered, what is done by today, and what is booked for a day to come and counts as nothing yet. */
+export function doneAndBooked<Entry extends { day: string }>(entries: readonly Entry[], today: string) {
+  return { done: entries.filter(({ day }) => day <= today), booked: entries.filter(({ day }) => day > today) };
+}
+
 /** `1.5`: hours with two decimals at most, half up. */
 export function cpdHours(minutes: number): string {
   return String(Math.round((minutes * 100) / 60) / 100);

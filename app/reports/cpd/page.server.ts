@@ -5,7 +5,7 @@ import type { LondonDate } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
-import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords } from "./kinds";
+import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords, doneAndBooked } from "./kinds";
 import { cpdMonths, cpdWithin } from "./queries.server";
 import { cpdTextsShown } from "./texts.server";
 
@@ -19,19 +19,22 @@ export async function cpdPage(
   const thisYear = Number(today.slice(0, 4));
   const [[profile = FIRST_PROFILE], months, rows] = await db.batch([
     profileRow(db, userRef),
-    cpdMonths(db, userRef),
+    cpdMonths(db, userRef, today),
     cpdWithin(db, userRef, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 2}-01-01`),
   ]);
   const current = appraisalYearOf(today, profile.appraisal_month);
   const year = asked === null ? current : appraisalYear(asked, profile.appraisal_month);
   const shown = rows.filter(({ day }) => day >= year.begins && day <= year.ends);
-  const total = shown.reduce((sum, { minutes }) => sum + minutes, 0);
+  const { done, booked } = doneAndBooked(shown, today);
+  const total = minutesOf(done);
   return {
     year: year.year,
     label: year.label,
     dates: `${longDate(year.begins)} to ${longDate(year.ends)}`,
     hours: cpdHours(total),
     left: cpdHours(Math.max(0, CPD_HOURS_EXPECTED * 60 - total)),
+    over: cpdHours(Math.max(0, total - CPD_HOURS_EXPECTED * 60)),
+    booked: cpdHours(minutesOf(booked)),
     years: yearTotals(months, current, year),
     entries: await Promise.all(
       shown.map(async (row) => {
@@ -42,12 +45,17 @@ export async function cpdPage(
           hours: cpdHours(row.minutes),
           type: cpdTypeWords(row.type),
           domains: shortDomains(row.domains),
+          isBooked: row.day > today,
           title,
           reflected: reflection !== "",
         };
       }),
     ),
   };
+}
+
+function minutesOf(rows: readonly { minutes: number }[]): number {
+  return rows.reduce((sum, { minutes }) => sum + minutes, 0);
 }
 
 /** `Domains 1 and 3`: a line has no room for what they are called. */

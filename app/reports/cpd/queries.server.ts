@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import type { SomeDate } from "~/job-plans/valued-plans.server";
+import type { LondonDate } from "~/time/london";
 import { cpd } from "./table.server";
 
 export type CpdRow = typeof cpd.$inferSelect;
@@ -29,11 +30,15 @@ export function cpdWithin(db: Database, userRef: string, from: SomeDate, end: So
     .orderBy(desc(cpd.day), desc(cpd.created_at), asc(cpd.unique_ref));
 }
 
-/** The minutes of each month, `2026-11`: what years of whatever beginning are made of. For a page's batch. */
-export function cpdMonths(db: Database, userRef: string) {
+/**
+ * The minutes of each month, `2026-11`, that were done by a day: what years of whatever beginning are made of. A month
+ * in which all is booked has none. For a page's batch.
+ */
+export function cpdMonths(db: Database, userRef: string, today: LondonDate) {
   const month = sql<string>`substr(${cpd.day}, 1, 7)`;
+  const done = sql<number>`sum(CASE WHEN ${cpd.day} <= ${today} THEN ${cpd.minutes} ELSE 0 END)`;
   return db
-    .select({ month: month.as("month"), minutes: sql<number>`sum(${cpd.minutes})`.mapWith(Number).as("month_minutes") })
+    .select({ month: month.as("month"), minutes: done.mapWith(Number).as("month_minutes") })
     .from(cpd)
     .where(eq(cpd.user_ref, userRef))
     .groupBy(month)

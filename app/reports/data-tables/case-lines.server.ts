@@ -26,7 +26,9 @@ export interface CaseReader {
 function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, by: CaseReader): DataLine {
   const { profile, reader } = by;
   const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
-  const date = shortDate(londonMoment(session_start_at).date);
+  // After midnight it is the day after that on which its session began.
+  const began = row.start_at ?? session_start_at;
+  const date = shortDate(londonMoment(began).date);
   const times = caseTimesCell(row.start_at, row.end_at);
   const ages = row.age === null ? "" : ageShown(row, profile);
   const optionsOf = (kind: OptionKind) =>
@@ -40,7 +42,7 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
     path: `/logbook/session/${session_ref}/case/${unique_ref}/`,
     name: ["Case", date, times, ages].filter(Boolean).join(", "),
     cells: {
-      date: dateCell(session_start_at, reader),
+      date: dateCell(began, reader),
       times,
       element: element ?? "",
       description: text.case_description,

@@ -94,6 +94,11 @@ export function sortedBy(choices: Choices, column: Column): Choices {
   return { ...choices, sort: column.id, down, page: 1 };
 }
 
+/** Whether the dates can be shown: the answer to a page of others is a form that came back. */
+export function hasDateFaults(choices: Choices): boolean {
+  return Object.keys(dateFaults(choices)).length > 0;
+}
+
 /** What is wrong with the dates, by field. */
 export function dateFaults({ fromDate, untilDate }: Choices): Record<string, string> {
   const faults: Record<string, string> = {};

@@ -89,6 +89,8 @@ function feeStatus(owner: "sessions" | "cases", status: string): SQL | null {
 function inPlace(userRef: string, { fromDate, untilDate, element }: Choices): SQL[] {
   return [
     eq(sessions.user_ref, userRef),
+    // What is no date narrows nothing down: shown is nothing, rather than all.
+    ...(fromDate === false || untilDate === false ? [sql`0`] : []),
     ...(fromDate ? [gte(sessions.start_at, londonInstant(fromDate))] : []),
     ...(untilDate ? [lt(sessions.start_at, londonInstant(addDays(untilDate, 1)))] : []),
     ...(element === NO_ELEMENT ? [isNull(sessions.element_ref)] : element ? [eq(sessions.element_ref, element)] : []),

@@ -4,7 +4,7 @@ import { ukDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { ownOptions } from "./airway-and-procedures.server";
 import { caseCounts, writtenCases } from "./case-rows.server";
-import { ageShown, caseDate, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { ageShown, caseDate, casePath, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { grouped } from "./cells";
 import { optionLabels, withFlags } from "./option-labels";
 import { type ReportWorld, section } from "./section.server";
@@ -54,6 +54,7 @@ export const caseList = section(
                 ]),
                 foot: null,
                 ofCases: true,
+                paths: all.map(casePath),
                 note: noteOf(left),
               },
             ],

@@ -158,6 +158,7 @@ export function writtenCases(scope: ReportScope) {
         site: sessions.site,
         element: jobPlanElements.description,
         unique_ref: cases.unique_ref,
+        session_ref: cases.session_ref,
         start_at: cases.start_at,
         end_at: cases.end_at,
         age: cases.age,

@@ -42,6 +42,10 @@ export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, coun
   return Math.max(0, (whole ?? 0) - rows.length);
 }
 
+export function casePath({ session_ref, unique_ref }: OpenedCase): string {
+  return `/logbook/session/${session_ref}/case/${unique_ref}/`;
+}
+
 /** The day in London on which a case was: of its own start, and of its session where it has none. */
 export function caseDate({
   session_start_at,

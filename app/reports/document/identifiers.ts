@@ -1,7 +1,7 @@
 import { findIdentifiers } from "~/identifiers/rules";
 import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import type { IdentifierCheck, ReportSection } from "./types";
+import type { FoundPlace, IdentifierCheck, ReportBlock, ReportSection, SectionName } from "./types";
 
 /** Looks at every text of the user's that the sections show, by today's patterns. */
 export function checkIdentifiers(
@@ -9,22 +9,64 @@ export function checkIdentifiers(
   confirmed: boolean,
   today: LondonDate,
 ): IdentifierCheck {
-  const found = sections.flatMap(textsOf).filter((text) => findIdentifiers(text).length > 0).length;
+  const texts = sections.flatMap(textsOf).filter(({ text }) => findIdentifiers(text).length > 0);
+  const found = texts.length;
   const looks = `${found === 1 ? "1 text looks" : `${found} texts look`} like one`;
   const said = confirmed ? `${looks}; its owner confirmed that no patient can be identified` : looks;
   const words = found === 0 ? "none found" : said;
-  return { found, confirmed, words: `Checked for patterns of identifiers on ${longDate(today)}: ${words}` };
+  return {
+    ...{ found, confirmed, places: placesOf(texts) },
+    words: `Checked for patterns of identifiers on ${longDate(today)}: ${words}`,
+  };
 }
 
-function textsOf({ blocks }: ReportSection): string[] {
-  return blocks.flatMap((block) => {
-    if (block.kind === "entries") {
-      const words = block.entries.map(({ title, facts, text }) =>
-        [title, ...facts.map(({ value }) => value), text].join("\n"),
-      );
-      return [block.caption, ...words];
-    }
-    const cells = block.kind === "facts" ? block.facts.map(({ value }) => value) : block.rows.flat();
-    return [block.caption, ...cells.filter((cell) => typeof cell === "string")];
+interface ShownText extends FoundPlace {
+  text: string;
+}
+
+function placesOf(texts: readonly ShownText[]): FoundPlace[] {
+  const places = texts.map(({ section, day, path }) => [`${section} ${day} ${path}`, { section, day, path }] as const);
+  return [...new Map(places).values()];
+}
+
+/** Where what a section shows is changed, unless a row of it says where. */
+const CHANGED_AT: Partial<Record<SectionName, string>> = {
+  scope: "/job_plans/",
+  "job-plan": "/job_plans/",
+  leave: "/leave/",
+  caseload: "/job_plans/",
+  airway: "/logbook/options/",
+  procedures: "/logbook/options/",
+  supervision: "/profile/",
+  "extra-work": "/extras/",
+};
+const CHANGED_ELSEWHERE = "/mydata/case_data/";
+
+function textsOf({ name, title: section, blocks }: ReportSection): ShownText[] {
+  const where = { section, day: "", path: CHANGED_AT[name] ?? CHANGED_ELSEWHERE };
+  return blocks.flatMap((block) => [{ ...where, text: block.caption }, ...textsIn(block, where)]);
+}
+
+function textsIn(block: ReportBlock, where: FoundPlace): ShownText[] {
+  if (block.kind === "entries") {
+    return block.entries.map(({ title, facts, text, path = where.path }) => ({
+      ...{ ...where, path, day: dayIn(title) },
+      text: [title, ...facts.map(({ value }) => value), text].join("\n"),
+    }));
+  }
+  const rows = block.kind === "facts" ? block.facts.map(({ value }) => [value]) : block.rows;
+  const paths = block.kind === "table" ? block.paths : undefined;
+  return rows.flatMap((cells, at) => {
+    const place = {
+      ...where,
+      path: paths?.[at] ?? where.path,
+      day: typeof cells[0] === "string" ? dayIn(cells[0]) : "",
+    };
+    return cells.filter((cell) => typeof cell === "string").map((text) => ({ ...place, text }));
   });
+}
+
+/** The day with which a text begins: `17/11/2026`, or `Tue 17 Nov 2026` before what else it says. */
+function dayIn(text: string): string {
+  return /^(\d\d\/\d\d\/\d{4}|\w{3} \d{1,2} \w{3} \d{4})(?=,|$)/.exec(text)?.[0] ?? "";
 }

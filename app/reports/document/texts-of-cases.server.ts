@@ -2,7 +2,7 @@ import { type CaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { domainsOf, GMC_DOMAINS } from "../domains";
 import { REFLECTION_TYPES } from "../reflections/kinds";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
-import { CASE_FACTS, caseFacts, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
+import { CASE_FACTS, caseFacts, casePath, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { cases, grouped, shareOfCases } from "./cells";
 import { ALL_CASES, type Axis, nameOf, recordedName, severalSums, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
@@ -151,5 +151,8 @@ function sortedUnder({ reflection_type, reflection_domains }: OpenedCase): { lab
 }
 
 function entryOf(row: OpenedCase, text: string, world: ReportWorld): ReportEntry {
-  return { title: caseTitle(row), facts: caseFacts(row, world), text: row.isReadable ? text : UNREADABLE_TEXT };
+  return {
+    ...{ title: caseTitle(row), path: casePath(row) },
+    ...{ facts: caseFacts(row, world), text: row.isReadable ? text : UNREADABLE_TEXT },
+  };
 }

@@ -68,6 +68,8 @@ export interface ReportTable {
   sums?: readonly Sum[];
   /** A row is of a single case. */
   ofCases?: true;
+  /** Where each row is changed, in their order: only on a screen. */
+  paths?: readonly string[];
   /** What has to be known to read it right. */
   note: string | null;
 }
@@ -100,6 +102,8 @@ export interface ReportEntry {
   facts: { label: string; value: string }[];
   /** With its line ends. */
   text: string;
+  /** Where it is changed: only on a screen. */
+  path?: string;
 }
 
 export type ReportBlock = ReportTable | ReportFacts | ReportEntries;
@@ -150,9 +154,20 @@ export interface ReportHead {
 export interface IdentifierCheck {
   /** Texts that look as if they identified somebody. Where there are any, the user confirms before they are shown. */
   found: number;
+  /** Where these stand, each place once: never what they say. */
+  places: FoundPlace[];
   confirmed: boolean;
   /** `Checked for patterns of identifiers on 21 November 2026: none found`; with what its owner said of what was found. */
   words: string;
+}
+
+export interface FoundPlace {
+  /** The title of the section. */
+  section: string;
+  /** The day of its row or entry, as that writes it; empty where it has none. */
+  day: string;
+  /** Where it is mended. */
+  path: string;
 }
 
 export interface Report {

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { readForm } from "~/http/read-form.server";
-import { addressOf, readChoices } from "~/reports/data-tables/choices";
+import { addressOf, hasDateFaults, readChoices } from "~/reports/data-tables/choices";
 import { SESSION_DATA } from "~/reports/data-tables/columns";
 import { sessionDataFile } from "~/reports/data-tables/file.server";
 import { foundFileForm } from "~/reports/data-tables/form";
@@ -20,7 +20,9 @@ export async function action(args: Route.ActionArgs) {
   return sessionDataFile({ ...asked, words: form.value.words });
 }
 
+/** @throws the way to the page, which says what is wrong with dates that are none */
 function proved(args: Route.LoaderArgs | Route.ActionArgs) {
+  if (hasDateFaults(readChoices(SESSION_DATA, args.url.searchParams))) throw redirect(pageOf(args.url));
   const asked = requireProof("diary", args, pageOf(args.url));
   return { asked, request: args.request, search: args.url.searchParams };
 }

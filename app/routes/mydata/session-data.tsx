@@ -1,5 +1,7 @@
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
+import { hasDateFaults } from "~/reports/data-tables/choices";
 import { SESSION_DATA } from "~/reports/data-tables/columns";
 import { answerSessionData, type DataAnswer } from "~/reports/data-tables/data-action.server";
 import { SESSION_CELLS } from "~/reports/data-tables/edit/fields";
@@ -12,7 +14,7 @@ import type { Route } from "./+types/session-data";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("diary", args);
   const page = await sessionDataPage({ db, vault, userRef: user.unique_ref, now }, args.url.searchParams);
-  return { ...page, key: newRef() };
+  return data({ ...page, key: newRef() }, hasDateFaults(page.choices) ? 422 : 200);
 }
 
 export function action(args: Route.ActionArgs) {

@@ -16,6 +16,9 @@ import type { Route } from "./+types/report-paper";
 
 export const handle = { script: false };
 
+/** Of texts to look at; the rest are named once these are mended. */
+const MOST_NAMED = 30;
+
 /** A report as a document. What cannot be made of an address is asked for again. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, vault, now } = requireLevel("progress", args);
@@ -23,13 +26,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { choices, problems } = readChoices(search);
   if (Object.keys(problems).length > 0 || lacksSections(search)) throw redirect(`/reports/?${search}`);
   const report = await readReport({ db, vault, userRef: user.unique_ref, now }, choices);
-  const { found, confirmed } = report.head.identifiers;
+  const { found, confirmed, places } = report.head.identifiers;
   const query = writeChoices(choices).toString();
   return {
     // Texts that may identify somebody leave the server once their owner has answered for them.
     report: found > 0 && !confirmed ? null : report,
     page_foot: found > 0 && !confirmed ? {} : pageFoot(report.head),
     found,
+    places: places.slice(0, MOST_NAMED),
     period: report.head.period_words,
     query,
     files: choices.confirmed ? `${query}&confirmed=1` : query,
@@ -39,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ReportPaperPage({ loaderData }: Route.ComponentProps) {
-  const { report, found, period, query, files, words, key } = loaderData;
+  const { report, found, places, period, query, files, words, key } = loaderData;
   return (
     <Page
       title="Report"
@@ -51,7 +55,7 @@ export default function ReportPaperPage({ loaderData }: Route.ComponentProps) {
       }
     >
       {report === null ? (
-        <ConfirmIdentifiers found={found} query={query} />
+        <ConfirmIdentifiers found={found} places={places} query={query} />
       ) : (
         <>
           <PaperBar query={query} zip={`/reports/zip/?${files}`} hasGmcNumber={report.head.gmc_number !== ""}>

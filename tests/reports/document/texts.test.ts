@@ -56,11 +56,12 @@ test("complications and reflective notes are in their own words, with what the c
     { label: "Urgency", value: "Elective" },
   ];
   const title = "Tue 17 Nov 2026, All-day orthopaedics";
+  const path = `/logbook/session/${params.sessionRef}/case/${params.caseRef}/`;
   expect(sections.slice(0, 2).map(entriesOf)).toEqual([
-    [{ title, facts, text: "Brief bradycardia" }],
+    [{ title, path, facts, text: "Brief bradycardia" }],
     [
       {
-        title,
+        ...{ title, path },
         facts: [
           ...facts,
           { label: "Type", value: "Significant event" },
@@ -86,7 +87,7 @@ test("the head says whose report it is, of when, and what it leaves out", async 
     filters: ["Element: All-day orthopaedics", "Site: Annexe"],
     to_come: "",
     identifiers: {
-      ...{ found: 0, confirmed: false },
+      ...{ found: 0, confirmed: false, places: [] },
       words: "Checked for patterns of identifiers on 21 November 2026: none found",
     },
   });
@@ -99,13 +100,15 @@ test("texts that look as if they named a patient are counted, wherever in the re
     complications: "Told Mrs Harris about 943 476 5919",
     reflective_notes: "Born too soon",
   });
+  const place = { day: "Tue 17 Nov 2026", path: `/logbook/session/${params.sessionRef}/case/${params.caseRef}/` };
+  const places = ["Complications", "Reflective notes"].map((section) => ({ section, ...place }));
   const found = async (query: string) => (await reportOf(user, query)).head.identifiers;
   expect(await found(TEXTS)).toEqual({
-    ...{ found: 2, confirmed: false },
+    ...{ found: 2, confirmed: false, places },
     words: "Checked for patterns of identifiers on 21 November 2026: 2 texts look like one",
   });
   expect(await found(`${TEXTS}&confirmed=1`)).toEqual({
-    ...{ found: 2, confirmed: true },
+    ...{ found: 2, confirmed: true, places },
     words:
       "Checked for patterns of identifiers on 21 November 2026: 2 texts look like one; its owner confirmed that no patient can be identified",
   });

@@ -21,7 +21,7 @@ export function CpdFields({ form }: { form: FormView }) {
           form={form}
           name="hours"
           label="Hours"
-          hint="Such as 1.5 or 1:30"
+          hint="Such as 1.5 or 1:30, for one day"
           width="ch6"
           figures
           inputMode="text"

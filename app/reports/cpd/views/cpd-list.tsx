@@ -6,13 +6,19 @@ import type { CpdPage } from "../page.server";
 
 const strip = figures();
 
-/** What the year holds against the hours that are expected of it. */
-export function CpdFigures({ hours, left, entries }: Pick<CpdPage, "hours" | "left" | "entries">) {
+type CpdFiguresProps = Pick<CpdPage, "hours" | "left" | "over" | "booked" | "entries">;
+
+/** What was done of the year against the hours that are expected of it, and what is booked. */
+export function CpdFigures({ hours, left, over, booked, entries }: CpdFiguresProps) {
+  const done = entries.filter(({ isBooked }) => !isBooked);
+  const expected = `of ${CPD_HOURS_EXPECTED}`;
   const shown = [
-    { label: "Hours", value: hours, of: `of ${CPD_HOURS_EXPECTED}` },
-    { label: left === "0" ? "Expected hours reached" : "Hours to go", value: left, of: "" },
-    { label: "Entries", value: String(entries.length), of: "" },
-    { label: "With a reflection", value: String(entries.filter(({ reflected }) => reflected).length), of: "" },
+    { label: "Hours", value: hours, of: booked === "0" ? expected : `${expected}, ${booked} booked` },
+    over === "0"
+      ? { label: "Hours to go", value: left, of: "" }
+      : { label: `Hours over ${CPD_HOURS_EXPECTED}`, value: over, of: "" },
+    { label: "Entries", value: String(done.length), of: "" },
+    { label: "With a reflection", value: String(done.filter(({ reflected }) => reflected).length), of: "" },
   ];
   return (
     <dl className={strip.root}>
@@ -32,11 +38,11 @@ export function CpdList({ entries }: Pick<CpdPage, "entries">) {
   if (entries.length === 0) return <p className={text({ kind: "read" })}>No CPD in this year yet.</p>;
   return (
     <LineList>
-      {entries.map(({ ref, date, hours, type, domains, title, reflected }) => (
+      {entries.map(({ ref, date, hours, type, domains, title, reflected, isBooked }) => (
         <Line
           key={ref}
           heading={<LineLink to={`/reports/cpd/${ref}/`}>{title}</LineLink>}
-          facts={[date, type, domains, reflected && "Reflection"].filter(Boolean).join(" · ")}
+          facts={[date, isBooked && "Booked", type, domains, reflected && "Reflection"].filter(Boolean).join(" · ")}
         >
           <span className={text({ kind: "strong", figures: true })}>{hours} h</span>
         </Line>

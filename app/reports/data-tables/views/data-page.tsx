@@ -6,6 +6,7 @@ import { counted } from "~/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
+import { Fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
@@ -17,7 +18,7 @@ import type { DataLine } from "../lines";
 import { DataTable } from "./data-table";
 import { EditPage } from "./edit-page";
 import type { Editing } from "./edit-table";
-import { FilterForm, FindForm, FoundWords } from "./filter-form";
+import { FilterForm, FindForm, FoundWords, filterView } from "./filter-form";
 import { AskFirst } from "./question";
 
 interface DataPageProps {
@@ -62,14 +63,16 @@ export function DataPage(props: DataPageProps) {
   const { found, question, edited } = answer ?? {};
   const lines = found?.lines ?? all;
   const ticked = new Set(form.values("row").map((value) => value.split("/")[0] ?? ""));
-  if (choices.edit) {
+  const filter = filterView(choices, page.faults);
+  const isFaulty = filter.errors.length > 0;
+  if (choices.edit && !isFaulty) {
     return <EditPage {...{ kind, page, edited, editing, form, idempotencyKey, hint: editHint }} />;
   }
   return (
     <Page
       title={kind.title}
       subtitle={page.pages.page > 1 ? `page ${page.pages.page}` : ""}
-      form={form}
+      form={isFaulty ? filter : form}
       back={<Link to="/mydata/">Your Data</Link>}
       actions={
         !found &&
@@ -79,25 +82,21 @@ export function DataPage(props: DataPageProps) {
           </Link>
         )
       }
-      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : page.says}
+      lead={found ? `Found: ${counted(found.lines.length, kind.one)}` : !isFaulty && page.says}
     >
       {question && <AskFirst key={JSON.stringify(question)} question={question} formId={FORM} back={address} />}
-      <details open={address !== kind.path || found !== undefined || form.error("words") !== undefined}>
-        <summary className={summary}>Filter, find, choose columns</summary>
+      <Fold
+        title="Filter, find, choose columns"
+        open={address !== kind.path || found !== undefined || form.error("words") !== undefined}
+      >
         <div className={column({ gap: "5" })}>
-          <FilterForm
-            kind={kind}
-            choices={choices}
-            faults={page.faults}
-            elements={page.elements}
-            address={page.address}
-          />
+          <FilterForm kind={kind} choices={choices} form={filter} elements={page.elements} address={page.address} />
           <FindForm form={form} label={findLabel} />
         </div>
-      </details>
+      </Fold>
       {found && <FoundWords {...found} of={counted(found.of, kind.one)} found={lines.length} back={address} />}
       {lines.length === 0 ? (
-        !found && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
+        !found && !isFaulty && <p className={note()}>No {kind.many} here. Choose other filters, or clear them.</p>
       ) : (
         <PostForm
           id={FORM}
@@ -161,12 +160,18 @@ function Rows({ children, acts, first, many, open }: RowsProps) {
       onChange={({ currentTarget }) => setN(currentTarget.querySelectorAll("input[name=row]:checked").length)}
     >
       {children}
-      <details className={bar} open={open}>
-        <summary className={summary}>
-          Change or delete the ticked {many} <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} ticked`}</span>
-        </summary>
+      <Fold
+        className={bar}
+        open={open}
+        title={
+          <>
+            Change or delete the ticked {many}{" "}
+            <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} ticked`}</span>
+          </>
+        }
+      >
         <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{acts}</div>
-      </details>
+      </Fold>
       <span className={css({ srOnly: true })} aria-live="polite">
         {n > 0 && `${n} ticked`}
       </span>
@@ -211,5 +216,3 @@ const bar = css({
   "@media screen and (min-height: 560px)": { position: "sticky", bottom: "0", zIndex: "under" },
   _print: { display: "none" },
 });
-
-const summary = css({ fontWeight: "strong", paddingBlock: "3" });

@@ -4,6 +4,7 @@ import { button, choice, column, row, text } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
+import { Fold } from "~/ui/fold";
 import { type FormView, formView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
@@ -13,17 +14,21 @@ import type { TableKind } from "../columns";
 interface FilterFormProps {
   kind: TableKind;
   choices: Choices;
-  faults: Record<string, string>;
+  form: FormView;
   elements: readonly ChoiceGroup[];
   address: string;
 }
 
-/** What is shown, and how: a plain GET, so that what is shown has an address. */
-export function FilterForm({ kind, choices, faults, elements, address }: FilterFormProps) {
-  const { from, until, element, status, fault, sort, down, columns } = choices;
+/** The choices as a form, with what is wrong with its dates. */
+export function filterView({ from, until, element, status, fault }: Choices, faults: Record<string, string>): FormView {
   const errors = Object.fromEntries(Object.entries(faults).map(([name, message]) => [name, [message]]));
   const values = { from: [from], until: [until], element: [element], status: [status], fault: [fault] };
-  const form = formView({}, { values, errors });
+  return formView({}, { values, errors });
+}
+
+/** What is shown, and how: a plain GET, so that what is shown has an address. */
+export function FilterForm({ kind, choices, form, elements, address }: FilterFormProps) {
+  const { sort, down, columns } = choices;
   const groups = [{ label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }, ...elements];
   return (
     <Form key={address} method="get" action={kind.path} noValidate className={column({ gap: "4" })}>
@@ -45,8 +50,7 @@ export function FilterForm({ kind, choices, faults, elements, address }: FilterF
           )}
         </div>
       </div>
-      <details>
-        <summary>Columns</summary>
+      <Fold title="Columns">
         <div className={`${row({ gap: "4" })} ${css({ paddingTop: "2" })}`}>
           {kind.columns
             .filter(({ id }) => id !== "date")
@@ -57,7 +61,7 @@ export function FilterForm({ kind, choices, faults, elements, address }: FilterF
               </label>
             ))}
         </div>
-      </details>
+      </Fold>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
+import type { FoundPlace } from "../types";
 
 interface PaperBarProps {
   /** The form that saves it under a name. */
@@ -40,8 +41,15 @@ export function PaperBar({ children, query, zip, hasGmcNumber }: PaperBarProps) 
   );
 }
 
+interface ConfirmIdentifiersProps {
+  found: number;
+  /** The first of those. */
+  places: readonly FoundPlace[];
+  query: string;
+}
+
 /** In the place of a report whose texts look as if they identified somebody, until its owner says that they do not. */
-export function ConfirmIdentifiers({ found, query }: { found: number; query: string }) {
+export function ConfirmIdentifiers({ found, places, query }: ConfirmIdentifiersProps) {
   const one = found === 1;
   return (
     <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
@@ -51,9 +59,16 @@ export function ConfirmIdentifiers({ found, query }: { found: number; query: str
             ? "1 text of this report looks as if it identified a patient."
             : `${found} texts of this report look as if they identified a patient.`}
         </strong>{" "}
-        Take that out of your diary first: <a href="/logbook/search/">search the logbook</a> for cases that look as if
-        they identified a patient. Or say that {one ? "it identifies" : "they identify"} nobody.
+        Take that out of your diary first, where {one ? "it stands" : "they stand"}. Or say that{" "}
+        {one ? "it identifies" : "they identify"} nobody.
       </p>
+      <ul className={column({ gap: "1" })}>
+        {places.map(({ section, day, path }) => (
+          <li key={`${section} ${day} ${path}`}>
+            <a href={path}>{[section, day].filter(Boolean).join(", ")}</a>
+          </li>
+        ))}
+      </ul>
       <p className={row({ gap: "2" })}>
         <a href={`/reports/paper/?${query}&confirmed=1`} className={button()}>
           {one ? "It identifies" : "They identify"} no patient: show the report

@@ -1,6 +1,6 @@
 import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
-import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords } from "../../cpd/kinds";
+import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords, doneAndBooked } from "../../cpd/kinds";
 import { cpdWithin } from "../../cpd/queries.server";
 import { type CpdTexts, cpdTextsShown } from "../../cpd/texts.server";
 import { domainsOf, domainWords, GMC_DOMAINS } from "../../domains";
@@ -13,29 +13,31 @@ import { addedUp, tallied } from "./tally";
 export const cpdHoursDone = section(
   "cpd",
   ({ db, userRef, bounds }) => [cpdWithin(db, userRef, bounds.from, bounds.end)] as const,
-  async ([all], { vault, userRef, today }) => {
-    // A course that is booked is no hour of learning yet.
-    const rows = all.filter(({ day }) => day <= today);
-    const ahead = all.length - rows.length;
-    const entries = await Promise.all(
+  async ([rows], { vault, userRef, today }) => {
+    const all = await Promise.all(
       rows.toReversed().map(async (row) => ({ ...row, ...(await cpdTextsShown(vault, userRef, row)) })),
     );
+    const { done, booked } = doneAndBooked(all, today);
+    const ofDone = [byType(done, booked.length), ...byDomain(done), list(done, ALL), ...reflections(done)];
     const blocks: ReportBlock[] = [
-      byType(entries, ahead),
-      ...byDomain(entries),
-      list(entries),
-      ...reflections(entries),
+      ...(done.length > 0 ? ofDone : []),
+      ...(booked.length > 0 ? [list(booked, BOOKED)] : []),
     ];
-    const empty = ["No CPD is recorded in this period.", aheadWords(ahead)].join(" ").trim();
-    return { name: "cpd", title: SECTIONS.cpd, empty, blocks: entries.length === 0 ? [] : blocks };
+    const empty = ["No CPD is recorded in this period.", aheadWords(booked.length)].join(" ").trim();
+    return { name: "cpd", title: SECTIONS.cpd, empty, blocks };
   },
 );
 
 interface Entry extends CpdTexts {
+  unique_ref: string;
   day: string;
   minutes: number;
   type: string;
   domains: string;
+}
+
+function pathOf({ unique_ref }: Entry): string {
+  return `/reports/cpd/${unique_ref}/`;
 }
 
 const NOTHING = { entries: 0, minutes: 0 };
@@ -91,11 +93,18 @@ function byDomain(entries: readonly Entry[]): ReportTable[] {
   ];
 }
 
-function list(entries: readonly Entry[]): ReportTable {
+const ALL = { id: "cpd", caption: "All CPD", note: null };
+const BOOKED = {
+  id: "cpd-booked",
+  caption: "Booked CPD",
+  note: "Still to come when this report was made, and not counted.",
+};
+
+function list(entries: readonly Entry[], named: Pick<ReportTable, "id" | "caption" | "note">): ReportTable {
   return {
+    ...named,
     kind: "table",
-    id: "cpd",
-    caption: "All CPD",
+    paths: entries.map(pathOf),
     heads: ["Date", "Title", "Type", "Domains", "Hours"],
     rows: entries.map((entry) => [
       shortDate(entry.day),
@@ -105,7 +114,6 @@ function list(entries: readonly Entry[]): ReportTable {
       minutes(entry.minutes),
     ]),
     foot: ["All", "", "", "", minutes(addedUp(entries.map(sumsOf), NOTHING).minutes)],
-    note: null,
   };
 }
 
@@ -120,6 +128,7 @@ function reflections(entries: readonly Entry[]): ReportEntries[] {
       labels: ["Type", "Hours", "Domains"],
       entries: written.map((entry) => ({
         title: `${shortDate(entry.day)}, ${entry.title}`,
+        path: pathOf(entry),
         facts: [
           { label: "Type", value: cpdTypeWords(entry.type) },
           { label: "Hours", value: cpdHours(entry.minutes) },
