@@ -90,7 +90,7 @@ export const procedures = section(
 function yearBeforeWords(period: ReportPeriod, today: LondonDate): string {
   const before = aYearEarlier(period, today);
   if (!before) return "";
-  const soFar = period.until > today ? ", as far as this period has come" : "";
+  const soFar = period.until >= today ? ", as far as this period has come" : "";
   return `The year before is ${periodWords(before)}${soFar}.`;
 }
 
