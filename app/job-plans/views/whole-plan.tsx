@@ -5,7 +5,7 @@ import type { FormView } from "~/ui/form-state";
 
 /** Asked where a change reaches back over work that was held to the plan as it was. */
 export function WholePlan({ form, planRef }: { form: FormView; planRef: string }) {
-  if (form.error("whole_plan") === undefined) return null;
+  if (form.error("whole_plan") === undefined && form.value("whole_plan") === "") return null;
   return (
     <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
       <TickField

@@ -5,6 +5,7 @@ import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { planRows } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
+import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";
 
 /** A case is of the session that holds it, and so of the day in London on which that begins. */
@@ -150,7 +151,7 @@ const MOST_WRITTEN = 10_000;
 
 /** The first cases of the period that have a text; of all of them where a report lists cases. */
 export function writtenCases(scope: ReportScope) {
-  const listed = scope.choices.sections.includes("cases");
+  const listed = listsCases(scope.choices);
   return scope.once("written cases", () =>
     scope.db
       .select({

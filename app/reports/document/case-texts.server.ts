@@ -6,6 +6,7 @@ import { shortDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
 import { bandOf } from "./axes";
 import type { CaseCounts, WrittenCase } from "./case-rows.server";
+import { listsCases } from "./choices";
 import type { ReportWorld } from "./section.server";
 
 export interface OpenedCase extends Omit<WrittenCase, "sealed"> {
@@ -38,7 +39,7 @@ async function open(rows: readonly WrittenCase[], { vault, userRef }: ReportWorl
 
 /** How many cases of a period were not read, for there are too many. @param counts of the whole period */
 export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, counts: CaseCounts | undefined): number {
-  const whole = choices.sections.includes("cases") ? counts?.all : counts?.written;
+  const whole = listsCases(choices) ? counts?.all : counts?.written;
   return Math.max(0, (whole ?? 0) - rows.length);
 }
 

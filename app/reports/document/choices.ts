@@ -135,3 +135,8 @@ export function writeChoices(choices: ReportChoices): URLSearchParams {
   if (choices.small) search.set("small", "1");
   return search;
 }
+
+/** Where small numbers are kept back no single case is listed. */
+export function listsCases({ sections, small }: Pick<ReportChoices, "sections" | "small">): boolean {
+  return sections.includes("cases") && !small;
+}

@@ -23,10 +23,10 @@ export function followingSmall(
   if (small.length === 0) return null;
   const known = boundsOf(numbers, sums, hidden);
   narrowDown(sums, known);
-  const isOne = (name: string) => known.get(name)?.least === known.get(name)?.most;
+  const one = small.find((name) => known.get(name)?.least === known.get(name)?.most);
+  if (one !== undefined) return one;
   const solved = solvedBy(sums, (name) => numbers.has(name) && !hidden.has(name));
   return (
-    small.find(isOne) ??
     small.find((name) => solved.has(name)) ??
     small.find((name) => !hasOther(name, numbers.get(name) ?? 0, sums, known)) ??
     null

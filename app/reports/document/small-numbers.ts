@@ -66,16 +66,45 @@ function sumsOf(block: ReportBlock): Sum[] {
   return [...added, ...(block.sums ?? [])];
 }
 
+/** A report of a life's work takes some hundred; one that takes more is not worth an isolate's time. */
+const MOST_ROUNDS = 300;
+
 /** Which numbers are kept back: small ones, and others until no small one follows from what is left. */
 export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readonly Sum[]): Hidden {
   const hidden: Hidden = new Map();
   for (const [name, value] of numbers) if (value > 0 && value < SMALL) hidden.set(name, "small");
-  for (;;) {
+  const known = knitted(sums);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     const name = followingSmall(numbers, sums, hidden);
-    const more = name === null ? null : numberBeside(name, numbers, sums, hidden);
+    const more = name === null ? null : numberBeside(name, numbers, known, hidden);
     if (more === null) return hidden;
     hidden.set(more, "any");
   }
+  // More than is needed, and never less: all that hangs together with a small number.
+  for (const sum of nearSums([...hidden.keys()], known, () => false)) {
+    for (const name of known.namesOf(sum)) if (numbers.get(name) && !hidden.has(name)) hidden.set(name, "any");
+  }
+  return hidden;
+}
+
+/** The sums by the numbers that are in them. */
+interface Knitted {
+  totals: ReadonlySet<string>;
+  with(name: string): readonly Sum[];
+  namesOf(sum: Sum): readonly string[];
+}
+
+function knitted(sums: readonly Sum[]): Knitted {
+  const names = new Map(sums.map((sum) => [sum, [sum.total, ...sum.parts]]));
+  const byName = new Map<string, Sum[]>();
+  for (const [sum, all] of names) {
+    for (const name of all) byName.set(name, [...(byName.get(name) ?? []), sum]);
+  }
+  return {
+    totals: new Set(sums.map(({ total }) => total)),
+    with: (name) => byName.get(name) ?? [],
+    namesOf: (sum) => names.get(sum) ?? [],
+  };
 }
 
 /**
@@ -86,35 +115,34 @@ export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readon
 function numberBeside(
   name: string,
   numbers: ReadonlyMap<string, number>,
-  sums: readonly Sum[],
+  { totals, namesOf, ...sums }: Knitted,
   hidden: Hidden,
 ): string | null {
   const isKnown = (each: string) => numbers.has(each) && !hidden.has(each);
-  const totals = new Set(sums.map(({ total }) => total));
-  const near = nearSums(name, sums, isKnown);
+  const near = nearSums([name], { totals, namesOf, ...sums }, isKnown);
   const lone = near.find((sum) => namesOf(sum).every((each) => each === name || isKnown(each)));
   const sizeOf = (each: string) => numbers.get(each) ?? 0;
-  const smallest = (of: readonly Sum[], isTotal: boolean) =>
-    of
-      .flatMap(namesOf)
-      .filter((each) => isKnown(each) && sizeOf(each) > 0 && totals.has(each) === isTotal)
-      .sort((one, other) => sizeOf(one) - sizeOf(other))[0];
+  const smallest = (of: readonly Sum[], isTotal: boolean) => {
+    let least: string | null = null;
+    for (const each of of.flatMap(namesOf)) {
+      if (!isKnown(each) || sizeOf(each) === 0 || totals.has(each) !== isTotal) continue;
+      if (least === null || sizeOf(each) < sizeOf(least)) least = each;
+    }
+    return least;
+  };
   const small = near.map(({ total }) => total).find((total) => hidden.get(total) === "small");
   return smallest(lone ? [lone] : [], false) ?? smallest(near, false) ?? smallest(near, true) ?? small ?? null;
 }
 
-function namesOf({ total, parts }: Sum): string[] {
-  return [total, ...parts];
-}
-
-/** The sums that a number hangs together with, from one number that is not known to the next; the nearest first. */
-function nearSums(name: string, sums: readonly Sum[], isKnown: (name: string) => boolean): Sum[] {
+/** The sums that numbers hang together with, from one number that is not known to the next; the nearest first. */
+function nearSums(names: readonly string[], sums: Knitted, isKnown: (name: string) => boolean): Sum[] {
   const near = new Set<Sum>();
-  const reached = new Set([name]);
+  const reached = new Set(names);
   for (const each of reached) {
-    for (const sum of sums.filter((other) => namesOf(other).includes(each))) {
+    for (const sum of sums.with(each)) {
+      if (near.has(sum)) continue;
       near.add(sum);
-      for (const next of namesOf(sum)) if (!isKnown(next)) reached.add(next);
+      for (const next of sums.namesOf(sum)) if (!isKnown(next)) reached.add(next);
     }
   }
   return [...near];

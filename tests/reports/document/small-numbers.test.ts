@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { BY_ASA, BY_URGENCY } from "~/reports/document/axes";
 import { cases, cellWords, change, count, pas, shareOfCases } from "~/reports/document/cells";
 import { crossTable, severalSums, shareTable } from "~/reports/document/cross-table";
-import { keepSmallBack } from "~/reports/document/small-numbers";
+import { followingSmall } from "~/reports/document/following";
+import { hiddenNumbers, keepSmallBack } from "~/reports/document/small-numbers";
 import type { Cell, Counted, ReportBlock, ReportFacts, ReportTable, Sum } from "~/reports/document/types";
 import { certainNumbers } from "./printed-numbers";
 
@@ -193,4 +194,43 @@ test("no small number stays, and none can be worked out from the others of its t
     }),
     { numRuns: 300 },
   );
+});
+
+test("the elements and specialties of a whole career are kept back in bounded time", () => {
+  const numbers = new Map<string, number>();
+  const sums: Sum[] = [];
+  const put = (total: string, parts: string[]) => {
+    numbers.set(
+      total,
+      parts.reduce((sum, part) => sum + (numbers.get(part) ?? 0), 0),
+    );
+    sums.push({ total, parts });
+  };
+  const [elements, specialties, urgencies] = [120, 30, 5];
+  const range = (length: number) => Array.from({ length }, (_, at) => at);
+  for (const element of range(elements)) {
+    // Few of them make most of the work, and most of it is elective.
+    for (const urgency of range(urgencies)) {
+      numbers.set(`${element},${urgency}`, Math.floor((900 / (element + 1) / (urgency * 4 + 1)) % 97));
+    }
+    put(
+      `${element}`,
+      range(urgencies).map((urgency) => `${element},${urgency}`),
+    );
+  }
+  for (const urgency of range(urgencies)) {
+    for (const specialty of range(specialties)) {
+      const of = range(elements).filter((element) => element % specialties === specialty);
+      put(
+        `specialty ${specialty},${urgency}`,
+        of.map((element) => `${element},${urgency}`),
+      );
+    }
+    put(
+      `all,${urgency}`,
+      range(elements).map((element) => `${element},${urgency}`),
+    );
+  }
+  const hidden = hiddenNumbers(numbers, sums);
+  expect(followingSmall(numbers, sums, hidden)).toBeNull();
 });
