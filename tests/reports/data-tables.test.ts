@@ -587,7 +587,10 @@ test("a case after midnight has its own date, on the page and in its file, and s
     [morning, "Hip", { start_at: londonInstant("2026-11-19", 500) }],
   ] as const) {
     const ref = await giveCase(user, session, text);
-    await db.update(cases).set({ age: 30, ...at }).where(eq(cases.unique_ref, ref));
+    await db
+      .update(cases)
+      .set({ age: 30, ...at })
+      .where(eq(cases.unique_ref, ref));
   }
   const { lines } = await page("cases", user, "?columns=times&columns=description");
   expect(lines.map(({ cells }) => [cells.date, cells.times, cells.description])).toEqual([
