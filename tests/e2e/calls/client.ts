@@ -74,7 +74,8 @@ export class Client {
   }
 
   private async send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
-    const headers = new Headers({ Origin: HOME, "CF-Connecting-IP": this.network });
+    // One connection a call: the server closes the one over which too much was sent, and the next call finds it shut.
+    const headers = new Headers({ Origin: HOME, "CF-Connecting-IP": this.network, Connection: "close" });
     for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
     if (!headers.has("Cookie"))
       headers.set("Cookie", [...this.jar].map(([name, value]) => `${name}=${value}`).join("; "));

@@ -2,12 +2,16 @@ import { addSession, fillSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
 /** The keys are loaded after the page: presses their list until it is there. */
-async function showList(page: Page): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Keys" });
+async function openList(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press("Alt+Shift+?");
-    await expect(dialog).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible({ timeout: 500 });
   }).toPass();
+}
+
+async function showList(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await openList(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 }
@@ -92,10 +96,8 @@ test("the list of keys takes every key but Escape, and goes with its page", asyn
   await signIn();
   await page.goto("/logbook/");
   await page.goto("/job_plans/");
-  await showList(page);
-  await page.keyboard.press("Alt+Shift+?");
+  await openList(page);
   const list = page.getByRole("dialog", { name: "Keys" });
-  await expect(list).toBeVisible();
   await page.keyboard.press("Alt+Shift+L");
   await expect(page).toHaveURL(/\/job_plans\/$/);
   await expect(list).toBeVisible();

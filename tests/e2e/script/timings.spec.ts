@@ -1,3 +1,4 @@
+import type { JSHandle } from "@playwright/test";
 import { addSession, fillSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
@@ -74,10 +75,9 @@ test("a dialog closes 350 ms after its deletion", async ({ page, signIn }) => {
   await expect(page.getByText("Session deleted").first()).toBeVisible();
 });
 
-/** Presses a button, and sees its dialog open until so long after the answer. */
-async function expectToClose(page: Page, name: string, ms: number): Promise<void> {
-  await stopClock(page);
-  const waits = await page.evaluateHandle(() => {
+/** How long each wait is that the page asks for from now on, in milliseconds. */
+function waitsOf(page: Page): Promise<JSHandle<unknown[]>> {
+  return page.evaluateHandle(() => {
     const asked: unknown[] = [];
     const set = window.setTimeout;
     window.setTimeout = ((...asking: Parameters<typeof set>) => {
@@ -86,6 +86,12 @@ async function expectToClose(page: Page, name: string, ms: number): Promise<void
     }) as typeof set;
     return asked;
   });
+}
+
+/** Presses a button, and sees its dialog open until so long after the answer. */
+async function expectToClose(page: Page, name: string, ms: number): Promise<void> {
+  await stopClock(page);
+  const waits = await waitsOf(page);
   const button = page.getByRole("button", { name, exact: true });
   await button.click();
   await expect.poll(() => waits.jsonValue()).toContain(ms);
@@ -110,8 +116,10 @@ test("the list is measured anew 200 ms after the window has its new size", async
   await page.waitForLoadState("networkidle");
   await page.clock.install();
   await stopClock(page);
+  const waits = await waitsOf(page);
   const before = await weeks.count();
   await page.setViewportSize({ width: 1280, height: 4000 });
+  await expect.poll(() => waits.jsonValue()).toContain(200);
   await page.clock.runFor(199);
   expect(await weeks.count()).toBe(before);
   await page.clock.runFor(1);
