@@ -115,11 +115,12 @@ function knitted(sums: readonly Sum[]): Knitted {
 function numberBeside(
   name: string,
   numbers: ReadonlyMap<string, number>,
-  { totals, namesOf, ...sums }: Knitted,
+  sums: Knitted,
   hidden: Hidden,
 ): string | null {
   const isKnown = (each: string) => numbers.has(each) && !hidden.has(each);
-  const near = nearSums([name], { totals, namesOf, ...sums }, isKnown);
+  const { totals, namesOf } = sums;
+  const near = nearSums([name], sums, isKnown);
   const lone = near.find((sum) => namesOf(sum).every((each) => each === name || isKnown(each)));
   const sizeOf = (each: string) => numbers.get(each) ?? 0;
   const smallest = (of: readonly Sum[], isTotal: boolean) => {
