@@ -18,7 +18,7 @@ import { sessionRefs, sessionsOf } from "./session-rows.server";
 const ROWS_AT_ONCE = 500;
 
 /** What is to come as a file: all that the address shows, or of that what holds words. */
-interface FileAsked {
+export interface FileAsked {
   asked: Asked;
   request: Request;
   search: URLSearchParams;
