@@ -1,4 +1,4 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import { databaseContext, openDatabase } from "~/db/database.server";
 import { burstsContext } from "~/http/bursts";
 import { jobsContext } from "~/http/jobs";
@@ -12,7 +12,8 @@ import { openMailer } from "./mailer";
 import { openQueue } from "./queue";
 import { readClock, readSite, refuseLocalSettings, refusePlace } from "./settings";
 
-const answer = createRequestHandler(() => import("virtual:react-router/server-build"), import.meta.env.MODE);
+/** One for an isolate: handed the build as a function, React Router ranks the whole route table anew for each request. */
+let router: RequestHandler | undefined;
 
 /** Of a body that nobody wanted: as much as any form of ours holds, and no longer than an answer may wait. */
 const MOST_READ_OFF_BYTES = 1024 * 1024;
@@ -55,6 +56,14 @@ export default {
     await run(world, () => readClock(env));
   },
 } satisfies ExportedHandler<Env>;
+
+async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
+  // While Daybook is being changed, the newest build counts.
+  if (!router || import.meta.env.DEV) {
+    router = createRequestHandler(await import("virtual:react-router/server-build"), import.meta.env.MODE);
+  }
+  return router(request, context);
+}
 
 async function readOff(body: ReadableStream<Uint8Array>): Promise<void> {
   let length = 0;
