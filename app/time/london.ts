@@ -1,5 +1,3 @@
-import { fromZonedTime } from "date-fns-tz";
-
 /** The display zone of the specification (section 9). Nothing outside this folder converts between zones. */
 export const ZONE = "Europe/London";
 
@@ -20,12 +18,12 @@ export interface LondonMoment {
 const offsets = new Map<number, number>();
 const MOST_OFFSETS = 20_000;
 
+/** All that there have been since 1847, the war's double summer time with them: the earliest instant first. */
+const OFFSETS_MS = [2 * HOUR_MS, HOUR_MS, 0];
+
 const offsetName = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneName: "shortOffset" });
 
-/**
- * Milliseconds that London's clocks are ahead of UTC at this instant. From the platform: `getTimezoneOffset`
- * of date-fns-tz errs for hours around a clock change where the machine itself is in another zone.
- */
+/** Milliseconds that London's clocks are ahead of UTC at this instant, as the platform knows it. */
 export function londonOffsetMs(instant: number): number {
   const hour = Math.floor(instant / HOUR_MS);
   const known = offsets.get(hour);
@@ -61,12 +59,8 @@ export function londonInstant(date: LondonDate, minute = 0): number {
  * over it, none when they skip it.
  */
 export function londonInstants(date: LondonDate, minute: number): number[] {
-  const text = `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`;
-  const guess = fromZonedTime(text, ZONE).getTime();
-  return [guess - HOUR_MS, guess, guess + HOUR_MS].filter((instant) => {
-    const shown = londonMoment(instant);
-    return shown.date === date && shown.minute === minute;
-  });
+  const wall = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE_MS;
+  return OFFSETS_MS.filter((offset) => londonOffsetMs(wall - offset) === offset).map((offset) => wall - offset);
 }
 
 export function londonToday(now: number): LondonDate {
@@ -104,8 +98,4 @@ export function summerTimes(firstYear: number, lastYear: number): [number, numbe
     }) as [number, number];
     return [march + HOUR_MS, october + 2 * HOUR_MS];
   });
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, "0");
 }
