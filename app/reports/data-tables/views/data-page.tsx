@@ -1,14 +1,12 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { css } from "styled-system/css";
-import { button, column, note, row, text } from "styled-system/recipes";
+import { button, column, note } from "styled-system/recipes";
 import { counted } from "~/time/counted";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import { FieldError } from "~/ui/field-frame";
 import { Fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
@@ -17,9 +15,11 @@ import type { DataAnswer } from "../data-action.server";
 import type { DataLine } from "../lines";
 import { DataTable } from "./data-table";
 import { EditPage } from "./edit-page";
-import type { Editing } from "./edit-table";
+import type { Editing } from "./edit-row";
 import { FilterForm, FindForm, FoundWords, filterView } from "./filter-form";
+import { type PageLinks, Pages } from "./page-links";
 import { AskFirst } from "./question";
+import { TickedRows } from "./ticked-rows";
 
 interface DataPageProps {
   kind: TableKind;
@@ -43,15 +43,6 @@ interface DataPageProps {
   editHint: string;
   /** What can be done with the ticked rows. */
   children: ReactNode;
-}
-
-interface PageLinks {
-  page: number;
-  pages: number;
-  first: string | null;
-  before: string | null;
-  next: string | null;
-  last: string | null;
 }
 
 const FORM = "rows";
@@ -105,7 +96,7 @@ export function DataPage(props: DataPageProps) {
         >
           <EnterSaves />
           <FieldError form={form} name="row" />
-          <Rows
+          <TickedRows
             key={lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
             first={ticked.size}
             many={kind.many}
@@ -121,7 +112,7 @@ export function DataPage(props: DataPageProps) {
               sort={choices.sort}
               down={choices.down}
             />
-          </Rows>
+          </TickedRows>
         </PostForm>
       )}
       {found && lines.length > 0 && (
@@ -139,80 +130,3 @@ export function DataPage(props: DataPageProps) {
     </Page>
   );
 }
-
-interface RowsProps {
-  children: ReactNode;
-  acts: ReactNode;
-  /** Rows that were ticked when the page was made. */
-  first: number;
-  many: string;
-  open: boolean;
-}
-
-/** The rows, and below them what can be done; it says how many are ticked, where script runs. */
-function Rows({ children, acts, first, many, open }: RowsProps) {
-  const [n, setN] = useState(first);
-  return (
-    // Follows what bubbles up from the ticks; it is no control itself.
-    <div
-      id="row"
-      className={column({ gap: "3" })}
-      onChange={({ currentTarget }) => setN(currentTarget.querySelectorAll("input[name=row]:checked").length)}
-    >
-      {children}
-      <Fold
-        className={bar}
-        open={open}
-        title={
-          <>
-            Change or delete the ticked {many}{" "}
-            <span className={text({ kind: "quiet" })}>{n > 0 && `· ${n} ticked`}</span>
-          </>
-        }
-      >
-        <div className={`${row({ gap: "4", align: "end" })} ${css({ paddingBottom: "3" })}`}>{acts}</div>
-      </Fold>
-      <span className={css({ srOnly: true })} aria-live="polite">
-        {n > 0 && `${n} ticked`}
-      </span>
-    </div>
-  );
-}
-
-function Pages({ pages: { page, pages, first, before, next, last } }: { pages: PageLinks }) {
-  if (pages === 1) return null;
-  return (
-    <nav aria-label="Pages" className={row({ gap: "2" })}>
-      {first && (
-        <Link to={first} className={button({ visual: "plain" })}>
-          First
-        </Link>
-      )}
-      {before && (
-        <Link to={before} className={button()} rel="prev">
-          <Icon name="earlier" /> Page before
-        </Link>
-      )}
-      {next && (
-        <Link to={next} className={button()} rel="next">
-          Next page <Icon name="later" />
-        </Link>
-      )}
-      {last && (
-        <Link to={last} className={button({ visual: "plain" })}>
-          Last
-        </Link>
-      )}
-      <span className={text({ kind: "quiet" })}>
-        Page {page.toLocaleString("en-GB")} of {pages.toLocaleString("en-GB")}
-      </span>
-    </nav>
-  );
-}
-
-const bar = css({
-  background: "paper",
-  borderTop: "line",
-  "@media screen and (min-height: 560px)": { position: "sticky", bottom: "0", zIndex: "under" },
-  _print: { display: "none" },
-});

@@ -10,7 +10,8 @@ import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
 import type { EditedLines } from "../edit/tables.server";
 import type { DataLine } from "../lines";
-import { type Editing, EditTable } from "./edit-table";
+import type { Editing } from "./edit-row";
+import { EditTable } from "./edit-table";
 
 interface EditPageProps {
   kind: TableKind;

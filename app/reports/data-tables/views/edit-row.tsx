@@ -1,0 +1,96 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { tag, text } from "styled-system/recipes";
+import type { Choice, ChoiceGroup } from "~/ui/choice-fields";
+import { type FormView, formView } from "~/ui/form-state";
+import type { Column } from "../columns";
+import { type CellFields, fieldOfRow } from "../edit/fields";
+import type { DataLine } from "../lines";
+import { EditField, onlyNarrow } from "./edit-field";
+
+/** What the rows of a table are edited with. */
+export interface Editing {
+  cells: CellFields;
+  /** Lists of elements, each for the lines that name it. */
+  offers: readonly ChoiceGroup[][];
+  /** Choices in the user's own words, by the name of their field. */
+  own: Readonly<Record<string, readonly Choice[]>>;
+}
+
+interface EditRowProps {
+  line: DataLine;
+  place: number;
+  form: FormView;
+  columns: readonly Column[];
+  editing: Editing;
+  /** For who hears the page. */
+  called: string;
+}
+
+/** A row with a field in each cell that is simple, and in the others what they hold. */
+export function EditRow({ line, place, form, columns, editing, called }: EditRowProps) {
+  const { unique_ref, version, path, name, cells, marks, answers = {} } = line;
+  const facts = { ref: unique_ref, version: String(version), name, was: JSON.stringify(answers) };
+  const starts = { ...facts, ...answers };
+  const isSent = form.value(fieldOfRow(place, "ref")) === unique_ref;
+  const named = Object.entries(starts).map(([each, value]) => [fieldOfRow(place, each), value]);
+  const view = isSent ? form : formView(Object.fromEntries(named), undefined);
+  return (
+    <tr>
+      {columns.map(({ id, label, sealed }) => {
+        if (id === "date") {
+          return (
+            <th key={id} scope="row" className={text({ figures: true })}>
+              {Object.keys(facts).map((each) => {
+                const field = fieldOfRow(place, each);
+                return <input key={each} type="hidden" name={field} value={view.value(field)} />;
+              })}
+              <Link to={path}>{cells.date}</Link>
+              {marks.map((mark) => (
+                <div key={mark}>
+                  <span className={tag({ tone: "warn" })}>{mark}</span>
+                </div>
+              ))}
+            </th>
+          );
+        }
+        const fields = (editing.cells[id] ?? []).filter(({ name: field }) => field in answers);
+        if (fields.length === 0) {
+          return (
+            <td key={id} className={sealed ? long : undefined}>
+              <span className={`${onlyNarrow} ${text({ kind: "small" })}`}>{label}</span>
+              {cells[id] || <span className={text({ kind: "quiet" })}>–</span>}
+            </td>
+          );
+        }
+        return (
+          <td key={id} className={fields.length > 1 || id === "element" ? wholeLine : undefined}>
+            <div className={together}>
+              {fields.map((field) => (
+                <EditField
+                  key={field.name}
+                  field={field}
+                  form={view}
+                  name={fieldOfRow(place, field.name)}
+                  called={called}
+                  choices={editing.own[field.name] ?? field.choices ?? []}
+                  groups={field.name === ELEMENT ? (editing.offers[line.offer ?? 0] ?? []) : []}
+                />
+              ))}
+              {id === "pa" && answers[FIXED_PA] === "" && (
+                <span className={text({ kind: "quiet" })}>{cells.pa} by time</span>
+              )}
+            </div>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+const ELEMENT = "job_plan_element_unique_ref";
+const FIXED_PA = "fixed_PA_allocation";
+
+const together = css({ display: "flex", gap: "2", alignItems: "flex-end" });
+const wholeLine = css({ gridColumn: "1 / -1" });
+const long = css({ whiteSpace: "pre-line", maxWidth: "read", overflowWrap: "anywhere", minWidth: "[124px]" });
