@@ -4,7 +4,7 @@ import { nthWeekdays, type ScheduleRow } from "~/job-plans/schedule";
 import { type Away, fallsInLeave } from "~/leave/away";
 import { isBankDay } from "~/time/bank-holidays";
 import { shortDate } from "~/time/dates";
-import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment, weekday } from "~/time/london";
+import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment, mondayOf, weekday } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
 import type { SessionRow } from "./queries.server";
 import { pasOf, rulesOfSession } from "./rules";
@@ -46,6 +46,24 @@ export function isSameSession(one: Occasion, other: Occasion): boolean {
 export function occasionOn(source: Occasion, date: LondonDate): Occasion {
   const { startAt, endAt } = spanOn(source, date);
   return { start_at: startAt, end_at: endAt, element_ref: source.element_ref };
+}
+
+/**
+ * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
+ * is not long over. A week that was worked otherwise is no gap.
+ */
+export function copiesInto(
+  monday: LondonDate,
+  today: LondonDate,
+  onDay: (date: LondonDate) => readonly Occasion[],
+): boolean {
+  const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
+  const [there, before] = [week(monday), week(addDays(monday, -7))];
+  if (there.length > 0 && (there.length >= before.length || monday < addDays(mondayOf(today), -7))) return false;
+  return before.some((session) => {
+    const next = occasionOn(session, addDays(londonMoment(session.start_at).date, 7));
+    return !there.some((each) => isSameSession(each, next));
+  });
 }
 
 /**

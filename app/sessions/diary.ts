@@ -3,8 +3,8 @@ import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { type Away, awayWords, leaveOfWeek } from "~/leave/away";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/time/dates";
-import { addDays, daysBetween, type LondonDate, londonMoment, mondayOf } from "~/time/london";
-import { isSameSession, type Occasion, occasionOn } from "./copies";
+import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
+import { copiesInto, type Occasion } from "./copies";
 import type { DiarySpan } from "./diary-span";
 import { besideWords, type CountedSession, sumsOf, type WeekFigures, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
@@ -189,22 +189,4 @@ function entryOf(
 
 function isQuick(date: LondonDate, today: LondonDate): boolean {
   return date <= today && date >= addDays(today, -QUICK_DAYS);
-}
-
-/**
- * True when sessions of the week before have no counterpart here: in an empty week, and in one that has fewer and
- * is not long over. A week that was worked otherwise is no gap.
- */
-export function copiesInto(
-  monday: LondonDate,
-  today: LondonDate,
-  onDay: (date: LondonDate) => readonly Occasion[],
-): boolean {
-  const week = (first: LondonDate) => Array.from({ length: 7 }, (_, day) => onDay(addDays(first, day))).flat();
-  const [there, before] = [week(monday), week(addDays(monday, -7))];
-  if (there.length > 0 && (there.length >= before.length || monday < addDays(mondayOf(today), -7))) return false;
-  return before.some((session) => {
-    const next = occasionOn(session, addDays(londonMoment(session.start_at).date, 7));
-    return !there.some((each) => isSameSession(each, next));
-  });
 }

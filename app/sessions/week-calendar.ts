@@ -6,7 +6,8 @@ import { clockTime } from "~/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/time/dates";
 import { type InLane, inLanes, type Stretch } from "~/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import { copiesInto, type DiarySession } from "./diary";
+import { copiesInto } from "./copies";
+import type { DiarySession } from "./diary";
 import { besideWords, sumsOf, type WeeklyPlan, weekFigures } from "./sums";
 import { timesText } from "./times";
 import {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { users } from "~/accounts/table.server";
 import { profileAnswers } from "~/profile/answers.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-fields";
+import { PROFILE_LABELS, profileWords } from "~/profile/views/profile-words";
 import { action, loader } from "~/routes/account/profile";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import type { FormState } from "~/ui/form-state";

@@ -1,6 +1,8 @@
 import { KIND_NAMES, type KindName, type RecordKind } from "./kind.server";
-import { LEAVE_KINDS, MONEY_KINDS, REPORT_KINDS } from "./other-kinds.server";
+import { LEAVE_KINDS } from "./leave-kinds.server";
+import { MONEY_KINDS } from "./money-kinds.server";
 import { PLAN_KINDS } from "./plan-kinds.server";
+import { REPORT_KINDS } from "./report-kinds.server";
 import { IMPORT_KINDS, WORK_KINDS } from "./work-kinds.server";
 
 const BY_NAME = new Map(

@@ -6,6 +6,7 @@ import { feeFigures, payersOf } from "~/claims/queries.server";
 import { rateChoices } from "~/claims/rate-words";
 import { ClaimFields, type Worked } from "~/claims/views/claim-fields";
 import { ClaimWork } from "~/claims/views/claim-work";
+import { newRef } from "~/db/columns.server";
 import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
 import { readForm } from "~/http/read-form.server";
 import type { Newer } from "~/http/refusal.server";
@@ -38,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     claim: feeFigures(claim),
     what: around.work?.what ?? null,
     workDate: around.work?.date ?? null,
-    answers: claim && claimAnswersOf(claim, notes),
+    answers: claim && { ...claimAnswersOf(claim, notes), idempotency_key: newRef() },
     rates: rateChoices(rates),
     payers: payersOf(payers),
     back: claimReturn(args.url.searchParams, work),
@@ -88,10 +89,7 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
       {gone && <GoneNotice what="fee" form="claim" undoable={gone.undoable} />}
       {newer && <NewerFacts facts={newer.facts} path={ways.here} />}
       <ClaimWork work={work} said={said} claim={claim} />
-      <PostForm
-        id="claim"
-        hidden={{ version: form.value("version"), idempotency_key: gone && form.value("idempotency_key") }}
-      >
+      <PostForm id="claim" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <ClaimFields form={form} what={what} workDate={workDate} rates={rates} payers={payers} worked={worked} />
       </PostForm>
     </DialogPage>

@@ -1,4 +1,5 @@
 import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -26,7 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const plan = found(plans);
   const notes = await openNotes(vault, user.unique_ref, plan);
-  return { answers: planAnswersOf(plan, notes), employers: (profile ?? FIRST_PROFILE).employers };
+  const answers = { ...planAnswersOf(plan, notes), idempotency_key: newRef() };
+  return { answers, employers: (profile ?? FIRST_PROFILE).employers };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,7 +60,7 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_WORDS} />
-      <PostForm id="plan" hidden={{ version: form.value("version") }}>
+      <PostForm id="plan" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <PlanFields form={form} employers={loaderData.employers} />
       </PostForm>
     </DialogPage>

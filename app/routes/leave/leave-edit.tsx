@@ -1,5 +1,6 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { afterLeave, asksAgain } from "~/cases/after-leave.server";
+import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -31,7 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
     lieuAmountsOf(db, user.unique_ref),
   ]);
   const notes = await openLeaveNotes(vault, user.unique_ref, found(rows));
-  return { answers: leaveAnswersOf(found(rows), notes, spent), lieu: balanceWords(amounts) };
+  const answers = { ...leaveAnswersOf(found(rows), notes, spent), idempotency_key: newRef() };
+  return { answers, lieu: balanceWords(amounts) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -71,7 +73,7 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
       }
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={LEAVE_LABELS} words={LEAVE_WORDS} />
-      <PostForm id="leave" hidden={{ version: form.value("version") }}>
+      <PostForm id="leave" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
         <LeaveFields form={form} lieu={loaderData.lieu} />
       </PostForm>
     </DialogPage>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -29,7 +30,9 @@ export async function loader(args: Route.LoaderArgs) {
   const line = found(await lieuLineOf(db, user.unique_ref, args.params.lineRef));
   const { leave_ref, kind, day } = line;
   const words = `${LIEU_KINDS[kind]}, ${signedLieu(line)}, ${shortDate(day)}`;
-  return { answers: lieuAnswersOf(line, await openLieuNotes(vault, user.unique_ref, line)), leave_ref, words };
+  const notes = await openLieuNotes(vault, user.unique_ref, line);
+  const answers: Record<string, string> = { ...lieuAnswersOf(line, notes), idempotency_key: newRef() };
+  return { answers, leave_ref, words };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -81,7 +84,15 @@ export default function LieuLinePage({ loaderData, actionData }: Route.Component
       }
     >
       <SavedElsewhere form={form} saved={answers} labels={LIEU_LABELS} words={LIEU_CHOICES} />
-      <PostForm id="line" hidden={{ version: form.value("version"), act: "save" }} className={column({ gap: "5" })}>
+      <PostForm
+        id="line"
+        hidden={{
+          version: form.value("version"),
+          idempotency_key: form.value("idempotency_key"),
+          act: "save",
+        }}
+        className={column({ gap: "5" })}
+      >
         <LieuFields form={form} />
       </PostForm>
     </DialogPage>

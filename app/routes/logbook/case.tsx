@@ -7,6 +7,7 @@ import { caseInSession, goneSession, sessionWithCases } from "~/cases/queries.se
 import { addCase, saveCase } from "~/cases/save.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
+import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
@@ -35,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   const place = shown ?? (await placeOfGone(db, user.unique_ref, sessionRef, now));
   return {
     around: await aroundCase(place, vault, user.unique_ref, chosen, shown?.found.start_at),
-    answers: shown && (await answersOf(shown, vault, user.unique_ref)),
+    answers: shown && { ...(await answersOf(shown, vault, user.unique_ref)), idempotency_key: newRef() },
     back: caseReturn(search, sessionRef),
     ways: {
       session: keepView(`/logbook/session/${sessionRef}/`, search),
@@ -113,7 +114,7 @@ export default function Case({ loaderData, actionData, params }: Route.Component
       <PostForm
         key={params.caseRef}
         id="case"
-        hidden={{ version: form.value("version"), idempotency_key: gone && form.value("idempotency_key") }}
+        hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}
       >
         <CaseFields form={form} around={around} />
       </PostForm>

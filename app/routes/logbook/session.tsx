@@ -8,6 +8,7 @@ import { sessionFeeAnswers } from "~/claims/facts";
 import { feePath } from "~/claims/fee-path";
 import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claims/queries.server";
 import { bothFees } from "~/claims/rules";
+import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { answerGone, type Gone, goneContext } from "~/http/gone.server";
 import { readForm } from "~/http/read-form.server";
@@ -68,6 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
       ...sessionDefaults(session, await openNotes(vault, session)),
       ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
       series_shown: shown,
+      idempotency_key: newRef(),
     },
     sites: (profile ?? FIRST_PROFILE).sites,
     fee: {
@@ -143,7 +145,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       hidden={{
         unique_ref: params.sessionRef,
         version: form.value("version"),
-        idempotency_key: gone && form.value("idempotency_key"),
+        idempotency_key: form.value("idempotency_key"),
         series_shown: series ? form.value("series_shown") : undefined,
       }}
       back={back}

@@ -55,13 +55,14 @@ export default function CpdEditPage({ loaderData, actionData }: Route.ComponentP
   const sent = actionData?.form.values.title === undefined ? undefined : actionData.form;
   const refused = actionData && !sent ? { values: listed(answers), errors: actionData.form.errors } : sent;
   const form = useFormView(answers, refused);
+  const key = keyOf(form, idempotency_key);
   return (
     <DialogPage title="Edit CPD" form={form} back={CPD} footer={<SubmitButton form="cpd">Save CPD</SubmitButton>}>
       <SavedElsewhere form={form} saved={answers} labels={CPD_LABELS} words={CPD_CHOICES} />
-      <PostForm id="cpd" hidden={{ version: form.value("version"), act: "save" }}>
+      <PostForm id="cpd" hidden={{ version: form.value("version"), idempotency_key: key, act: "save" }}>
         <CpdFields form={form} />
       </PostForm>
-      <CpdDeletion version={answers.version} idempotencyKey={keyOf(form, idempotency_key)} />
+      <CpdDeletion version={answers.version} idempotencyKey={key} />
     </DialogPage>
   );
 }

@@ -1,0 +1,114 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { css } from "styled-system/css";
+import { button } from "styled-system/recipes";
+import { currentOf } from "./current";
+import { Icon } from "./icon";
+import { useEscape } from "./submenu";
+
+export interface BarEntry {
+  label: string;
+  path?: string;
+  items?: { label: string; path: string }[];
+  /** Stands at the end of the bar, as a button. */
+  visual?: "plain" | "primary";
+  /** Loads a new document. */
+  newDocument?: boolean;
+}
+
+/** The bar on a phone (specification 2.2): its links behind a menu button, with and without script. */
+export function BarDrawer({ entries, here }: { entries: BarEntry[]; here: string }) {
+  const drawer = useRef<HTMLDetailsElement>(null);
+  useEscape(drawer);
+  // The link of the page that is open leads nowhere new: it closes the drawer all the same.
+  useEffect(() => {
+    const details = drawer.current;
+    const close = ({ target }: Event) => {
+      if (details && target instanceof Element && target.closest("a")) details.open = false;
+    };
+    details?.addEventListener("click", close);
+    return () => details?.removeEventListener("click", close);
+  });
+  return (
+    // A new page closes it.
+    <details key={here} ref={drawer} className={css({ display: { base: "block", wide: "none" }, marginLeft: "auto" })}>
+      <summary className={button()}>
+        <Icon name="menu" />
+        Menu
+      </summary>
+      <nav aria-label="Main" className={drawerPanel}>
+        {entries.map((entry) =>
+          entry.items ? (
+            <details key={entry.label} open={entry.items.some((item) => currentOf(item.path, here))}>
+              <summary className={drawerLink}>
+                {entry.label}
+                <span className={drawerChevron}>
+                  <Icon name="chevron" />
+                </span>
+              </summary>
+              {entry.items.map((item) => (
+                <DrawerLink key={item.path} {...item} here={here} newDocument={entry.newDocument} inner />
+              ))}
+            </details>
+          ) : (
+            <DrawerLink key={entry.label} {...entry} path={entry.path ?? "/"} here={here} />
+          ),
+        )}
+      </nav>
+    </details>
+  );
+}
+
+interface DrawerLinkProps {
+  label: string;
+  path: string;
+  here: string;
+  inner?: boolean;
+  newDocument?: boolean | undefined;
+}
+
+function DrawerLink({ label, path, here, inner, newDocument }: DrawerLinkProps) {
+  return (
+    <Link
+      to={path}
+      reloadDocument={newDocument}
+      aria-current={currentOf(path, here)}
+      className={drawerLink}
+      data-inner={inner}
+    >
+      {label}
+    </Link>
+  );
+}
+
+const drawerPanel = css({
+  position: "absolute",
+  insetInline: "0",
+  top: "[100%]",
+  background: "card",
+  borderBottom: "line",
+  boxShadow: "float",
+  padding: "2",
+  display: "grid",
+  maxHeight: "[calc(100dvh - 56px)]",
+  overflowY: "auto",
+});
+
+const drawerLink = css({
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "space-between",
+  minHeight: "control",
+  paddingInline: "3",
+  color: "ink",
+  textDecorationLine: "none",
+  borderRadius: "md",
+  "&[data-inner]": { paddingLeft: "6" },
+  "&[aria-current]": { fontWeight: "strong", background: "accentSoft" },
+});
+
+const drawerChevron = css({
+  color: "quiet",
+  display: "flex",
+  "details[open] > summary > &": { transform: "rotate(180deg)" },
+});
