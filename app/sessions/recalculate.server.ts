@@ -8,21 +8,23 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/lo
 import { REACH_MS } from "./queries.server";
 import { sessions } from "./table.server";
 
+const TIMED = {
+  unique_ref: sessions.unique_ref,
+  start_at: sessions.start_at,
+  end_at: sessions.end_at,
+  pa_units: sessions.pa_units,
+  pa_rules: sessions.pa_rules,
+  version: sessions.version,
+  custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+};
+
 /**
  * The sessions of a plan whose PAs come from their times, from a date on (null: all of them). Those of a
  * fixed allocation keep it. For a page's batch.
  */
 export function timedSessionsOfPlan(db: Database, userRef: string, planRef: string, from: LondonDate | null) {
   return db
-    .select({
-      unique_ref: sessions.unique_ref,
-      start_at: sessions.start_at,
-      end_at: sessions.end_at,
-      pa_units: sessions.pa_units,
-      pa_rules: sessions.pa_rules,
-      version: sessions.version,
-      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
-    })
+    .select(TIMED)
     .from(jobPlanElements)
     .innerJoin(sessions, eq(sessions.element_ref, jobPlanElements.unique_ref))
     .where(
@@ -42,13 +44,7 @@ export function timedSessionsOnDay(db: Database, userRef: string, day: LondonDat
   const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
   return db
     .select({
-      unique_ref: sessions.unique_ref,
-      start_at: sessions.start_at,
-      end_at: sessions.end_at,
-      pa_units: sessions.pa_units,
-      pa_rules: sessions.pa_rules,
-      version: sessions.version,
-      custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+      ...TIMED,
       plan_ref: jobPlanElements.plan_ref,
     })
     .from(sessions)

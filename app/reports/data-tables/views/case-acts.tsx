@@ -1,10 +1,8 @@
-import { row } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import type { FormView } from "~/ui/form-state";
 import { NO_SUPERVISION } from "../ticked";
-import { act } from "./session-acts";
+import { TickedAct } from "./ticked-act";
 
 interface CaseActsProps {
   form: FormView;
@@ -18,7 +16,7 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
   const choices = [...supervisions, { value: NO_SUPERVISION, label: "No Supervision" }];
   return (
     <>
-      <div className={`${row({ align: "end" })} ${act}`}>
+      <TickedAct act="supervision" says="Set supervision">
         <SelectField
           form={form}
           name="new_supervision"
@@ -27,11 +25,8 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
           blank="Choose"
           width="ch24"
         />
-        <SubmitButton visual="normal" name="act" value="supervision">
-          Set supervision
-        </SubmitButton>
-      </div>
-      <div className={`${row({ align: "end" })} ${act}`}>
+      </TickedAct>
+      <TickedAct act="option" says="Add option">
         <SelectField
           form={form}
           name="new_option"
@@ -40,21 +35,11 @@ export function CaseActs({ form, options, supervisions }: CaseActsProps) {
           blank="Choose"
           width="ch24"
         />
-        <SubmitButton visual="normal" name="act" value="option">
-          Add option
-        </SubmitButton>
-      </div>
-      <div className={`${row({ align: "end" })} ${act}`}>
+      </TickedAct>
+      <TickedAct act="move" says="Move to session…">
         <DateField form={form} name="move_date" label="Session of" hint="" />
-        <SubmitButton visual="normal" name="act" value="move">
-          Move to session…
-        </SubmitButton>
-      </div>
-      <div className={`${row()} ${act}`}>
-        <SubmitButton visual="danger" name="act" value="delete">
-          Delete…
-        </SubmitButton>
-      </div>
+      </TickedAct>
+      <TickedAct act="delete" says="Delete…" danger />
     </>
   );
 }

@@ -1,13 +1,10 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, choice, column, row, text } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
 import { type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { Fold } from "~/ui/fold";
 import { type FormView, formView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
 import { type Choices, NO_ELEMENT } from "../choices";
 import type { TableKind } from "../columns";
 
@@ -66,20 +63,6 @@ export function FilterForm({ kind, choices, form, elements, address }: FilterFor
   );
 }
 
-/** Words are the user's own and private: they are posted, and stand in no address. */
-export function FindForm({ form, label }: { form: FormView; label: string }) {
-  return (
-    <PostForm className={findForm}>
-      <search className={css({ display: "contents" })}>
-        <TextField form={form} name="words" label={label} />
-        <SubmitButton visual="normal" name="act" value="find">
-          Find
-        </SubmitButton>
-      </search>
-    </PostForm>
-  );
-}
-
 /** What was found, said where the words were asked for. */
 export function FoundWords({ of, isAll, more, found, back }: FoundWordsProps) {
   return (
@@ -106,15 +89,5 @@ const grid = css({
   gap: "3",
   alignItems: "end",
   gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "repeat(3, minmax(0, 1fr))" },
-  _print: { display: "none" },
-});
-
-const findForm = css({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: "2",
-  alignItems: "flex-end",
-  "& > search > div": { flex: "[0 1 44ch]", minWidth: "0" },
-  "& button": { minHeight: "control" },
   _print: { display: "none" },
 });

@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
 import { shortMoney } from "~/claims/money";
 import { LinkButton } from "~/ui/button";
+import { FindForm } from "~/ui/find-form";
 import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
@@ -11,7 +12,7 @@ import type { Tiles } from "../ledger";
 import { countWords } from "../marks";
 import type { ExtrasFound, ExtrasPage } from "../page.server";
 import { FeeList, NoFees } from "./fee-list";
-import { FilterForm, FindForm } from "./filter-form";
+import { FilterForm } from "./filter-form";
 import { TaxYear } from "./tax-year";
 import { ExtrasTiles, ShortNote } from "./tiles";
 
@@ -39,7 +40,7 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
           {!found && <Outputs filters={filters} />}
         </header>
         <FilterForm filters={filters} choices={choices} current={current} />
-        <FindForm form={form} />
+        <FindForm form={form} label="Words in payer, work, reference or notes" />
         {found && <FoundWords found={found} filters={filters} />}
         {list.lines.length === 0 ? (
           !found && <NoFees>No fees here. Choose other filters, or clear them.</NoFees>

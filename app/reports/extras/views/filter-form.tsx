@@ -1,11 +1,8 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, row } from "styled-system/recipes";
-import { SubmitButton } from "~/ui/button";
 import { SelectField } from "~/ui/choice-fields";
-import { type FormView, formView } from "~/ui/form-state";
-import { PostForm } from "~/ui/post-form";
-import { TextField } from "~/ui/text-fields";
+import { formView } from "~/ui/form-state";
 import { addressOf, type Filters } from "../filters";
 import type { ExtrasPage } from "../page.server";
 
@@ -42,20 +39,6 @@ export function FilterForm({ filters, choices, current }: FilterFormProps) {
   );
 }
 
-/** Words are the user's own and private: they are posted, and stand in no address. */
-export function FindForm({ form }: { form: FormView }) {
-  return (
-    <PostForm className={findForm}>
-      <search className={css({ display: "contents" })}>
-        <TextField form={form} name="words" label="Words in payer, work, reference or notes" />
-        <SubmitButton visual="normal" name="act" value="find">
-          Find
-        </SubmitButton>
-      </search>
-    </PostForm>
-  );
-}
-
 const filterForm = css({
   display: "grid",
   gap: "3",
@@ -65,15 +48,5 @@ const filterForm = css({
     desk: "minmax(max-content, 1.4fr) repeat(3, minmax(0, 1fr)) auto",
   },
   "& button, & a": { minHeight: "control" },
-  _print: { display: "none" },
-});
-
-const findForm = css({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: "2",
-  alignItems: "flex-end",
-  "& > search > div": { flex: "[0 1 44ch]", minWidth: "0" },
-  "& button": { minHeight: "control" },
   _print: { display: "none" },
 });

@@ -1,0 +1,29 @@
+import { css } from "styled-system/css";
+import { SubmitButton } from "./button";
+import type { FormView } from "./form-state";
+import { PostForm } from "./post-form";
+import { TextField } from "./text-fields";
+
+/** Words are the user's own and private: they are posted, and stand in no address. */
+export function FindForm({ form, label }: { form: FormView; label: string }) {
+  return (
+    <PostForm className={findForm}>
+      <search className={css({ display: "contents" })}>
+        <TextField form={form} name="words" label={label} />
+        <SubmitButton visual="normal" name="act" value="find">
+          Find
+        </SubmitButton>
+      </search>
+    </PostForm>
+  );
+}
+
+const findForm = css({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: "2",
+  alignItems: "flex-end",
+  "& > search > div": { flex: "[0 1 44ch]", minWidth: "0" },
+  "& button": { minHeight: "control" },
+  _print: { display: "none" },
+});
