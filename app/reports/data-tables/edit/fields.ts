@@ -44,7 +44,7 @@ export const CASE_CELLS: CellFields = {
   gender: [{ name: "gender", label: "Gender", kind: "choice", choices: GENDERS, blank: "–", width: "ch6" }],
   asa: [{ name: "asa", label: "ASA grade", kind: "choice", choices: ASA_GRADES, blank: "–", width: "ch6" }],
   urgency: [{ name: "urgency", label: "Urgency", kind: "choice", choices: URGENCIES, blank: "–" }],
-  supervision: [{ name: "supervision", label: "Supervision", kind: "choice", blank: "No Supervision" }],
+  supervision: [{ name: "supervision", label: "Supervision", kind: "choice", blank: "–" }],
 };
 
 /** What the fields of one row hold, by name: of the columns that are shown. */

@@ -54,7 +54,7 @@ export function EditField({ field, form, name, called, choices, groups }: EditFi
 
 /** What a column's head says where the table is wide. */
 export const onlyNarrow = css({ display: { base: "block", wide: "none" } });
-const narrow = css({ minWidth: "[88px]" });
+const narrow = css({ minWidth: "[72px]" });
 const middle = css({ minWidth: "[108px]" });
 const wide = css({ minWidth: "menu", width: "full" });
 const roomy = css({ minWidth: "[124px]", width: "full" });

@@ -17,6 +17,13 @@ export interface Editing {
   own: Readonly<Record<string, readonly Choice[]>>;
 }
 
+const UNDER_DATE = ["description", "element"];
+
+/** What tells which row it is, and is not edited here: a column of its own would push those that are out of sight. */
+export function isUnderDate(column: string, { cells }: Editing): boolean {
+  return UNDER_DATE.includes(column) && !cells[column];
+}
+
 interface EditRowProps {
   line: DataLine;
   place: number;
@@ -40,12 +47,19 @@ export function EditRow({ line, place, form, columns, editing, called }: EditRow
       {columns.map(({ id, label, sealed }) => {
         if (id === "date") {
           return (
-            <th key={id} scope="row" className={text({ figures: true })}>
+            <th key={id} scope="row">
               {Object.keys(facts).map((each) => {
                 const field = fieldOfRow(place, each);
                 return <input key={each} type="hidden" name={field} value={view.value(field)} />;
               })}
-              <Link to={path}>{cells.date}</Link>
+              <Link to={path} className={text({ figures: true })}>
+                {cells.date}
+              </Link>
+              {UNDER_DATE.filter((each) => isUnderDate(each, editing)).map((each) => (
+                <div key={each} className={css({ fontWeight: "normal" })}>
+                  {cells[each]}
+                </div>
+              ))}
               {marks.map((mark) => (
                 <div key={mark}>
                   <span className={tag({ tone: "warn" })}>{mark}</span>

@@ -3,7 +3,7 @@ import type { FormView } from "~/ui/form-state";
 import type { Column, TableKind } from "../columns";
 import { fieldOfRow } from "../edit/fields";
 import type { DataLine } from "../lines";
-import { type Editing, EditRow } from "./edit-row";
+import { type Editing, EditRow, isUnderDate } from "./edit-row";
 import { columnKeys } from "./move-in-column";
 
 interface EditTableProps {
@@ -15,7 +15,8 @@ interface EditTableProps {
 }
 
 /** The rows with a field in each cell that is simple; on a phone each stands as a form of its own. */
-export function EditTable({ kind, columns, lines, form, editing }: EditTableProps) {
+export function EditTable({ kind, columns: shown, lines, form, editing }: EditTableProps) {
+  const columns = shown.filter(({ id }) => !isUnderDate(id, editing));
   return (
     <section aria-label={kind.title} className={css({ overflowX: "auto" })}>
       <table ref={columnKeys} className={grid}>
