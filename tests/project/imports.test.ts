@@ -67,7 +67,7 @@ test("only the worker's entry reads bindings", () => {
 test("only app/time asks the machine for dates", () => {
   const readers = filesBelow("app")
     .filter((path) => !path.startsWith("app/time/"))
-    .filter((path) => /new Date\(|Date\.now\(/.test(textOf(path)));
+    .filter((path) => /new Date\(|Date\.now\(|date-fns/.test(textOf(path)));
   expect(readers).toEqual([]);
 });
 
