@@ -21,6 +21,7 @@ const RULE_FIELDS = [
   "premium_days",
   "bank_holiday_region",
 ];
+
 /** Folded away, since most plans keep their nation's rules; open when one of its own is set or faulty. */
 export function PlanRules({ form, title }: { form: FormView; title: string }) {
   return (

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { button, row, table, text } from "styled-system/recipes";
+import { table, text } from "styled-system/recipes";
 import { activityLines, LINES_A_PAGE } from "~/accounts/activity.server";
 import { actWords } from "~/accounts/audit-words";
 import { requireLevel } from "~/accounts/guard.server";
 import { momentWords } from "~/time/moment-words";
-import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
+import { PageSteps } from "~/ui/page-steps";
 import type { Route } from "./+types/activity";
 
 const HERE = "/mydata/activity/";
@@ -54,20 +54,7 @@ export default function ActivityPage({ loaderData }: Route.ComponentProps) {
           </tbody>
         </table>
       )}
-      {(newer || older) && (
-        <nav aria-label="Pages of the log" className={row({ gap: "2" })}>
-          {newer && (
-            <Link to={newer} className={button()} rel="prev">
-              <Icon name="earlier" /> Newer
-            </Link>
-          )}
-          {older && (
-            <Link to={older} className={button()} rel="next">
-              Older <Icon name="later" />
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageSteps label="Pages of the log" before={newer} beforeSays="Newer" next={older} nextSays="Older" />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { FindForm } from "~/ui/find-form";
 import { Fold } from "~/ui/fold";
 import type { FormView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
+import { PageSteps } from "~/ui/page-steps";
 import { PostForm } from "~/ui/post-form";
 import { type Choices, shownColumns } from "../choices";
 import type { TableKind } from "../columns";
@@ -18,7 +19,6 @@ import { DataTable } from "./data-table";
 import { EditPage } from "./edit-page";
 import type { Editing } from "./edit-row";
 import { FilterForm, FoundWords, filterView } from "./filter-form";
-import { type PageLinks, Pages } from "./page-links";
 import { AskFirst } from "./question";
 import { TickedRows } from "./ticked-rows";
 
@@ -44,6 +44,15 @@ interface DataPageProps {
   editHint: string;
   /** What can be done with the ticked rows. */
   children: ReactNode;
+}
+
+interface PageLinks {
+  page: number;
+  pages: number;
+  first: string | null;
+  before: string | null;
+  next: string | null;
+  last: string | null;
 }
 
 const FORM = "rows";
@@ -121,7 +130,18 @@ export function DataPage(props: DataPageProps) {
           <SubmitButton visual="plain">Download what was found as CSV</SubmitButton>
         </PostForm>
       )}
-      {!found && <Pages pages={page.pages} />}
+      {!found && (
+        <PageSteps
+          label="Pages"
+          first={page.pages.first}
+          before={page.pages.before}
+          beforeSays="Page before"
+          next={page.pages.next}
+          nextSays="Next page"
+          last={page.pages.last}
+          at={page.pages}
+        />
+      )}
       {!found && all.length > 0 && (
         <p>
           {/* A file, and no page. */}

@@ -36,7 +36,7 @@ interface EditRowProps {
 
 /** A row with a field in each cell that is simple, and in the others what they hold. */
 export function EditRow({ line, place, form, columns, editing, called }: EditRowProps) {
-  const { unique_ref, version, path, name, cells, marks, answers = {} } = line;
+  const { unique_ref, version, name, cells, answers = {} } = line;
   const facts = { ref: unique_ref, version: String(version), name, was: JSON.stringify(answers) };
   const starts = { ...facts, ...answers };
   const isSent = form.value(fieldOfRow(place, "ref")) === unique_ref;
@@ -46,27 +46,7 @@ export function EditRow({ line, place, form, columns, editing, called }: EditRow
     <tr>
       {columns.map(({ id, label, sealed }) => {
         if (id === "date") {
-          return (
-            <th key={id} scope="row">
-              {Object.keys(facts).map((each) => {
-                const field = fieldOfRow(place, each);
-                return <input key={each} type="hidden" name={field} value={view.value(field)} />;
-              })}
-              <Link to={path} className={text({ figures: true })}>
-                {cells.date}
-              </Link>
-              {UNDER_DATE.filter((each) => isUnderDate(each, editing)).map((each) => (
-                <div key={each} className={css({ fontWeight: "normal" })}>
-                  {cells[each]}
-                </div>
-              ))}
-              {marks.map((mark) => (
-                <div key={mark}>
-                  <span className={tag({ tone: "warn" })}>{mark}</span>
-                </div>
-              ))}
-            </th>
-          );
+          return <RowHead key={id} line={line} place={place} facts={facts} view={view} editing={editing} />;
         }
         const fields = (editing.cells[id] ?? []).filter(({ name: field }) => field in answers);
         if (fields.length === 0) {
@@ -99,6 +79,39 @@ export function EditRow({ line, place, form, columns, editing, called }: EditRow
         );
       })}
     </tr>
+  );
+}
+
+interface RowHeadProps {
+  line: DataLine;
+  place: number;
+  /** What the row is sent with beside its answers. */
+  facts: Readonly<Record<string, string>>;
+  view: FormView;
+  editing: Editing;
+}
+
+function RowHead({ line: { path, cells, marks }, place, facts, view, editing }: RowHeadProps) {
+  return (
+    <th scope="row">
+      {Object.keys(facts).map((each) => {
+        const field = fieldOfRow(place, each);
+        return <input key={each} type="hidden" name={field} value={view.value(field)} />;
+      })}
+      <Link to={path} className={text({ figures: true })}>
+        {cells.date}
+      </Link>
+      {UNDER_DATE.filter((each) => isUnderDate(each, editing)).map((each) => (
+        <div key={each} className={css({ fontWeight: "normal" })}>
+          {cells[each]}
+        </div>
+      ))}
+      {marks.map((mark) => (
+        <div key={mark}>
+          <span className={tag({ tone: "warn" })}>{mark}</span>
+        </div>
+      ))}
+    </th>
   );
 }
 

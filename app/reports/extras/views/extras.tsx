@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { button, column, row, text } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { shortMoney } from "~/claims/money";
 import { LinkButton } from "~/ui/button";
 import { FindForm } from "~/ui/find-form";
 import type { FormView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
 import { Page } from "~/ui/page";
+import { PageSteps } from "~/ui/page-steps";
 import { addressOf, type Filters } from "../filters";
 import type { Tiles } from "../ledger";
 import { countWords } from "../marks";
@@ -55,7 +55,16 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
             caption={found ? "Fees that hold the words" : "Fees, the newest work first"}
           />
         )}
-        {!found && <Pages pages={pages} />}
+        {!found && (
+          <PageSteps
+            label="Pages of fees"
+            before={pages.earlier}
+            beforeSays="Newer fees"
+            next={pages.later}
+            nextSays="Older fees"
+            at={pages}
+          />
+        )}
       </section>
       <TaxYear tax={page.tax} form={form} />
     </Page>
@@ -107,27 +116,6 @@ function FoundWords({ found, filters }: { found: ExtrasFound; filters: Filters }
       {!found.isAll && ", and there are more: choose one tax year"}.{" "}
       <Link to={addressOf({ ...filters, page: 1 })}>Show all again</Link>
     </p>
-  );
-}
-
-function Pages({ pages: { page, pages, earlier, later } }: Pick<ExtrasPage, "pages">) {
-  if (pages === 1) return null;
-  return (
-    <nav aria-label="Pages of fees" className={row({ gap: "2" })}>
-      {earlier && (
-        <Link to={earlier} className={button()} rel="prev">
-          <Icon name="earlier" /> Newer fees
-        </Link>
-      )}
-      {later && (
-        <Link to={later} className={button()} rel="next">
-          Older fees <Icon name="later" />
-        </Link>
-      )}
-      <span className={text({ kind: "quiet" })}>
-        Page {page} of {pages}
-      </span>
-    </nav>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { css } from "styled-system/css";
-import { button, row, text } from "styled-system/recipes";
+import { button } from "styled-system/recipes";
 import { SelectField } from "~/ui/choice-fields";
 import { formView } from "~/ui/form-state";
-import { Icon } from "~/ui/icon";
+import { PageSteps } from "~/ui/page-steps";
 import type { NotesPage } from "../page.server";
 
 const OPEN = [{ value: "open", label: "Not sorted yet" }];
@@ -22,24 +22,16 @@ export function NotesYearForm({ years, choice }: Pick<NotesPage, "years" | "choi
   );
 }
 
-export function NotesPages({ pages: { page, pages, newer, older } }: Pick<NotesPage, "pages">) {
-  if (pages === 1) return null;
+export function NotesPages({ pages }: Pick<NotesPage, "pages">) {
   return (
-    <nav aria-label="Pages of notes" className={row({ gap: "2" })}>
-      {newer && (
-        <Link to={newer} className={button()} rel="prev">
-          <Icon name="earlier" /> Newer notes
-        </Link>
-      )}
-      {older && (
-        <Link to={older} className={button()} rel="next">
-          Older notes <Icon name="later" />
-        </Link>
-      )}
-      <span className={text({ kind: "quiet" })}>
-        Page {page} of {pages}
-      </span>
-    </nav>
+    <PageSteps
+      label="Pages of notes"
+      before={pages.newer}
+      beforeSays="Newer notes"
+      next={pages.older}
+      nextSays="Older notes"
+      at={pages}
+    />
   );
 }
 

@@ -1,0 +1,51 @@
+import { Link } from "react-router";
+import { button, row, text } from "styled-system/recipes";
+import { Icon } from "./icon";
+
+interface PageStepsProps {
+  /** For who hears the page. */
+  label: string;
+  /** Addresses; null where there is no such page. */
+  before: string | null;
+  next: string | null;
+  beforeSays: string;
+  nextSays: string;
+  first?: string | null;
+  last?: string | null;
+  /** Which page of how many, where that is known. */
+  at?: { page: number; pages: number };
+}
+
+/** From page to page of a long list; nothing for a single page. */
+export function PageSteps({ label, before, next, beforeSays, nextSays, first, last, at }: PageStepsProps) {
+  if (at?.pages === 1 || (!before && !next)) return null;
+  return (
+    <nav aria-label={label} className={row({ gap: "2" })}>
+      {first && (
+        <Link to={first} className={button({ visual: "plain" })}>
+          First
+        </Link>
+      )}
+      {before && (
+        <Link to={before} className={button()} rel="prev">
+          <Icon name="earlier" /> {beforeSays}
+        </Link>
+      )}
+      {next && (
+        <Link to={next} className={button()} rel="next">
+          {nextSays} <Icon name="later" />
+        </Link>
+      )}
+      {last && (
+        <Link to={last} className={button({ visual: "plain" })}>
+          Last
+        </Link>
+      )}
+      {at && (
+        <span className={text({ kind: "quiet" })}>
+          Page {at.page.toLocaleString("en-GB")} of {at.pages.toLocaleString("en-GB")}
+        </span>
+      )}
+    </nav>
+  );
+}
