@@ -1,45 +1,65 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
-/** Two kinds of test: in workerd with a migrated D1 of their own, and in Node over the files of the project. */
+/** In workerd, with a migrated D1: what all Worker tests have in common. */
+const worker = {
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
+          APP_ORIGIN: "http://daybook.test",
+          CONTROLLER: "Daybook Limited, 1 Example Street",
+          CONTACT_EMAIL: "support@daybook.example",
+          TURNSTILE_SITE_KEY: "tests",
+          TURNSTILE_SECRET: "tests",
+          TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
+          CSV_IMPORT_MIN_LEVEL: "3",
+          CLOCK_OFFSET_MS: "0",
+          MIGRATIONS: await readD1Migrations("migrations"),
+        },
+      },
+    }),
+  ],
+  resolve: { tsconfigPaths: true },
+  define: { __LOCAL_BUILD__: "true" },
+};
+
+const workerTest = {
+  setupFiles: ["tests/support/migrate.ts"],
+  // Passwords are slow to hash by design, and the machine may be busy.
+  testTimeout: 30_000,
+  restoreMocks: true,
+};
+
+const ALONE = "tests/**/*.alone.test.{ts,tsx}";
+const NOT_WORKERS = ["tests/project/**", "tests/e2e/**", "tests/bench/**"];
+
+/**
+ * Three kinds of test. In workerd: most files share a runtime and a database with others, so that the modules of the
+ * product are loaded once; those that replace a module, or count over everybody, stand alone. In Node: over the files of
+ * the project and the build.
+ */
 export default defineConfig({
   test: {
-    // One fewer than there are cores would be one: a file's modules take longer to load than its tests to run.
     maxWorkers: 2,
     // What the Worker logs of refusals is read where a test fails, and noise where it passes.
     silent: "passed-only",
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        plugins: [
-          cloudflareTest({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
-                APP_ORIGIN: "http://daybook.test",
-                CONTROLLER: "Daybook Limited, 1 Example Street",
-                CONTACT_EMAIL: "support@daybook.example",
-                TURNSTILE_SITE_KEY: "tests",
-                TURNSTILE_SECRET: "tests",
-                TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
-                CSV_IMPORT_MIN_LEVEL: "3",
-                CLOCK_OFFSET_MS: "0",
-                MIGRATIONS: await readD1Migrations("migrations"),
-              },
-            },
-          }),
-        ],
-        resolve: { tsconfigPaths: true },
-        define: { __LOCAL_BUILD__: "true" },
+        ...worker,
         test: {
-          name: "worker",
+          ...workerTest,
+          name: "shared",
+          isolate: false,
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/project/**", "tests/e2e/**", "tests/bench/**"],
-          setupFiles: ["tests/support/migrate.ts"],
-          // Passwords are slow to hash by design, and the machine may be busy.
-          testTimeout: 30_000,
+          exclude: [ALONE, ...NOT_WORKERS],
         },
       },
+      { ...worker, test: { ...workerTest, name: "alone", include: [ALONE], exclude: NOT_WORKERS } },
       {
         resolve: { tsconfigPaths: true },
         test: { name: "project", environment: "node", include: ["tests/project/**/*.test.ts"] },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,15 +77,31 @@ export function writeSettings(settings) {
   }
 }
 
+const BUILT = join(ROOT, "build", ".daybook-built");
+/** The command that builds the Worker for this machine. */
+export const BUILD = { command: "react-router", args: ["build"], env: { DAYBOOK_LOCAL: "1" } };
+
 /** Builds the Worker for this machine, unless nothing that goes into it changed. */
 export function ensureBuilt() {
-  const wanted = hashOf(["app", "workers", "public", ...CONFIGURATION]);
-  const stamp = join(ROOT, "build", ".daybook-built");
-  if (readIfThere(stamp) === wanted) return;
+  const wanted = neededBuild();
+  if (!wanted) return;
   say("Building");
   run("panda", ["codegen", "--silent"]);
-  run("react-router", ["build"], { env: { DAYBOOK_LOCAL: "1" } });
-  writeFileSync(stamp, wanted);
+  run(BUILD.command, BUILD.args, { env: BUILD.env });
+  stampBuild(wanted);
+}
+
+/** @returns a hash of what is to be built, or null where the build holds just that */
+export function neededBuild() {
+  const wanted = hashOf(["app", "workers", "public", ...CONFIGURATION]);
+  if (readIfThere(BUILT) === wanted) return null;
+  // What is half built counts as none.
+  rmSync(BUILT, { force: true });
+  return wanted;
+}
+
+export function stampBuild(wanted) {
+  writeFileSync(BUILT, wanted);
 }
 
 const CONFIGURATION = [

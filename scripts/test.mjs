@@ -1,116 +1,170 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, freePort, migrate, ROOT, say, serve, TOOL_ENV } from "./local-world.mjs";
+import {
+  BUILD,
+  ensureInstalled,
+  freePort,
+  migrate,
+  neededBuild,
+  ROOT,
+  run,
+  say,
+  serve,
+  stampBuild,
+  TOOL_ENV,
+} from "./local-world.mjs";
+import { readReport } from "./test-report.mjs";
+import { isJourney, linesOf, named, setAside } from "./test-words.mjs";
 
 /**
- * `npm test`: everything, in the order in which a fault is cheapest to find. `npm test -- journeys <words>`
- * runs only the browser journeys, with the words handed on to Playwright.
+ * `npm test`: everything, in the order in which a fault is cheapest to find. `npm test -- <words>` runs the tests that
+ * the words name in their path or title, worker tests and journeys, without types and lint.
  */
+
 /** The day on which every test happens. */
 const TODAY = "2026-11-21";
-const results = join(ROOT, ".local", "results");
-const [only, ...words] = process.argv.slice(2);
+/** Of the order of files, and of what random tests try. */
+const SEED = process.env.DAYBOOK_SEED ?? String(Date.now() % 1_000_000_000);
+const RESULTS = join(ROOT, ".local", "results");
+const began = Date.now();
 
-const counts = { passed: 0, failed: 0 };
+/** Of tests alone; types, lint and build are named apart. */
+const counts = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, by name: said once more at the very end, where one looks first. */
 const failures = [];
+const held = [];
 
+const words = process.argv.slice(2);
+const { files, unknown } = named(words);
+if (unknown.length > 0) {
+  console.error(`No test has ${unknown.map((word) => `"${word}"`).join(", ")} in its path or title`);
+  process.exit(1);
+}
+const journeyPaths = [...files.keys()].filter(isJourney);
+const whole = words.length === 0;
+
+for (const place of setAside()) failed(`${place}: no test is left out, kept for later or run alone`);
+say(`Order and random tests by seed ${SEED}; DAYBOOK_SEED=${SEED} npm test runs the same`);
 ensureInstalled();
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
 
-if (only !== "journeys") {
-  step("Types", () => tool("npm", ["run", "--silent", "types"]));
-  step("Lint", () => tool("biome", ["check", "--error-on-warnings", "."]));
+if (whole) {
+  // Before types and build, which both read what it writes.
+  run("panda", ["codegen", "--silent"]);
+  const [, , built] = await Promise.all([types(), lint(), build()]);
+  if (built) {
+    await workerTests();
+    await journeys([]);
+  }
+} else {
+  const building = build();
+  // The tests of the project read the build.
+  if ([...files.keys()].some((path) => path.startsWith(join("tests", "project")))) await building;
+  if (files.size > journeyPaths.length) await workerTests();
+  if ((await building) && journeyPaths.length > 0) await journeys(journeyPaths.flatMap(journeyFilter));
 }
-step("Build", ensureBuilt);
-if (only !== "journeys") {
-  suite(
-    "Unit and worker tests",
-    "vitest",
-    ["run", "--reporter=default", "--reporter=json"],
-    "vitest.json",
-    vitestCounts,
-  );
-}
-try {
-  await journeys();
-} catch (error) {
-  console.error(error.message);
-  failed("Browser journeys", 1);
-}
+finish();
 
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join("\n")}`);
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 ? 0 : 1);
-
-async function journeys() {
-  const browser = ensureBrowser();
-  const state = join(ROOT, ".local", "test-state");
-  rmSync(state, { recursive: true, force: true });
-  migrate(state);
-  const { url, server } = await serve({ port: await freePort(), state, today: TODAY });
-  const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: browser };
-  suite("Browser journeys", "playwright", ["test", ...words], "playwright.json", playwrightCounts, env);
-  server.kill();
+async function types() {
+  await check("Types", async () => {
+    await tool("npm", ["run", "--silent", "typegen"]);
+    return tool("tsc", []);
+  });
 }
 
-/** One check that either holds or does not. */
-function step(name, check) {
-  say(name);
+function lint() {
+  return check("Lint", () => tool("biome", ["check", "--error-on-warnings", "."]));
+}
+
+function build() {
+  const wanted = neededBuild();
+  if (!wanted) return true;
+  return check("Build", async () => {
+    const answer = await tool(BUILD.command, BUILD.args, { env: BUILD.env });
+    if (answer.ok) stampBuild(wanted);
+    return answer;
+  });
+}
+
+/** What is no test: it holds or does not, and is said to with what it printed. @returns whether it held */
+async function check(name, act) {
+  const { ok, output } = await act();
+  if (!ok) {
+    console.error(output);
+    failures.push(name);
+  }
+  held.push(`${name} ${ok ? "passed" : "failed"}`);
+  return ok;
+}
+
+async function workerTests() {
+  say("Unit and worker tests");
+  const report = join(RESULTS, "vitest.json");
+  const { ok } = await tool("node", ["scripts/worker-tests.mjs", "--report", report, ...words], { shown: true });
+  count("Unit and worker tests", report, ok);
+}
+
+async function journeys(filter) {
+  say("Browser journeys");
+  const report = join(RESULTS, "playwright.json");
   try {
-    if (check() === false) failed(name, 1);
-    else counts.passed += 1;
+    const browser = ensureBrowser();
+    const state = join(ROOT, ".local", "test-state");
+    rmSync(state, { recursive: true, force: true });
+    migrate(state);
+    const { url, server } = await serve({ port: await freePort(), state, today: TODAY });
+    const env = { DAYBOOK_URL: url, DAYBOOK_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const { ok } = await tool("playwright", ["test", ...filter], { shown: true, env });
+    count("Browser journeys", report, ok);
+    server.kill();
   } catch (error) {
     console.error(error.message);
-    failed(name, 1);
+    failed("Browser journeys");
   }
 }
 
-function failed(name, number) {
-  counts.failed += number;
+/** A journey's file, or the lines of those of its tests that are named. */
+function journeyFilter(path) {
+  const inTitles = files.get(path);
+  return inTitles === null ? [path] : linesOf(path, inTitles).map((line) => `${path}:${line}`);
+}
+
+/** Counts a run of many tests from its own report; one that ends badly without naming a test is a failure of its own. */
+function count(name, report, ok) {
+  const { passed, failing, skipped } = readReport(report);
+  counts.passed += passed;
+  // Of a run by words those that were not named count as skipped, too.
+  if (whole) counts.skipped += skipped.length;
+  for (const test of failing) failed(test);
+  if (whole) for (const test of skipped) failed(`${test}: was skipped`);
+  if (!ok && failing.length === 0) failed(name);
+}
+
+function failed(name) {
+  counts.failed += 1;
   failures.push(name);
 }
 
-/** A run of many tests, counted from its own report; a run that ends badly without a report is one failure. */
-function suite(name, command, args, report, read, env = {}) {
-  say(name);
-  const file = join(results, report);
-  const extra = command === "vitest" ? [`--outputFile.json=${file}`] : [];
-  const ok = tool(command, [...args, ...extra], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const { passed, failing } = existsSync(file)
-    ? read(JSON.parse(readFileSync(file, "utf8")))
-    : { passed: 0, failing: [] };
-  counts.passed += passed;
-  for (const test of failing) failed(test, 1);
-  if (!ok && failing.length === 0) failed(name, 1);
-}
-
-function tool(command, args, env = {}) {
-  return spawnSync(command, args, { cwd: ROOT, stdio: "inherit", env: { ...TOOL_ENV, ...env } }).status === 0;
-}
-
-function vitestCounts({ numPassedTests, testResults }) {
-  const failing = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(ROOT, name);
-    const tests = assertionResults.filter((one) => one.status === "failed").map((one) => `${file}: ${one.fullName}`);
-    // A file that does not load has no test that failed.
-    return tests.length === 0 && status === "failed" ? [`${file}: ${message}`] : tests;
+/** Runs a tool to its end. @returns whether it ended well and, unless it is shown as it goes, what it printed */
+function tool(command, args, { shown = false, env = {} } = {}) {
+  return new Promise((ended) => {
+    const stdio = shown ? "inherit" : ["ignore", "pipe", "pipe"];
+    const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...TOOL_ENV, DAYBOOK_SEED: SEED, ...env } });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => (output += piece));
+    child.once("error", (error) => ended({ ok: false, output: error.message }));
+    child.once("close", (status) => ended({ ok: status === 0, output }));
   });
-  return { passed: numPassedTests, failing };
 }
 
-function playwrightCounts({ stats, suites }) {
-  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
-  // A flaky journey is a fault: it did not pass when it was asked to.
-  const faulty = suites
-    .flatMap(specs)
-    .flatMap(({ file, title, tests }) =>
-      tests
-        .filter(({ status }) => status === "unexpected" || status === "flaky")
-        .map(({ projectName }) => `[${projectName}] ${file}: ${title}`),
-    );
-  return { passed: stats.expected, failing: faulty };
+function finish() {
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join("\n")}`);
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+  console.log(`\n${[...held, `${minutes} minutes`].join(", ")}`);
+  if (counts.passed + counts.failed === 0 && failures.length === 0) failed("No test ran");
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  process.exit(failures.length === 0 ? 0 : 1);
 }

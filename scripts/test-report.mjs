@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { ROOT } from "./local-world.mjs";
+
+/**
+ * Reads the JSON report of Vitest or of Playwright; one that was never written holds no test.
+ * @returns how many tests passed, and the names of those that failed and of those that did not run
+ */
+export function readReport(file) {
+  if (!existsSync(file)) return { passed: 0, failing: [], skipped: [] };
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  return "testResults" in report ? ofVitest(report) : ofPlaywright(report);
+}
+
+function ofVitest({ numPassedTests, testResults }) {
+  const named = (wanted) =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => wanted.includes(status))
+        .map(({ fullName }) => `${relative(ROOT, name)}: ${fullName}`),
+    );
+  // A file that does not load has no test that failed.
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  );
+  return {
+    passed: numPassedTests,
+    failing: [...named(["failed"]), ...unloaded.map(({ name, message }) => `${relative(ROOT, name)}: ${message}`)],
+    skipped: named(["skipped", "pending", "todo"]),
+  };
+}
+
+function ofPlaywright({ stats, suites, errors }) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const tests = suites
+    .flatMap(specsOf)
+    .flatMap(({ file, title, tests: runs }) =>
+      runs.map(({ projectName, status }) => ({ name: `[${projectName}] ${file}: ${title}`, status })),
+    );
+  const named = (wanted) => tests.filter(({ status }) => wanted.includes(status)).map(({ name }) => name);
+  return {
+    passed: stats.expected,
+    // A flaky journey is a fault: it did not pass when it was asked to.
+    failing: [...named(["unexpected", "flaky"]), ...errors.map(({ message }) => String(message).split("\n")[0])],
+    skipped: named(["skipped"]),
+  };
+}

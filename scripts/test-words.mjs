@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./local-world.mjs";
+
+/** A test's title, where it is called; with `test.each(…)` the table stands before it. */
+const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*?\))?\(\s*(["'`])((?:(?!\1)[\s\S])*)\1/g;
+const SET_ASIDE = /\b(?:test|it|describe)(?:\.\w+)*\.(?:skip|only|todo|fixme|skipIf|runIf|fails)\b/g;
+
+/**
+ * What the words of a command name, each by itself: files by their path, or where no path has the word, tests by their
+ * title.
+ * @returns `files` from path to null for all of it, or to the words in its titles; and the words that name nothing
+ */
+export function named(words, files = testFiles()) {
+  const found = new Map();
+  const unknown = [];
+  for (const word of words) {
+    const byPath = files.filter((path) => holds(path, word));
+    const byTitle =
+      byPath.length > 0 ? [] : files.filter((path) => titlesOf(path).some(({ title }) => holds(title, word)));
+    for (const path of byPath) found.set(path, null);
+    for (const path of byTitle) if (found.get(path) !== null) found.set(path, [...(found.get(path) ?? []), word]);
+    if (byPath.length + byTitle.length === 0) unknown.push(word);
+  }
+  return { files: found, unknown };
+}
+
+/** The lines on which titles hold one of the words. */
+export function linesOf(path, words) {
+  const titles = titlesOf(path).filter(({ title }) => words.some((word) => holds(title, word)));
+  return [...new Set(titles.map(({ line }) => line))];
+}
+
+/** Every place in which a test is set aside, or others are for its sake: `path:line call`. */
+export function setAside(files = testFiles()) {
+  return files.flatMap((path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    return [...text.matchAll(SET_ASIDE)].map(({ index, 0: call }) => `${path}:${lineAt(text, index)} ${call}`);
+  });
+}
+
+export function isJourney(path) {
+  return path.endsWith(".spec.ts");
+}
+
+function testFiles() {
+  return readdirSync(join(ROOT, "tests"), { recursive: true })
+    .map((path) => join("tests", path))
+    .filter((path) => /\.(test|spec)\.tsx?$/.test(path))
+    .sort();
+}
+
+function holds(text, word) {
+  return text.toLowerCase().includes(word.toLowerCase());
+}
+
+function titlesOf(path) {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  return [...text.matchAll(TITLE)].map(({ index, 2: title }) => ({ title, line: lineAt(text, index) }));
+}
+
+function lineAt(text, index) {
+  return text.slice(0, index).split("\n").length;
+}

@@ -1,0 +1,48 @@
+import { relative } from "node:path";
+import { parseArgs } from "node:util";
+import { createVitest } from "vitest/node";
+import { ROOT, TOOL_ENV } from "./local-world.mjs";
+import { named } from "./test-words.mjs";
+
+/**
+ * The tests that need no browser: `node scripts/worker-tests.mjs [--report file] [words]` runs them once,
+ * `npm run watch -- <words>` again with each change of what they import.
+ */
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { watch: { type: "boolean" }, report: { type: "string" } },
+});
+const { watch = false, report } = values;
+const { files, unknown } = named(words);
+Object.assign(process.env, TOOL_ENV);
+if (unknown.length > 0) stop(`No file and no title has ${unknown.map((word) => `"${word}"`).join(", ")}`);
+
+const vitest = await createVitest("test", {
+  root: ROOT,
+  watch,
+  reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
+  sequence: { seed: Number(process.env.DAYBOOK_SEED ?? Date.now()) },
+});
+await vitest.standalone();
+const all = await vitest.globTestSpecifications();
+const chosen = words.length === 0 ? all : all.flatMap(chosenOf);
+if (chosen.length === 0) stop("Only journeys have these words: npm test runs them");
+// A change runs what was named, and nothing beside it.
+const paths = new Set(chosen.map(({ moduleId }) => moduleId));
+vitest.onFilterWatchedSpecification(({ moduleId }) => paths.has(moduleId));
+await vitest.runTestSpecifications(chosen, true);
+if (!watch) await vitest.close();
+
+/** A file as it is, or those of its tests whose title holds one of the words. */
+function chosenOf(specification) {
+  const inTitles = files.get(relative(ROOT, specification.moduleId));
+  if (inTitles === undefined) return [];
+  if (inTitles === null) return [specification];
+  const pattern = new RegExp(inTitles.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i");
+  return [specification.project.createSpecification(specification.moduleId, { testNamePattern: pattern })];
+}
+
+function stop(reason) {
+  console.error(reason);
+  process.exit(1);
+}
