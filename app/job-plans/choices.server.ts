@@ -1,5 +1,6 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import { NEWEST_PLAN_FIRST } from "./queries.server";
 import { jobPlanElements, jobPlans } from "./table.server";
 
 /**
@@ -30,7 +31,7 @@ export function elementChoices(db: Database, userRef: string) {
     .from(jobPlanElements)
     .innerJoin(jobPlans, eq(jobPlans.unique_ref, jobPlanElements.plan_ref))
     .where(eq(jobPlanElements.user_ref, userRef))
-    .orderBy(desc(jobPlans.date_start), asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
+    .orderBy(...NEWEST_PLAN_FIRST, asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 
 export type ElementChoice = Awaited<ReturnType<typeof elementChoices>>[number];

@@ -4,13 +4,16 @@ import type { Database } from "~/db/database.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
 
+/** How every list has plans: newest first, and those that begin together by employer and title. */
+export const NEWEST_PLAN_FIRST = [desc(jobPlans.date_start), asc(jobPlans.employer), asc(jobPlans.title)];
+
 /** The plans of a user, newest first. */
 export function plansOf(db: Database, userRef: string) {
   return db
     .select()
     .from(jobPlans)
     .where(eq(jobPlans.user_ref, userRef))
-    .orderBy(desc(jobPlans.date_start), asc(jobPlans.employer), asc(jobPlans.title));
+    .orderBy(...NEWEST_PLAN_FIRST);
 }
 
 export function planOf(db: Database, userRef: string, planRef: string) {

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import type { ElementChoice } from "~/job-plans/choices.server";
+import { NEWEST_PLAN_FIRST } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import type { Vault } from "~/vault/vault.server";
 import type { PlanChoice } from "./element-choices";
@@ -39,7 +40,7 @@ export function planRows(db: Database, userRef: string) {
     })
     .from(jobPlans)
     .where(eq(jobPlans.user_ref, userRef))
-    .orderBy(desc(jobPlans.date_start));
+    .orderBy(...NEWEST_PLAN_FIRST);
 }
 
 /** Plans with their elements, from the rows of one batch. */

@@ -441,3 +441,24 @@ test("somebody else's session is not there", async () => {
   expect((await submit(edit.action, { ...form, session_end_time: "" }, { user, params })).status).toBe(404);
   expect((await submit(edit.action, {}, { user, params })).status).toBe(404);
 });
+
+test("both forms have the plans of a date newest first, and two that begin together by employer and title", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [made] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  const beside = (title: string, employer: string, date_start: string) =>
+    db
+      .insert(jobPlans)
+      .values({ ...(made as typeof jobPlans.$inferInsert), unique_ref: newRef(), title, employer, date_start });
+  await beside("Private work", "Nuffield", "2026-04-01");
+  await beside("Academic", "Nuffield", "2026-04-01");
+  await beside("Before", "", "2025-04-01");
+  await beside("After", "University", "2026-10-01");
+  type Page = { plans: { title: string }[] };
+  const pages = [
+    await load<Page>(add.loader, { user, path: `${PATH}?date=2026-11-17` }),
+    await load<Page>(edit.loader, { user, params }),
+  ];
+  const inOrder = ["After", "Job plan 2026/27", "Academic", "Private work", "Before"];
+  expect(pages.map(({ data }) => data.plans.map(({ title }) => title))).toEqual([inOrder, inOrder]);
+});

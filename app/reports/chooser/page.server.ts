@@ -1,6 +1,7 @@
 import { asc, desc, eq } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { dateRange } from "~/job-plans/plan-dates";
+import { NEWEST_PLAN_FIRST } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { readDate, ukDate } from "~/time/dates";
@@ -25,7 +26,7 @@ export async function chooserPage(db: Database, userRef: string, search: URLSear
       })
       .from(jobPlans)
       .where(eq(jobPlans.user_ref, userRef))
-      .orderBy(desc(jobPlans.date_start)),
+      .orderBy(...NEWEST_PLAN_FIRST),
     db
       .select({
         unique_ref: jobPlanElements.unique_ref,
