@@ -44,6 +44,19 @@ const answers = fc
     return { ...rest, ...aged, ...Object.fromEntries(chosen.map(([id, list]) => [flagsName(id), list])) };
   });
 
+test.each([
+  "case_description",
+  "complications",
+  "reflective_notes",
+])("%s is kept where it is the only text of a case", async (name) => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const texts = { case_description: "", complications: "", reflective_notes: "", [name]: "Ketamine first\nnext time" };
+  expect((await submit(action, { version: "1", ...texts }, { user, params })).status).toBe(302);
+  const { data } = await load<{ answers: Record<string, string> }>(loader, { user, params });
+  expect(data.answers).toMatchObject(texts);
+});
+
 test("whatever is answered is read back the same", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

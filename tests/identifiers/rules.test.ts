@@ -91,6 +91,12 @@ test("an NHS number is known by its check digit", () => {
   expect(Array.from({ length: 10 }, (_, digit) => isNhsNumber(`100000001${digit}`))).not.toContain(true);
 });
 
+test("a check digit of 0 is that of a sum which eleven divides, and no other digit is", () => {
+  const known = Array.from({ length: 10 }, (_, digit) => isNhsNumber(`999000005${digit}`));
+  expect(known).toEqual([true, ...Array(9).fill(false)]);
+  expect(findIdentifiers("999 000 0050")).toEqual([{ kind: "nhs_number", strong: true }]);
+});
+
 test("every kind of hit is found once, strong ones first", () => {
   const text = "Mrs Smith, 943 476 5919, DOB 1950, MRN 1, Mr Smith, SW1A 1AA, 07700 900123";
   const kinds = ["nhs_number", "date_of_birth", "hospital_number", "name", "postcode", "mobile_phone"];

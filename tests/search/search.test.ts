@@ -129,9 +129,15 @@ test("nobody else's text is found, nor a row that is filed under another's sessi
   const theirs = await addSession(other, "2026-11-17", "A needle");
   await addCase(other, theirs, { case_description: "needle" });
   await addCase(user, theirs, { case_description: "needle" });
-  await addFee(other, { session_ref: await addSession(user, "2026-11-18", "Nothing") });
+  const mine = await addSession(user, "2026-11-18", "Nothing of theirs");
+  await addFee(other, { session_ref: mine });
+  await addFee(other, { case_ref: await addCase(user, mine, { case_description: "Theirs neither" }) });
   expect((await found(user, { words: "needle" })).sessions).toEqual([]);
   expect((await found(user, { words: "invoice" })).sessions).toEqual([]);
+  // A fee of somebody else would not open under this user's key, and would take the texts of its row with it.
+  const own = await found(user, { words: "theirs" });
+  expect(shown(own)).toEqual(["Notes: Nothing of [theirs]", "Description: [Theirs] neither"]);
+  expect(own).toMatchObject({ unreadable: 0, counts: { sessions: 1, cases: 1 } });
   const { params } = await makeDiary(other);
   const { status, data } = await search(user, { element: params.elementRef });
   expect([status, data.form.errors]).toEqual([422, { element: ["Choose a job plan element from the list"] }]);

@@ -9,7 +9,7 @@ import {
   type Login,
   renewLogin,
 } from "~/accounts/logins/logins.server";
-import { logins, users } from "~/accounts/table.server";
+import { audit, logins, users } from "~/accounts/table.server";
 import { action, loader } from "~/routes/login";
 import * as logout from "~/routes/logout";
 import type { FormState } from "~/ui/form-state";
@@ -43,6 +43,15 @@ describe("logging in", () => {
     expect(answer.location).toBe("/logbook/");
     expect(answer.headers.get("Set-Cookie")).toMatch(/^login=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await loginsOf(user.unique_ref)).toMatchObject([{ remember: false, expires_at: NOW + 120 * MINUTE }]);
+  });
+
+  test("with the password alone is put on record, and a refused try is not", async () => {
+    const user = await makeMember();
+    await submit(action, { username: user.username, password: "not the right one" }, { user: null });
+    const lines = () => db.select().from(audit).where(eq(audit.user_ref, user.unique_ref));
+    expect(await lines()).toEqual([]);
+    await submit(action, { username: user.username, password: PASSWORD }, { user: null });
+    expect(await lines()).toMatchObject([{ act: "logged-in", at: NOW, about_ref: "", detail: "" }]);
   });
 
   test("goes home where the level keeps no diary", async () => {
