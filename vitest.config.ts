@@ -2,6 +2,9 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
 
+/** Of the order of files, and of what tests draw (tests/support/property.ts): a failure says it, and it can be given again. */
+const SEED = process.env.DAYBOOK_SEED || String(Date.now() % 2_147_483_648);
+
 /** In workerd, with a migrated D1: what all Worker tests have in common. */
 const worker = {
   plugins: [
@@ -18,6 +21,7 @@ const worker = {
           TURNSTILE_VERIFY_URL: "http://turnstile.test/siteverify",
           CSV_IMPORT_MIN_LEVEL: "3",
           CLOCK_OFFSET_MS: "0",
+          DAYBOOK_SEED: SEED,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
       },
@@ -47,7 +51,7 @@ export default defineConfig({
     maxWorkers: 2,
     // What the Worker logs of refusals is read where a test fails, and noise where it passes.
     silent: "passed-only",
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, seed: Number(SEED) },
     projects: [
       {
         ...worker,

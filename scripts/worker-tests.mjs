@@ -21,7 +21,6 @@ const vitest = await createVitest("test", {
   root: ROOT,
   watch,
   reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
-  sequence: { seed: Number(process.env.DAYBOOK_SEED ?? Date.now()) },
 });
 await vitest.standalone();
 const all = await vitest.globTestSpecifications();

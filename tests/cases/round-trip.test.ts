@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AGE_UNITS, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/cases/codes";
 import { AGE_LIMITS } from "~/cases/rules";
@@ -7,6 +6,7 @@ import { action, loader } from "~/routes/logbook/case";
 import { clockTime } from "~/time/clock-time";
 import { makeDiary } from "../support/diary";
 import { load, makeUser, submit } from "../support/harness";
+import fc from "../support/property";
 
 const idsOf = (groups: typeof STANDARD_AIRWAY) =>
   groups.flatMap((group) => group.options.map((option) => option.id)).sort();

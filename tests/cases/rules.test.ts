@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   ageProblem,
@@ -11,6 +10,7 @@ import {
   isOutside,
 } from "~/cases/rules";
 import { londonInstant, londonMoment } from "~/time/london";
+import fc from "../support/property";
 
 const at = (date: string, clock: string) => {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "~/claims/bands";
 import { hourPieces, piecesPence } from "~/claims/hours";
@@ -6,6 +5,7 @@ import type { Basis } from "~/claims/kinds";
 import { rateWords, severalProcedures, type Terms, type WorkSize, workOut } from "~/claims/work-out";
 import type { BankCalendar } from "~/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant } from "~/time/london";
+import fc from "../support/property";
 
 const ENGLAND: BankCalendar = { region: "england_wales", added: [], removed: [] };
 

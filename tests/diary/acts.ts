@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../support/property";
 import { addCase, editCase, removeCase, removeOption } from "./case-acts";
 import { dayOf } from "./clock";
 import type * as model from "./model";

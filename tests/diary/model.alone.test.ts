@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openCaseText } from "~/cases/sealed-text.server";
 import { caseOptions, cases, options } from "~/cases/table.server";
@@ -9,6 +8,7 @@ import { openNotes } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
 import { db, makeUser, NOW } from "../support/harness";
+import fc from "../support/property";
 import { acts, NAMES, tally } from "./acts";
 import { dayOf, workedBetween } from "./clock";
 import { type Model, newSession, sum, unitsOfSession } from "./model";
@@ -109,7 +109,6 @@ test(`after any of ${SEQUENCES} orders of acts the database is what the model is
   timeout: 240_000,
 }, async () => {
   let ran = 0;
-  // A failure prints its seed and the shortest list of acts that shows it: `fc.assert(…, { seed, path })` runs it again.
   await fc.assert(
     fc.asyncProperty(fc.commands(acts, { maxCommands: 12, size: "max" }), async (commands) => {
       const { model, real } = await begin();

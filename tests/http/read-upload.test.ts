@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drain, readUpload } from "~/http/read-upload.server";
+import fc from "../support/property";
 
 const BOUNDARY = "----form7MA4YWxk";
 

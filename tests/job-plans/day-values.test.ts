@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { elementWeek, shared, sumOfWeeks } from "~/job-plans/day-values";
 import type { Recurrence } from "~/job-plans/elements";
 import { NATIONAL_RULES, PA_UNITS, paUnits } from "~/job-plans/pa-rules";
 import type { ScheduleRow } from "~/job-plans/schedule";
 import { type ElementTerms, weeklyPaUnits } from "~/job-plans/weekly";
+import fc from "../support/property";
 
 const england = {
   ...{ date_start: "2026-04-01", date_end: "2027-03-31", weeks_per_year_tenths: 420 },

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NATIONAL_RULES, type PaRules, paUnitsOf, showPa, workedMinutes } from "~/job-plans/pa-rules";
 import { isBankHoliday } from "~/time/bank-holidays";
 import { readClockTime } from "~/time/clock-time";
 import { addDays, londonInstant, londonMoment, weekday } from "~/time/london";
+import fc from "../support/property";
 
 const { england, wales, scotland } = NATIONAL_RULES;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CATEGORIES, type Recurrence } from "~/job-plans/elements";
 import { NATIONAL_RULES, paUnits, sameRules, showPa } from "~/job-plans/pa-rules";
@@ -13,6 +12,7 @@ import {
   weeklySums,
 } from "~/job-plans/weekly";
 import { readClockTime } from "~/time/clock-time";
+import fc from "../support/property";
 
 const england: PlanTerms = {
   date_start: "2026-04-01",

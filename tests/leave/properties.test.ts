@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayValuesOf, worthOf } from "~/leave/day-values";
 import { annualEntitlement, splitOf, USUAL_TERMS } from "~/leave/entitlement";
@@ -6,6 +5,7 @@ import { type DayPart, LEAVE_STATUSES, type LeaveStatus, type LeaveTerms } from 
 import { spanOf } from "~/leave/rules";
 import { leaveYear } from "~/leave/years";
 import { addDays } from "~/time/london";
+import fc from "../support/property";
 
 const parts = fc.constantFrom<DayPart>("full", "am", "pm");
 

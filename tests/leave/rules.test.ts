@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leaveDates } from "~/leave/days";
 import type { DayPart, LeaveSpan } from "~/leave/kinds";
 import { daysText, dayWords, sharesHalf, spanOf, spanWords } from "~/leave/rules";
 import { addDays } from "~/time/london";
+import fc from "../support/property";
 
 function span(date_start: string, date_end = date_start, start_part: DayPart = "full", end_part: DayPart = "full") {
   return { date_start, date_end, start_part, end_part };

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutsText, keptAge, monthsOf, readCuts, startOfBand } from "~/profile/age-bands";
 import { FIRST_PROFILE } from "~/profile/read.server";
+import fc from "../support/property";
 
 const CUTS = FIRST_PROFILE.age_cuts;
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CATEGORIES, METHODS } from "~/job-plans/elements";
 import { NATIONAL_RULES, paUnits, showPa } from "~/job-plans/pa-rules";
@@ -14,6 +13,7 @@ import { periodOf, periodsOf, reckonedDay } from "~/reports/progress/period";
 import { progressReport, type Reckoning, type ReportElement, type ReportSession } from "~/reports/progress/report";
 import { sumsOf } from "~/sessions/sums";
 import { addDays, daysBetween, type LondonDate, londonInstant } from "~/time/london";
+import fc from "../support/property";
 
 const CALENDAR = { region: "england_wales", added: ["2026-09-02"], removed: ["2026-08-31"] } as const;
 const LOCAL = [

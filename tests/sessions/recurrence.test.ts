@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RECURRENCES, type Recurrence } from "~/job-plans/elements";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
@@ -16,6 +15,7 @@ import {
 } from "~/sessions/recurrence";
 import { dayOfMonth } from "~/time/dates";
 import { addDays, daysBetween, londonInstant, londonMoment, mondayOf, weekday } from "~/time/london";
+import fc from "../support/property";
 
 const ELEMENT = {
   unique_ref: "element",

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   DATE_MESSAGE,
@@ -13,6 +12,7 @@ import {
 import { readClockTime } from "~/time/clock-time";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
 import { typedTime } from "~/time/typed-time";
+import fc from "../support/property";
 
 function typed(date: string, start: string, end: string, more: Partial<TypedTimes> = {}): TypedTimes {
   return {

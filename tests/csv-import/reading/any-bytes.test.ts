@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CSV_FIELDS, type CsvMapping } from "~/csv-import/fields";
 import { CSV_DELIMITERS, type CsvDelimiter } from "~/csv-import/reading/delimiters";
@@ -8,6 +7,7 @@ import { recordsOf } from "~/csv-import/reading/records";
 import type { CsvTable } from "~/csv-import/reading/table";
 import { csvOf } from "~/http/csv";
 import { machineNow } from "~/time/clock";
+import fc from "../../support/property";
 
 /** Any mapping at all of the columns of a table. */
 function mappingOf(table: CsvTable, seed: readonly number[]): CsvMapping {

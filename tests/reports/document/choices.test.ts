@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { PERIODS, PRESETS, type ReportChoices, readChoices, writeChoices } from "~/reports/document/choices";
 import { SECTION_NAMES } from "~/reports/document/types";
+import fc from "../../support/property";
 
 function read(query: string) {
   return readChoices(new URLSearchParams(query));

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BY_ASA, BY_URGENCY } from "~/reports/document/axes";
 import { cases, cellWords, change, count, pas, shareOfCases } from "~/reports/document/cells";
@@ -6,6 +5,7 @@ import { crossTable, severalSums, shareTable } from "~/reports/document/cross-ta
 import { followingSmall } from "~/reports/document/following";
 import { hiddenNumbers, keepSmallBack } from "~/reports/document/small-numbers";
 import type { Cell, Counted, ReportBlock, ReportFacts, ReportTable, Sum } from "~/reports/document/types";
+import fc from "../../support/property";
 import { certainNumbers } from "./printed-numbers";
 
 interface Graded {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
@@ -13,6 +12,7 @@ import type { Report } from "~/reports/document/types";
 import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant } from "~/time/london";
 import { db, makeUser, NOW, vault } from "../../support/harness";
+import fc from "../../support/property";
 import { amountIn, amountsByHead, factsOf, reportOf, tableOf, tablesOf } from "./report-tables";
 
 /** A year with both changes of the clocks, two plans and a gap between them. */
