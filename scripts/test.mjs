@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBrowser } from "./browser.mjs";
+import { ensureHeadlessShell } from "./browser.mjs";
 import {
   BUILD,
   ensureInstalled,
@@ -111,7 +111,7 @@ async function journeys(filter) {
   say("Browser journeys");
   const report = join(RESULTS, "playwright.json");
   try {
-    const browser = ensureBrowser();
+    const browser = ensureHeadlessShell();
     const state = join(ROOT, ".local", "test-state");
     rmSync(state, { recursive: true, force: true });
     migrate(state);
