@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { addSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "../import-steps";
+import { expectSoundNow } from "./soundness";
 
 /** The longest task of the main thread that is bearable. */
 const LONGEST_TASK_MS = 200;
@@ -310,35 +310,20 @@ test("the pages of the import are sound in both schemes and at both widths", asy
   test.slow();
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  const sound = async (where: string) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join()}`,
-        );
-        expect(found, `${where} ${colorScheme} ${width}`).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${where} ${width}`).toBeLessThanOrEqual(0);
-      }
-    }
-  };
   await page.goto("/import_csv_data/");
-  await sound("start");
+  await expectSoundNow(page, "start");
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
   await expect(page.getByRole("region", { name: "1 rejected row" })).toBeVisible();
-  await sound("mapping");
+  await expectSoundNow(page, "mapping");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
-  await sound("main");
+  await expectSoundNow(page, "main");
   await caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ }).click();
-  await sound("carrying");
+  await expectSoundNow(page, "carrying");
   for (const path of ["place/", "clear/", "imports/"]) {
     await page.goto(`/import_csv_data/${path}`);
-    await sound(path);
+    await expectSoundNow(page, path);
   }
   await page.getByRole("link", { name: "Undo…" }).click();
-  await sound("undo");
+  await expectSoundNow(page, "undo");
 });

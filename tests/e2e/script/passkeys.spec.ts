@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey } from "../passkeys";
 import { logIn, signInAsNew } from "../people";
+import { faultsByAxe } from "./soundness";
 
 async function logOut(page: Page) {
   await page.goto("/logout/");
@@ -72,8 +72,7 @@ test("a passkey that was removed opens the dialog, which gives the focus back, a
   await expect(dialog).toBeVisible();
   await expect(dialog.getByText("There is an error with your passkey.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await faultsByAxe(page)).toEqual([]);
   await device.present(false);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -4,8 +4,8 @@ import { startAuthentication, WebAuthnAbortService } from "@simplewebauthn/brows
 const RENEW_MS = 4 * 60 * 1000;
 /** After what cannot be helped from here, such as no connection. */
 const RETRY_MS = 60 * 1000;
-/** What browsers say when the person, or this page, has called it off, or when this address has no passkeys at all. */
-const CALLED_OFF = ["NotAllowedError", "AbortError", "SecurityError"];
+/** What browsers say when the person, or this page, has called it off, or when this address or browser has no passkeys. */
+const CALLED_OFF = ["NotAllowedError", "AbortError", "SecurityError", "NotSupportedError"];
 
 /**
  * Keeps the browser's autofill ready with passkeys until one logs in, or `signal` ends it.
