@@ -236,7 +236,12 @@ test("a case for a session that goes between look and save is not there, and not
   expect(await written(user)).toBe(before);
 });
 
-test("deleting a session beside 5,000 other cases reads few rows, its options by their primary key", async () => {
+test("deleting a session beside 5,000 other cases reads as many rows as beside one, its options by their primary key", async () => {
+  const rowsRead = (results: readonly D1Result[]) => results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+  const alone = await makeUser();
+  const diary = await makeDiary(alone);
+  await makeDiary(alone);
+  const few = rowsRead(await db.batch(deleteStatements(db, alone.unique_ref, diary.params.sessionRef, "1")));
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const other = await makeDiary(user);
@@ -260,7 +265,8 @@ test("deleting a session beside 5,000 other cases reads few rows, its options by
   expect(plans.join("; ")).not.toMatch(/SCAN|case_options_by_option/);
   const results = await db.batch(statements);
   expect(results[1].meta.changes).toBe(1);
-  expect(results.reduce((sum, { meta }) => sum + meta.rows_read, 0)).toBeLessThan(30);
+  // The range of an index ends with one row of what lies behind it, where there is one.
+  expect(rowsRead(results)).toBeLessThanOrEqual(few + statements.length);
   const left = and(eq(caseOptions.user_ref, unique_ref), eq(caseOptions.case_ref, params.caseRef));
   expect([await db.$count(caseOptions, left), await db.$count(cases, eq(cases.user_ref, unique_ref))]).toEqual([
     0, 5001,

@@ -139,7 +139,8 @@ const each = {
     inSeries,
   ),
   repeatSession: act("repeatSession", fc.record({ pick }), repeat, ({ sessions }) => sessions),
-  copyWeek: act("copyWeek", fc.record({ pick, day: fc.option(days, { freq: 4 }) }), copy),
+  // A day at random is mostly of a week with nothing in it to copy.
+  copyWeek: act("copyWeek", fc.record({ pick, day: fc.option(days, { freq: 1 }) }), copy),
   addCase: act(
     "addCase",
     fc.record({ pick, draft: caseDrafts, times: caseTimes, twice: fc.boolean() }),

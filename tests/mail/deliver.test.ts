@@ -6,6 +6,8 @@ import { deliver, failingMailer, listeningMailer, outboxRow, sendMailJob, waitin
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+/** For what comes at once on a machine with nothing else to do. */
+const PATIENCE = { timeout: 20_000 };
 
 /** What the cron would send messages for. */
 async function swept(now: number): Promise<string[]> {
@@ -41,7 +43,7 @@ test("a worker that dies between claim and send loses nothing: the lease runs ou
   // Never comes back: as far as the database can tell, its worker is dead.
   const dying = sendMail(jobWorld({ mailer: { send: () => new Promise(() => {}) } }), ref);
   void dying;
-  await vi.waitFor(async () => expect((await outboxRow(ref))?.leased_until).toBe(NOW + MINUTE));
+  await vi.waitFor(async () => expect((await outboxRow(ref))?.leased_until).toBe(NOW + MINUTE), PATIENCE);
 
   const mailer = listeningMailer();
   expect(await swept(NOW + MINUTE - 1)).not.toContain(ref);
@@ -61,7 +63,7 @@ test("a worker that dies between send and mark sends again, with the same key", 
     send: (mail: Parameters<typeof first.send>[0]) => first.send(mail).then(() => new Promise<void>(() => {})),
   };
   void sendMail(jobWorld({ mailer: hanging }), ref);
-  await vi.waitFor(() => expect(first.sent).toHaveLength(1));
+  await vi.waitFor(() => expect(first.sent).toHaveLength(1), PATIENCE);
 
   const second = listeningMailer();
   await sendMail(jobWorld({ mailer: second, now: NOW + MINUTE }), ref);
@@ -139,7 +141,7 @@ test("tries are counted before they are made, so that a mail which kills its wor
   let now = NOW;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     void sendMail(jobWorld({ now, mailer: { send: () => new Promise(() => {}) } }), ref);
-    await vi.waitFor(async () => expect((await outboxRow(ref))?.attempts).toBe(tries + 1));
+    await vi.waitFor(async () => expect((await outboxRow(ref))?.attempts).toBe(tries + 1), PATIENCE);
     now += MINUTE;
   }
   const mailer = listeningMailer();

@@ -210,17 +210,22 @@ test("the page of an open plan reads no session of the years before", async () =
   const { user, params, made } = await diary();
   const [session] = await made();
   if (!session) throw new Error("The diary has its session");
+  const reach = { from: session.start_at, until: session.end_at };
+  const rowsRead = async () => {
+    const { sql, params: values } = sessionsOfPlan(db, user.unique_ref, params.planRef, reach).toSQL();
+    const { meta } = await env.DB.prepare(sql)
+      .bind(...values)
+      .all();
+    return meta.rows_read;
+  };
+  const before = await rowsRead();
   const old = Array.from({ length: 200 }, (_, week) => {
     const start_at = session.start_at - (week + 1) * 7 * 86_400_000;
     return { ...session, unique_ref: newRef(), start_at, end_at: start_at + 36_000_000 };
   });
   for (const statement of insertRows(db, sessions, old)) await statement;
-  const reach = { from: session.start_at, until: session.end_at };
-  const { sql, params: values } = sessionsOfPlan(db, user.unique_ref, params.planRef, reach).toSQL();
-  const { meta } = await env.DB.prepare(sql)
-    .bind(...values)
-    .all();
-  expect(meta.rows_read).toBeLessThan(8);
+  // The range of an index ends with one row of what lies before it, where there is one.
+  expect(await rowsRead()).toBeLessThanOrEqual(before + 1);
 });
 
 test("an element without fixed times, or archived, makes nothing", async () => {
