@@ -1,10 +1,10 @@
-import { addSession } from "./diary";
+import { postSession } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 import { logIn, PASSWORD, signInAsNew } from "./people";
 
 test("somebody deletes all their data: a wrong password keeps it, the right one ends everything", async ({ page }) => {
   const person = await signInAsNew(page);
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/delete_account/");
   await expect(page.getByRole("heading", { name: "Delete Your Data" })).toBeVisible();
   await expect(page.getByText("0 job plans, 1 session and 0 cases")).toBeVisible();

@@ -1,27 +1,47 @@
 import { expect, type Page } from "./fixtures";
+import { type Fields, newKey, postForm } from "./post-form";
 
-/** Makes the plan of 1 April 2026 to 31 March 2027, contracted for 10 PAs. @returns the plan's path. */
-export async function makePlan(page: Page): Promise<string> {
-  await page.goto("/job_plans/new/");
-  await page.getByLabel("Title").fill("Job plan 2026/27");
-  await page.getByLabel("Start date").fill("1/4/2026");
-  await page.getByLabel("End date").fill("31/3/2027");
-  await page.getByLabel("Contracted PAs a week").fill("10");
-  await page.getByRole("button", { name: "Save plan" }).click();
-  await expect(page.getByRole("heading", { name: "Job plan 2026/27" })).toBeVisible();
-  return new URL(page.url()).pathname;
+/**
+ * Makes the plan of 1 April 2026 to 31 March 2027, contracted for 10 PAs. `job-plans.spec.ts` fills the form by hand.
+ * @returns the plan's path.
+ */
+export function makePlan(page: Page): Promise<string> {
+  return postAndRead(page, "/job_plans/new/", {
+    idempotency_key: newKey(),
+    title: "Job plan 2026/27",
+    date_start: "1/4/2026",
+    date_end: "31/3/2027",
+    contracted_pa: "10",
+    weeks_per_year: "42",
+    nation: "england",
+    premium_days: ["6", "7"],
+    bank_holidays_premium: "yes",
+    method: "weekly_leave_adjusted",
+    opening_balance_pa: "0",
+    tolerance_percent: "5",
+  });
 }
 
-/** A Tuesday all-day list, 08:00 to 18:00 every week. */
+/** A Tuesday all-day list, 08:00 to 18:00 every week. `job-plans.spec.ts` fills the form by hand. */
 export async function addTuesdayList(page: Page, planPath: string): Promise<void> {
-  await page.goto(`${planPath}element/new/`);
-  await page.getByLabel("Description").fill("All-day orthopaedics");
-  await page.getByLabel("Category").selectOption("Direct clinical care");
-  await page.getByLabel("Day", { exact: true }).selectOption("Tuesday");
-  await page.getByLabel("Start", { exact: true }).fill("08:00");
-  await page.getByLabel("End", { exact: true }).fill("18:00");
-  await page.getByRole("button", { name: "Save element" }).click();
-  await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toBeVisible();
+  await postAndRead(page, `${planPath}element/new/`, {
+    idempotency_key: newKey(),
+    description: "All-day orthopaedics",
+    category: "DCC",
+    pattern: "fixed_times",
+    "schedule[0].weekday": "2",
+    "schedule[0].start": "08:00",
+    "schedule[0].end": "18:00",
+    "schedule[0].recurrence": "11",
+    counts_to_balance: "yes",
+  });
+}
+
+/** What the page after it says once is not to be said on the page that the journey opens next. */
+async function postAndRead(page: Page, path: string, fields: Fields): Promise<string> {
+  const next = await postForm(page, path, fields);
+  await page.request.get(next);
+  return next;
 }
 
 export interface SessionToAdd {
@@ -44,8 +64,43 @@ export async function fillSession(page: Page, { date, start, end, element }: Ses
   }
 }
 
-export async function addSession(page: Page, session: SessionToAdd): Promise<void> {
-  await fillSession(page, session);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page).toHaveURL(/\/logbook\/(\?|$)/);
+/**
+ * Adds sessions in their order and shows the page that the last of them leads to. `sessions.spec.ts` fills the form by
+ * hand.
+ */
+export async function addSession(page: Page, ...sessions: SessionToAdd[]): Promise<void> {
+  let next = "/logbook/";
+  for (const session of sessions) next = await postForm(page, "/logbook/session/new/", await answersOf(page, session));
+  await page.goto(next);
+}
+
+/** As `addSession`, where the page goes elsewhere next. */
+export async function postSession(page: Page, ...sessions: SessionToAdd[]): Promise<void> {
+  for (const session of sessions) await postAndRead(page, "/logbook/session/new/", await answersOf(page, session));
+}
+
+async function answersOf(page: Page, { date, start, end, element }: SessionToAdd): Promise<Fields> {
+  return {
+    idempotency_key: newKey(),
+    session_date: date,
+    session_start_time: start,
+    session_end_time: end,
+    job_plan_element_unique_ref: element ? await elementOf(page, element) : "",
+    pa_calculation_basis: "time_calculated",
+    recurringChoice_type: "weekly",
+    recurringChoice_selected: "11",
+    recurringChoice_until: "end",
+    skip_bank_holidays: "yes",
+    skip_leave: "yes",
+  };
+}
+
+/** The element whose choice in the session form starts with this description. */
+async function elementOf(page: Page, description: string): Promise<string> {
+  const form = await (await page.request.get("/logbook/session/new/")).text();
+  const found = [...form.matchAll(/<option value="([\w-]{22})"[^>]*>([^<]*)/g)].find(([, , text]) =>
+    text?.startsWith(description),
+  );
+  expect(found, `no element ${description} in the session form`).toBeDefined();
+  return found?.[1] as string;
 }

@@ -1,4 +1,4 @@
-import { addSession, fillSession } from "./diary";
+import { fillSession, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 /** Sessions with a fee each, as their forms save them. */
@@ -95,7 +95,7 @@ test("filters have an address, words do not, and the tax year goes by the chosen
 test("the timesheet is copied as text, and its fees are claimed with it", async ({ page, signIn }) => {
   await signIn();
   await addFees(page, [{ date: "31/10/2026", pounds: "1200" }]);
-  await addSession(page, { date: "1/11/2026", start: "08:00", end: "13:00" });
+  await postSession(page, { date: "1/11/2026", start: "08:00", end: "13:00" });
   await page.goto("/extras/");
   await page.getByRole("link", { name: "Copy as timesheet" }).click();
   await expect(page.getByLabel("To copy into a spreadsheet, a table or a mail")).toHaveValue(

@@ -1,4 +1,4 @@
-import { addSession } from "./diary";
+import { postSession } from "./diary";
 import { expect, test } from "./fixtures";
 import { casesWaiting, caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "./import-steps";
 
@@ -92,7 +92,7 @@ test("a case goes into a session by the select, comes back when removed, and goe
   javaScriptEnabled,
 }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
   const hip = caseWaiting(page, "Right total hip replacement");
   await expect(hip.getByLabel(/^Add to session/).locator("option:checked")).toHaveText(
@@ -128,8 +128,11 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   javaScriptEnabled,
 }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await addSession(page, { date: "10/11/2026", start: "13:00", end: "18:00" });
+  await postSession(
+    page,
+    { date: "17/11/2026", start: "08:00", end: "18:00" },
+    { date: "10/11/2026", start: "13:00", end: "18:00" },
+  );
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
   await expect(page.getByText("5 of 8 cases fall inside a session’s times.")).toBeVisible();
   await page.getByRole("link", { name: "Place all 5…" }).click();
@@ -154,7 +157,7 @@ test("clearing the data leaves the diary, and the same file then brings only wha
   javaScriptEnabled,
 }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);
   await page.getByRole("link", { name: "Place all 2…" }).click();
   await page.getByRole("button", { name: "Place 2 cases" }).click();

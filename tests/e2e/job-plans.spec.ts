@@ -1,10 +1,22 @@
-import { addTuesdayList, makePlan } from "./diary";
+import { makePlan } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
 test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", async ({ page, signIn }) => {
   await signIn();
-  const plan = await makePlan(page);
-  await addTuesdayList(page, plan);
+  await page.goto("/job_plans/new/");
+  await page.getByLabel("Title").fill("Job plan 2026/27");
+  await page.getByLabel("Start date").fill("1/4/2026");
+  await page.getByLabel("End date").fill("31/3/2027");
+  await page.getByLabel("Contracted PAs a week").fill("10");
+  await page.getByRole("button", { name: "Save plan" }).click();
+  await expect(page.getByRole("heading", { name: "Job plan 2026/27" })).toBeVisible();
+  await page.getByRole("link", { name: "Add element" }).click();
+  await page.getByLabel("Description").fill("All-day orthopaedics");
+  await page.getByLabel("Category").selectOption("Direct clinical care");
+  await page.getByLabel("Day", { exact: true }).selectOption("Tuesday");
+  await page.getByLabel("Start", { exact: true }).fill("08:00");
+  await page.getByLabel("End", { exact: true }).fill("18:00");
+  await page.getByRole("button", { name: "Save element" }).click();
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("2.50");
   await expect(page.getByText("7.50 PA a week short")).toBeVisible();

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan } from "./diary";
+import { addSession, addTuesdayList, fillSession, makePlan, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 const LIST = { start: "08:00", end: "18:00", element: "All-day orthopaedics" };
@@ -23,7 +23,7 @@ test("a bank holiday of one's own is premium, leaves its session out of a series
 }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
-  await addSession(page, { date: "15/12/2026", ...LIST });
+  await postSession(page, { date: "15/12/2026", ...LIST });
   await page.goto("/leave/bank_days/");
   await page.getByLabel("Date", { exact: true }).fill("25/12/2026");
   await page.getByRole("button", { name: "Add bank holiday" }).click();
@@ -131,7 +131,7 @@ test("a worked bank holiday earns a day in lieu once, and a line is edited and t
   signIn,
 }) => {
   await signIn();
-  await addSession(page, { date: "31/8/2026", start: "08:00", end: "18:00" });
+  await postSession(page, { date: "31/8/2026", start: "08:00", end: "18:00" });
   await page.goto("/leave/lieu/");
   await page.getByRole("button", { name: "Add 1 day in lieu for Mon 31 Aug 2026" }).click();
   await expect(page.getByText("Time in lieu: +1 day on Mon 31 Aug 2026").first()).toBeVisible();

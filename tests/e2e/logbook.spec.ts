@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan, postSession } from "./diary";
 import { expect, test } from "./fixtures";
 
 test("the logbook says what week, plan and fees come to, and leads to what explains it and to what is missing", async ({
@@ -7,8 +7,11 @@ test("the logbook says what week, plan and fees come to, and leads to what expla
 }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
-  await addSession(page, { date: "18/11/2026", start: "08:00", end: "12:00" });
+  await addSession(
+    page,
+    { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" },
+    { date: "18/11/2026", start: "08:00", end: "12:00" },
+  );
   const figure = (label: string) => page.locator("dl > div", { hasText: label });
   await expect(figure("This week")).toContainText("2.50 of 2.50 PA");
   await expect(figure("This week")).toContainText("+ 1.00 without element");
@@ -63,7 +66,7 @@ test("a week by the clock shows what is missing, and a press and a save log it",
 
 test("last week is copied into the next in the calendar too, with one press", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/week/?date=24/11/2026");
   await page.getByRole("button", { name: "Copy last week" }).click();
   await expect(page.getByText("1 session copied from the week before").first()).toBeVisible();
@@ -73,7 +76,7 @@ test("last week is copied into the next in the calendar too, with one press", as
 
 test("the week calendar goes on, back, to a date and to the list", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/");
   await page.getByRole("navigation", { name: "View" }).getByRole("link", { name: "Week" }).click();
   await expect(page.getByRole("heading", { name: "16 – 22 November 2026" })).toBeVisible();

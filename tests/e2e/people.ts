@@ -1,4 +1,5 @@
 import { expect, type Page } from "./fixtures";
+import { postForm } from "./post-form";
 
 export const PASSWORD = "marble kettle lantern";
 
@@ -52,11 +53,8 @@ export async function logIn(page: Page, { username }: Person): Promise<void> {
 /** Signs in as the consultant with two years of work, leave and fees. Of all journeys the same: only to look at. */
 export async function signInAsSeeded(page: Page): Promise<void> {
   await post(page, "/dev/seed/", {});
-  await page.goto("/login/");
-  await page.getByLabel("Username").fill("consultant");
-  await page.getByLabel("Password", { exact: true }).fill("theatre list on tuesday");
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForURL("/logbook/");
+  const seeded = { username: "consultant", password: "theatre list on tuesday" };
+  expect(await postForm(page, "/login/", seeded)).toBe("/logbook/");
 }
 
 async function post(page: Page, path: string, form: Record<string, string>) {

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan, postSession } from "./diary";
 import { expect, type Page, test } from "./fixtures";
 
 /** Counts what a hand does from the logbook until the notice of what was saved: typing is counted apart. */
@@ -35,8 +35,11 @@ class Hand {
 async function twoLists(page: Page): Promise<void> {
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
-  await addSession(page, { date: "10/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
-  await addSession(page, { date: "12/11/2026", start: "08:00", end: "12:00" });
+  await addSession(
+    page,
+    { date: "10/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" },
+    { date: "12/11/2026", start: "08:00", end: "12:00" },
+  );
 }
 
 test("a usual week is one press, and one more takes it back", async ({ page, signIn }) => {
@@ -79,7 +82,7 @@ test("a repeat case is three presses, its ASA grade among them; age and times ar
 
 test("a session is repeated from its row, and a deleted case comes back", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  await postSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/");
   const hand = new Hand(page);
   await hand.press("button", /^Repeat session/);

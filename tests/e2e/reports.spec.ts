@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 import { textOfPages } from "./pdf";
 import { signInAsSeeded } from "./people";
@@ -88,7 +88,7 @@ test("only some of the work: by an element of the job plan", async ({ page, sign
 test("work that is still to come is in no figure of a report, and its head says so", async ({ page, signIn }) => {
   await signIn();
   await addWork(page);
-  await addSession(page, { date: "24/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await postSession(page, { date: "24/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await page.goto("/reports/paper/?section=scope");
   await expect(line(page, "Still to come")).toContainText("1 session of this period is still to come and not counted");
   await expect(line(page, "Days worked")).toContainText("1");

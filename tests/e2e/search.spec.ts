@@ -1,9 +1,9 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addTuesdayList, makePlan, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 /** A session with a case of this description. */
 async function addCase(page: Page, date: string, description: string): Promise<void> {
-  await addSession(page, { date, start: "08:00", end: "18:00" });
+  await postSession(page, { date, start: "08:00", end: "18:00" });
   await page.goto(`/logbook/?date=${date}`);
   await page
     .getByRole("link", { name: /08:00 – 18:00/ })
@@ -60,8 +60,11 @@ test("a search goes on further back, over empty years", async ({ page, signIn })
 test("filters find what lacks something, without any words", async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
-  await addSession(page, { date: "18/11/2026", start: "08:00", end: "12:00" });
+  await postSession(
+    page,
+    { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" },
+    { date: "18/11/2026", start: "08:00", end: "12:00" },
+  );
   await page.goto("/logbook/search/");
   await page.locator("summary", { hasText: "Filters and dates" }).click();
   await page.getByLabel("What is missing").selectOption("No job plan element");

@@ -5,6 +5,7 @@ test("somebody else's plan, element, session and case are not there", async ({ p
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
+  await page.goto(plan);
   const addresses = [plan, `${plan}edit/`, `${plan}copy/`, `${plan}end/`, `${plan}element/new/`];
   addresses.push(...(await hrefs(page, /\/element\/[\w-]{22}\/$/)));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

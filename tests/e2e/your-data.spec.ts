@@ -1,4 +1,4 @@
-import { addSession } from "./diary";
+import { addSession, postSession } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 import { expireProof, PASSWORD, signInAsNew } from "./people";
 
@@ -17,9 +17,12 @@ async function openFilters(page: Page) {
 
 test("sessions as a table: filtered, sorted, changed at once and put back", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await addSession(page, { date: "17/11/2026", start: "17:00", end: "19:00" });
+  await postSession(
+    page,
+    { date: "16/11/2026", start: "08:00", end: "12:00" },
+    { date: "17/11/2026", start: "08:00", end: "18:00" },
+    { date: "17/11/2026", start: "17:00", end: "19:00" },
+  );
   await page.goto("/mydata/");
   await page.getByRole("link", { name: "Session data" }).click();
   await expect(page.getByText("3 sessions, 4.00 PA")).toBeVisible();
@@ -55,7 +58,7 @@ test("cases as a table: moved to another session and deleted, each after a quest
   signIn,
 }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/");
   await page
     .getByRole("link", { name: /Add case|Add a case/ })
@@ -63,7 +66,7 @@ test("cases as a table: moved to another session and deleted, each after a quest
     .click();
   await page.getByLabel("Case description").fill("Hernia repair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await addSession(page, { date: "18/11/2026", start: "13:00", end: "18:00" });
+  await postSession(page, { date: "18/11/2026", start: "13:00", end: "18:00" });
   await page.goto("/mydata/case_data/");
   await expect(page.getByText("Hernia repair")).toBeVisible();
   await page.getByRole("checkbox", { name: /Case, Mon 16 Nov 2026/ }).check();
@@ -95,8 +98,11 @@ test("sessions are edited where they stand, refused at their cells, saved at onc
   signIn,
 }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await postSession(
+    page,
+    { date: "16/11/2026", start: "08:00", end: "12:00" },
+    { date: "17/11/2026", start: "08:00", end: "18:00" },
+  );
   await page.goto("/mydata/session_data/?columns=times&columns=site&columns=pa");
   await page.getByRole("link", { name: "Edit in the table" }).click();
   const start = page.getByRole("textbox", { name: /^Start time, session 2 of 2, Mon 16 Nov 2026/ });
@@ -123,7 +129,7 @@ test("sessions are edited where they stand, refused at their cells, saved at onc
 
 test("a case that was changed elsewhere is named, and its answers are kept", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/");
   await page
     .getByRole("link", { name: /Add case|Add a case/ })
@@ -179,7 +185,7 @@ test("what was found comes as a file, after a fresh proof", async ({ page }) => 
 
 test("the table that is shown comes as a file", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/mydata/session_data/?columns=times&columns=pa");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -190,7 +196,7 @@ test("the table that is shown comes as a file", async ({ page, signIn }) => {
 
 test("a calendar feed is made, read without a login, and turned off", async ({ page, signIn, playwright, baseURL }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/mydata/feed/");
   await page.getByRole("button", { name: "Make the address" }).click();
   const address = await page.getByLabel("Address for your calendar program").inputValue();
@@ -210,7 +216,7 @@ test("a calendar feed is made, read without a login, and turned off", async ({ p
 
 test("only the cases are deleted, against the password", async ({ page }) => {
   await signInAsNew(page);
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/");
   await page
     .getByRole("link", { name: /Add case|Add a case/ })

@@ -102,6 +102,7 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
+  await page.goto(plan);
   await page.getByRole("link", { name: "All-day orthopaedics" }).first().click();
   await page.waitForURL(/\/element\/[\w-]{22}/);
   const element = new URL(page.url()).pathname;

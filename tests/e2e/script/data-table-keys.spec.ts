@@ -1,4 +1,4 @@
-import { addSession } from "../diary";
+import { postSession } from "../diary";
 import { expect, test } from "../fixtures";
 
 test("up and down go from row to row, in the table that is read and in the one that is edited", async ({
@@ -6,9 +6,8 @@ test("up and down go from row to row, in the table that is read and in the one t
   signIn,
 }) => {
   await signIn();
-  for (const date of ["16/11/2026", "17/11/2026", "18/11/2026"]) {
-    await addSession(page, { date, start: "08:00", end: "12:00" });
-  }
+  const days = ["16/11/2026", "17/11/2026", "18/11/2026"];
+  await postSession(page, ...days.map((date) => ({ date, start: "08:00", end: "12:00" })));
   await page.goto("/mydata/session_data/");
   const tick = (day: string) => page.getByRole("checkbox", { name: new RegExp(day) });
   await tick("Wed 18 Nov").focus();
@@ -39,7 +38,7 @@ test("up and down go from row to row, in the table that is read and in the one t
 
 test("in a list of choices up and down leave the answer as it is", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
+  await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   for (const text of ["One", "Two"]) {
     await page.goto("/logbook/");
     await page

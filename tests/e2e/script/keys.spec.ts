@@ -50,8 +50,11 @@ test("a letter alone does nothing", async ({ page, signIn }) => {
 
 test("keys act on the dialog in front, not on the page behind it", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await addSession(page, { date: "19/11/2026", start: "09:00", end: "17:00" });
+  await addSession(
+    page,
+    { date: "17/11/2026", start: "08:00", end: "18:00" },
+    { date: "19/11/2026", start: "09:00", end: "17:00" },
+  );
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Session" });
   await expect(dialog).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { addSession } from "../diary";
+import { addSession, postSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 
 /** Where on the screen it stands, to the pixel: a notice above it may come and go. */
@@ -17,8 +17,11 @@ async function openGrown(page: Page, years: number): Promise<void> {
 
 test("a session opens over the logbook, and Escape gives place and focus back", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
-  await addSession(page, { date: "4/11/2026", start: "08:00", end: "18:00" });
+  await postSession(
+    page,
+    { date: "17/11/2026", start: "08:00", end: "18:00" },
+    { date: "4/11/2026", start: "08:00", end: "18:00" },
+  );
   // Without the notice of the save, which would go in the middle and take its room with it.
   await page.goto("/logbook/");
   const link = page.getByRole("region", { name: "2 – 8 November 2026" }).getByRole("link", { name: /^08:00 – 18:00/ });

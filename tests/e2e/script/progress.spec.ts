@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { addSession, addTuesdayList, makePlan } from "../diary";
+import { addTuesdayList, makePlan, postSession } from "../diary";
 import { expect, test } from "../fixtures";
 import { expectSound } from "./soundness";
 
@@ -9,7 +9,7 @@ test("pages of progress are sound", async ({ page, signIn }) => {
   await expectSound(page, ["/progress/"]);
   await addTuesdayList(page, await makePlan(page));
   await expectSound(page, ["/progress/"]);
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await expectSound(page, ["/progress/", "/progress/?method=annualised_paced&measure=hours&bars=week&of=DCC"]);
 });
 

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan, postSession } from "../diary";
 import { expect, test } from "../fixtures";
 
 test("the sum that PAs come from is shown while one types, and the colon comes by itself", async ({ page, signIn }) => {
@@ -13,7 +13,7 @@ test("the sum that PAs come from is shown while one types, and the colon comes b
 test("the totals of the day and the week follow what one types", async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
-  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await fillSession(page, { date: "17/11/2026", start: "18:00", end: "20:00", element: "All-day orthopaedics" });
   await expect(page.getByText("Tue 17 Nov: 3.08 PA")).toBeVisible();
   await expect(page.getByText("Its week: 3.08 of 2.50 PA")).toBeVisible();
