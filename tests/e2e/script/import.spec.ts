@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { postSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "../import-steps";
-import { expectSoundNow } from "./soundness";
+import { expectNoFaults } from "./soundness";
 
 /** The longest task of the main thread that is bearable. */
 const LONGEST_TASK_MS = 200;
@@ -314,20 +314,28 @@ test("the pages of the import are sound in both schemes and at both widths", asy
   test.slow();
   await signIn();
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  const sound = async (where: string) => {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoFaults(page, `${where} ${width}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${where} ${width}`).toBeLessThanOrEqual(0);
+    }
+  };
   await page.goto("/import_csv_data/");
-  await expectSoundNow(page, "start");
+  await sound("start");
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
   await expect(page.getByRole("region", { name: "1 rejected row" })).toBeVisible();
-  await expectSoundNow(page, "mapping");
+  await sound("mapping");
   await page.getByRole("button", { name: "Confirm Columns" }).click();
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
-  await expectSoundNow(page, "main");
+  await sound("main");
   await caseWaiting(page, "Right total hip").getByRole("link", { name: /^Take/ }).click();
-  await expectSoundNow(page, "carrying");
+  await sound("carrying");
   for (const path of ["place/", "clear/", "imports/"]) {
     await page.goto(`/import_csv_data/${path}`);
-    await expectSoundNow(page, path);
+    await sound(path);
   }
   await page.getByRole("link", { name: "Undo…" }).click();
-  await expectSoundNow(page, "undo");
+  await sound("undo");
 });
