@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { backups } from "~/accounts/backups/table.server";
+import { resetCodes } from "~/accounts/factors-table.server";
 import type { JobPage } from "~/admin/jobs.server";
 import type { Overview } from "~/admin/overview.server";
 import { newRef } from "~/db/columns.server";
 import { cronRuns } from "~/db/cron-runs.server";
-import { deadJobs } from "~/mail/table.server";
+import { deadJobs, outbox } from "~/mail/table.server";
 import { loader as overviewLoader } from "~/routes/admin/admin";
 import { action, loader } from "~/routes/admin/jobs";
 import { countingDatabase, db, listeningJobs, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
@@ -28,7 +29,7 @@ async function retriedAt(job: string) {
 
 test("the page says what ran, what waits and what was given up, in one trip", async () => {
   const user = await makeUser(10);
-  await db.delete(deadJobs);
+  for (const table of [deadJobs, outbox, resetCodes, backups]) await db.delete(table);
   const known = await deadJob("forget-user");
   const strange = await deadJob("make-coffee", "milk");
   await waitingMail();

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, like, lt, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { isPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
@@ -36,7 +36,8 @@ test("the two sign-ins that are printed work, at their levels", async () => {
 });
 
 test("their addresses are verified, and the administrator's authenticator app is told its secret", async () => {
-  const found = await db.select().from(emailVerifications).orderBy(emailVerifications.address);
+  const theirs = like(emailVerifications.address, "%@daybook.example");
+  const found = await db.select().from(emailVerifications).where(theirs).orderBy(emailVerifications.address);
   expect(found).toMatchObject([
     { address: "admin@daybook.example", status: "verified" },
     { address: "consultant@daybook.example", status: "verified", user_ref: me },
@@ -119,7 +120,10 @@ test("who pays for them is known, and by what: each payer of a fee is a payer, a
     ...(await db.select().from(rates).where(eq(rates.user_ref, me))),
   ].map(({ payer }) => payer);
   expect(known).toEqual(expect.arrayContaining(named));
-  const [shift] = await db.select().from(rates).where(eq(rates.basis, "hour"));
+  const [shift] = await db
+    .select()
+    .from(rates)
+    .where(and(eq(rates.user_ref, me), eq(rates.basis, "hour")));
   const minutes = shift?.bands.map((band) => band.weekdays.length * (band.until_minute - band.from_minute)) ?? [];
   expect(minutes.reduce((sum, each) => sum + each, 0)).toBe(7 * 1440);
 });
@@ -244,12 +248,18 @@ test("cases keep to their sessions, small children count in months, blocks carry
     .from(cases)
     .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
     .where(
-      sql`${cases.start_at} < ${sessions.start_at} OR ${cases.end_at} > ${sessions.end_at} OR ${cases.end_at} <= ${cases.start_at}`,
+      and(
+        eq(cases.user_ref, me),
+        sql`(${cases.start_at} < ${sessions.start_at} OR ${cases.end_at} > ${sessions.end_at} OR ${cases.end_at} <= ${cases.start_at})`,
+      ),
     );
   expect(outside?.n).toBe(0);
-  const [months] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.age_unit, "months"));
-  expect(months?.n).toBeGreaterThan(0);
-  const flags = await db.selectDistinct({ flags: caseOptions.flags }).from(caseOptions).orderBy(caseOptions.flags);
+  expect(await db.$count(cases, and(eq(cases.user_ref, me), eq(cases.age_unit, "months")))).toBeGreaterThan(0);
+  const flags = await db
+    .selectDistinct({ flags: caseOptions.flags })
+    .from(caseOptions)
+    .where(eq(caseOptions.user_ref, me))
+    .orderBy(caseOptions.flags);
   expect(flags.map((each) => each.flags)).toEqual(["", "ultrasound", "ultrasound,catheter"]);
 });
 
