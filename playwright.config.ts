@@ -7,6 +7,8 @@ export default defineConfig({
   timeout: 60_000,
   // A busy machine is no fault of the page.
   expect: { timeout: 15_000 },
+  // Each test has users of its own; a file of many must not be one core's work at the end.
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -1,12 +1,9 @@
 import { passBotCheck } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
-let people = 0;
-
 /** Fills the Create Account form; names are of this run alone. */
 async function fillSignUp(page: Page, password: string): Promise<string> {
-  people += 1;
-  const username = `person-${test.info().project.name}-${Date.now().toString(36)}-${people}`.slice(0, 30);
+  const username = `person-${crypto.randomUUID()}`.slice(0, 30);
   await page.getByLabel("First name").fill("First");
   await page.getByLabel("Last name").fill("Last");
   await page.getByLabel("Email address").fill(`${username}@example.com`);

@@ -4,7 +4,7 @@ import { expect, expectRefused, type Page, test } from "./fixtures";
 const SCRIPT = "**/dev/turnstile/v0/api.js*";
 
 async function fillSignUp(page: Page): Promise<void> {
-  const name = `checked-${test.info().project.name}-${Date.now().toString(36)}`;
+  const name = `checked-${crypto.randomUUID()}`.slice(0, 30);
   await page.getByLabel("First name").fill("First");
   await page.getByLabel("Last name").fill("Last");
   await page.getByLabel("Email address").fill(`${name}@example.com`);

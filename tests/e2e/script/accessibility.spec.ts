@@ -4,9 +4,6 @@ import { addAuthenticator, addPasskey } from "../passkeys";
 import { expireLogin, expireProof, logIn, PASSWORD, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
 import { expectSound, expectSoundNow } from "./soundness";
 
-// Each looks at its pages in four ways: together they would be one browser's work for ten minutes.
-test.describe.configure({ mode: "parallel" });
-
 /** A case with airway options, one of them the user's own, and a fee. @returns its path. */
 async function addFilledCase(page: Page, session: string): Promise<string> {
   await page.goto(`${session}case/new/`);
@@ -277,7 +274,7 @@ test("pages of passkeys and the profile are sound", async ({ page, signIn }) => 
 
 test("the steps of a forgotten password are sound", async ({ page }) => {
   await page.goto("/password/forgot/");
-  await page.getByLabel("Email address").fill(`${Date.now().toString(36)}@example.com`);
+  await page.getByLabel("Email address").fill(`${crypto.randomUUID()}@example.com`);
   await expect(page.getByText("Local check passed")).toBeVisible();
   await page.getByRole("button", { name: "Send Code" }).click();
   await expect(page.getByRole("button", { name: "Verify Code" })).toBeVisible();

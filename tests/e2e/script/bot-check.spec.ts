@@ -23,7 +23,7 @@ test("Create Account waits for the token, and a refusal brings a new one", async
     await route.continue();
   });
   await page.goto("/signup/");
-  const name = `token-${Date.now().toString(36)}`;
+  const name = `token-${crypto.randomUUID()}`.slice(0, 30);
   await fillSignUp(page, name);
   const create = page.getByRole("button", { name: "Create Account" });
   await expect(create).toBeDisabled();
@@ -44,7 +44,7 @@ test("Create Account waits for the token, and a refusal brings a new one", async
 
 test("a token that the server refuses makes room for the question", async ({ page }) => {
   await page.goto("/signup/");
-  await fillSignUp(page, `spent-${Date.now().toString(36)}`);
+  await fillSignUp(page, `spent-${crypto.randomUUID()}`.slice(0, 30));
   await expect(page.getByText("Local check passed")).toBeVisible();
   await page.locator("[name=turnstile_token]").evaluate((field: HTMLInputElement) => {
     field.value = "made up";

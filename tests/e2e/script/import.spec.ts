@@ -4,14 +4,10 @@ import { expect, type Page, test } from "../fixtures";
 import { caseWaiting, chooseFile, csvFile, FIXTURES, importFile, sessionOn } from "../import-steps";
 import { expectNoFaults } from "./soundness";
 
-/** The longest task of the main thread that is bearable. */
-const LONGEST_TASK_MS = 200;
-const ROWS = 20_000;
-
-/** Twenty thousand cases, seven on each day from 2018 on. */
-function bigFile(): string {
+/** So many cases, seven on each day from 2018 on. */
+function bigFile(rows: number): string {
   const lines = ["Patient Name,Operation Date,Anaes Start,Out of Theatre,Age,Sex,ASA,Procedure"];
-  for (let row = 0; row < ROWS; row += 1) {
+  for (let row = 0; row < rows; row += 1) {
     const day = Math.floor(row / 7);
     const [year, month, date] = [2018 + Math.floor(day / 336), Math.floor((day % 336) / 28) + 1, (day % 28) + 1];
     const hour = 8 + (row % 7);
@@ -22,21 +18,58 @@ function bigFile(): string {
   return lines.join("\r\n");
 }
 
-async function watchTasks(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { longTasks: tasks });
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: "longtask",
-    });
-  });
+/**
+ * The processor's time that the page's own thread has taken. Another program that keeps the machine busy adds little
+ * to it, as it does to the time on the clock.
+ */
+async function workMeter(page: Page): Promise<() => Promise<number>> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await browser.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+  };
 }
 
-function longestTask(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const tasks = (window as unknown as { longTasks: number[] }).longTasks.splice(0);
-    return Math.max(0, ...tasks);
+/** Takes a file of so many rows through the mapping and scrolls its list. @returns what each cost, in seconds. */
+async function mapAndScroll(page: Page, rows: number, path: string) {
+  // From the disk: what is handed over by the test is put together on the page's own thread.
+  await writeFile(path, bigFile(rows));
+  await page.goto("/import_csv_data/");
+  const field = page.getByLabel(/Several files of the same layout/);
+  await expect(page.getByText("Drop them anywhere in this box")).toBeVisible();
+  await page.evaluate(() => {
+    document.querySelector("#files")?.addEventListener("change", () => performance.mark("dropped"));
+    new MutationObserver((_, observer) => {
+      if (document.querySelector("h1")?.textContent !== "Map CSV") return;
+      performance.measure("mapped", "dropped");
+      observer.disconnect();
+    }).observe(document.body, { childList: true, subtree: true });
   });
+  const work = await workMeter(page);
+  const beforeMapping = await work();
+  await field.setInputFiles(path);
+  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
+  const count = rows.toLocaleString("en-GB");
+  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText(count);
+  const mapping = (await work()) - beforeMapping;
+  const mapped = await page.evaluate(() => (performance.getEntriesByName("mapped")[0]?.duration ?? Number.NaN) / 1000);
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: `Logbook Data (${count} available)` })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);
+  const beforeScrolling = await work();
+  const box = page.getByRole("region", { name: /^Logbook Data/ });
+  await box.hover();
+  for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, 600);
+  for (const part of [0.3, 0.6, 1]) {
+    await box.evaluate((element, to) => element.scrollTo(0, element.scrollHeight * to), part);
+    await expect(box.getByText(/^Procedure number/).first()).toBeVisible();
+    await expect(box.getByText("Loading...")).toHaveCount(0);
+  }
+  await expect(box.getByText(/^Procedure number 0 /)).toBeVisible();
+  return { mapped, mapping, scrolling: (await work()) - beforeScrolling };
 }
 
 test("a case is dragged onto a session with the mouse, and the focus comes back to the next case", async ({
@@ -240,48 +273,22 @@ test("no value of a column that is not mapped leaves the device", async ({ page,
   expect(sent.filter((each) => /SURNAME|H00000|T30\.1/.test(each))).toEqual([]);
 });
 
-test("20,000 rows are mapped within two seconds and scrolled without a long task", async ({ page, signIn }, info) => {
+test("20,000 rows take the page no more work than 2,000, to map and to scroll, and are not slower row by row", async ({
+  page,
+  signIn,
+}, info) => {
   test.slow();
-  // From the disk: what is handed over by the test is put together on the page's own thread.
-  const path = info.outputPath("theatre.csv");
-  await writeFile(path, bigFile());
   await signIn();
-  await postSession(page, { date: "17/11/2020", start: "08:00", end: "18:00" });
-  await watchTasks(page);
-  await page.goto("/import_csv_data/");
-  const field = page.getByLabel(/Several files of the same layout/);
-  await expect(page.getByText("Drop them anywhere in this box")).toBeVisible();
-  await page.evaluate(() => {
-    document.querySelector("#files")?.addEventListener("change", () => performance.mark("dropped"));
-    new MutationObserver((_, observer) => {
-      if (document.querySelector("h1")?.textContent !== "Map CSV") return;
-      performance.measure("mapped", "dropped");
-      observer.disconnect();
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  await longestTask(page);
-  await field.setInputFiles(path);
-  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
-  const took = await page.evaluate(() => performance.getEntriesByName("mapped")[0]?.duration);
-  expect(took).toBeLessThan(2000);
-  await expect(page.locator("dl > div", { hasText: "To import" }).locator("b")).toHaveText("20,000");
-  expect(await longestTask(page)).toBeLessThan(LONGEST_TASK_MS);
-  await page.getByRole("button", { name: "Confirm Columns" }).click();
-  await expect(page.getByRole("heading", { name: "Logbook Data (20,000 available)" })).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(page.locator("[id^=DndLiveRegion]")).toHaveCount(1);
-  await longestTask(page);
-  const box = page.getByRole("region", { name: /^Logbook Data/ });
-  await box.hover();
-  for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, 600);
-  for (const part of [0.3, 0.6, 1]) {
-    await box.evaluate((element, to) => element.scrollTo(0, element.scrollHeight * to), part);
-    await expect(box.getByText(/^Procedure number/).first()).toBeVisible();
-    await expect(box.getByText("Loading...")).toHaveCount(0);
-  }
-  await expect(box.getByText(/^Procedure number 0 /)).toBeVisible();
-  expect(await longestTask(page)).toBeLessThan(LONGEST_TASK_MS);
+  await postSession(page, { date: "15/1/2018", start: "08:00", end: "18:00" });
+  const few = await mapAndScroll(page, 2000, info.outputPath("few.csv"));
+  await signIn();
+  await postSession(page, { date: "15/1/2018", start: "08:00", end: "18:00" });
+  const many = await mapAndScroll(page, 20_000, info.outputPath("many.csv"));
+  // Rows are read beside the page, and only those in sight are drawn.
+  expect(many.mapping / few.mapping).toBeLessThan(2.5);
+  expect(many.scrolling / few.scrolling).toBeLessThan(2.5);
+  // Ten times the rows: twice that leaves room for a busy machine, and none for rows that are each compared with all.
+  expect(many.mapped / few.mapped).toBeLessThan(20);
 });
 
 test("hostile files are each answered in words, with nothing written", async ({ page, signIn }) => {

@@ -115,6 +115,23 @@ test("a login page without any passkey, or that cannot be asked for one, is quie
   await expect(page.getByRole("button", { name: "Login" })).toBeEnabled();
 });
 
+test("a login page in a browser that offers passkeys and has none is quiet, and asks again", async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    Object.assign(window, { asked: 0 });
+    navigator.credentials.get = () => {
+      (window as unknown as { asked: number }).asked += 1;
+      return Promise.reject(new DOMException("No passkeys here", "NotSupportedError"));
+    };
+  });
+  const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
+  await page.goto("/login/");
+  await expect.poll(asked).toBe(1);
+  await page.clock.runFor(60_000);
+  await expect.poll(asked).toBe(2);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test("a passkey is renamed and removed with script off too", async ({ page, signIn, browser, baseURL }) => {
   await addAuthenticator(page);
   await signIn();
