@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT, TOOL_ENV } from "../local-world.mjs";
+import { applied } from "./change.mjs";
+
+/** The project in a folder of its own, in which bugs are planted: the working tree is only read. */
+export function copyProject() {
+  const root = mkdtempSync(join(tmpdir(), "daybook-mutants-"));
+  process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
+  const files = [...new Set(listed.toString().split("\0"))].filter((file) => file !== "" && isThere(file));
+  for (const file of files) cpSync(join(ROOT, file), join(root, file));
+  symlinkSync(join(ROOT, "styled-system"), join(root, "styled-system"));
+  // Each package by itself: what tools keep beside the packages is the copy's own.
+  mkdirSync(join(root, "node_modules"));
+  for (const name of readdirSync(join(ROOT, "node_modules")).filter((each) => !/^\.(vite|cache|mf)/.test(each))) {
+    symlinkSync(join(ROOT, "node_modules", name), join(root, "node_modules", name));
+  }
+  const copy = { root, files };
+  tool(copy, "react-router", ["typegen"], { DAYBOOK_LOCAL: "1" });
+  const faults = typeFaults(copy);
+  if (faults.length > 0) throw new Error(`The types are wrong before any bug is planted:\n${faults.join("\n")}`);
+  return copy;
+}
+
+function isThere(file) {
+  try {
+    readFileSync(join(ROOT, file));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function textIn({ root }, file) {
+  return readFileSync(join(root, file), "utf8");
+}
+
+/** Plants a bug. @returns what takes it out again */
+export function plant(copy, file, change) {
+  const path = join(copy.root, file);
+  const was = textIn(copy, file);
+  writeFileSync(path, applied(was, change));
+  return () => writeFileSync(path, was);
+}
+
+/** What the type checker says of the copy, a line for each fault. */
+export function typeFaults(copy) {
+  const kept = join(copy.root, "node_modules", ".tsbuildinfo");
+  const { stdout } = tool(copy, "tsc", ["--incremental", "--tsBuildInfoFile", kept, "--pretty", "false"]);
+  return stdout.split("\n").filter((line) => / error TS\d+: /.test(line));
+}
+
+function tool({ root }, command, args, env = {}) {
+  return spawnSync(command, args, { cwd: root, env: { ...TOOL_ENV, ...env }, encoding: "utf8", stdio: "pipe" });
+}

@@ -1,0 +1,42 @@
+import { offByOne, wrongComparisons } from "./kinds/compared.mjs";
+import { droppedColumns, droppedStatements, swallowedErrors } from "./kinds/dropped.mjs";
+import { ownerChecks, versionChecks } from "./kinds/guards.mjs";
+import { walk } from "./syntax.mjs";
+
+/** The kinds of bug: of a node, what it stands in and the file's text, each gives the changes that plant one there. */
+export const KINDS = {
+  "owner check": ownerChecks,
+  "version check": versionChecks,
+  "off by one": offByOne,
+  "wrong comparison": wrongComparisons,
+  "dropped column": droppedColumns,
+  "swallowed error": swallowedErrors,
+  "dropped statement": droppedStatements,
+};
+
+/** Every bug that can be planted in a file, each place once: the kind that is named first has it. */
+export function bugsIn(body, text) {
+  const bugs = new Map();
+  for (const [kind, plant] of Object.entries(KINDS)) {
+    for (const node of body) {
+      walk(node, (each, above) => {
+        if (isOfPage(above)) return;
+        for (const change of plant(each, above, text)) {
+          const place = `${change.start} ${change.end} ${change.text}`;
+          if (!bugs.has(place)) bugs.set(place, { kind, change });
+        }
+      });
+    }
+  }
+  return [...bugs.values()];
+}
+
+/** What is drawn, and what is logged, is no business of a worker test. */
+function isOfPage(above) {
+  return above.some(
+    ({ type, callee, expression }) =>
+      type.startsWith("JSX") ||
+      /^(log[A-Z]|console$)/.test(callee?.name ?? callee?.object?.name ?? "") ||
+      expression?.callee?.object?.name === "console",
+  );
+}

@@ -1,0 +1,98 @@
+import { say } from "../local-world.mjs";
+import { applied } from "./change.mjs";
+import { copyProject, plant, textIn } from "./copy.mjs";
+import { openJudge } from "./judge.mjs";
+import { KINDS } from "./kinds.mjs";
+import { isPlanted, placesIn, reasonOf } from "./places.mjs";
+import { openReach } from "./reach.mjs";
+import { diffOf, netOf, tell } from "./report.mjs";
+import { openDice, openSample } from "./sample.mjs";
+import { parse } from "./syntax.mjs";
+import { openTestRuns } from "./test-runs.mjs";
+import { refusedByTypes } from "./types.mjs";
+
+/** A bug that no test can pass by: were it not seen, no other would be. */
+const ALWAYS_FOUND = { start: 0, end: 0, text: 'throw new Error("planted");\n' };
+
+/** @returns whether every bug was caught, or is known to change nothing */
+export async function runSample({ wanted, seed, only, file: part, list }) {
+  if (only && !KINDS[only]) throw new Error(`No such kind: ${only}. There are: ${Object.keys(KINDS).join(", ")}`);
+  const copy = copyProject();
+  const sources = copy.files.filter((file) => isPlanted(file) && file.includes(part));
+  const bugs = sources
+    .flatMap((file) => placesIn(file, textIn(copy, file)))
+    .filter(({ kind }) => !only || kind === only);
+  if (bugs.length === 0) throw new Error("Nothing can be planted there");
+  say(`${bugs.length} places in ${sources.length} files`);
+  const sample = openSample(bugs, openDice(seed));
+  if (list) {
+    for (const bug of sample.draw(wanted)) console.log(diffOf(bug));
+    return true;
+  }
+
+  const bench = await openBench(copy);
+  const results = [];
+  const invalid = [];
+  for (let drawn = sample.draw(wanted); drawn.length > 0; drawn = sample.draw(wanted - results.length)) {
+    const refused = refusedIn(copy, drawn);
+    for (const bug of drawn) {
+      const started = Date.now();
+      const result = refused.includes(bug) ? { outcome: "invalid" } : await tryOut(bug, copy, bench);
+      if (result.outcome === "invalid") {
+        invalid.push(bug);
+        sample.giveBack(bug);
+        continue;
+      }
+      results.push({ bug, ...result });
+      const seconds = Math.round((Date.now() - started) / 1000);
+      console.log(`${results.length}/${wanted} ${result.outcome}: ${diffOf(bug)}\n  ${result.by} (${seconds} s)`);
+    }
+  }
+  bench.runs.close();
+  return tell(results, invalid, bench.faulty);
+}
+
+/** What runs tests, and knows which reach a place. */
+async function openBench(copy) {
+  const runs = await openTestRuns(copy);
+  const modules = copy.files.filter((file) => /^(app|workers|tests)\/.*\.(tsx?|mjs)$/.test(file));
+  const reach = openReach(new Map(modules.map((file) => [file, textIn(copy, file)])));
+  const tests = runs.files.filter((file) => !isDrill(textIn(copy, file)));
+  return { runs, ...openJudge(runs), testsOf: ({ file, change }) => reach.testsOf(file, change.start, tests) };
+}
+
+/** Tests that build, serve or kill a server last minutes, and read no module of their own. */
+function isDrill(text) {
+  return /from "(\.\.\/)+(scripts|kill)\//.test(text);
+}
+
+function refusedIn(copy, drawn) {
+  const unread = drawn.filter(({ file, change }) => !parse(file, applied(textIn(copy, file), change)));
+  const others = drawn.filter((bug) => !unread.includes(bug) && !reasonOf(bug));
+  return [...unread, ...refusedByTypes(copy, others)];
+}
+
+async function tryOut(bug, copy, bench) {
+  const reason = reasonOf(bug);
+  if (reason) return { outcome: "reasoned", by: reason };
+  const tests = bench.testsOf(bug);
+  let unplant = () => {};
+  const putIn = (change) => {
+    unplant();
+    unplant = plant(copy, bug.file, change);
+  };
+  try {
+    if (!bench.proved && tests.length > 0) {
+      putIn(ALWAYS_FOUND);
+      await bench.prove({ file: bug.file, tests });
+      bench.proved = true;
+    }
+    putIn(bug.change);
+    const judged = { file: bug.file, tests, unplant: () => unplant(), replant: () => putIn(bug.change) };
+    const result = await bench.judge(judged);
+    if (result.outcome === "broken") return { outcome: "invalid" };
+    return result.outcome === "survived" ? { outcome: "survived", by: netOf(result) } : result;
+  } finally {
+    unplant();
+  }
+}

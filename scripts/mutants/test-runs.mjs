@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ROOT, TOOL_ENV } from "../local-world.mjs";
+
+/** Of no word from Vitest: no test may last as long, so that something runs for ever. */
+const SILENCE_MS = 180_000;
+const STOPPING_MS = 20_000;
+
+/** Runs test files over a copy, one run after the other, in one Vitest. */
+export async function openTestRuns({ root }) {
+  let vitest = await startVitest(root);
+  let before = [];
+  process.on("exit", () => kill(vitest));
+  return {
+    files: vitest.files,
+    /**
+     * Runs test files until the first is red.
+     * @param changed the source that is not as it was, or is again: that of the run before is taken to be so, too
+     * @returns what is red, if anything, and which files did not end before the cap
+     */
+    async run(files, changed, capMs) {
+      const result = await runIn(vitest.process, files, [...before, changed], capMs);
+      before = [changed];
+      if (result.dead) {
+        kill(vitest);
+        vitest = await startVitest(root);
+      }
+      return result;
+    },
+    close: () => kill(vitest),
+  };
+}
+
+async function startVitest(root) {
+  const child = spawn("node", [join(ROOT, "scripts", "mutants", "vitest-process.mjs"), root], {
+    ...{ cwd: root, env: { ...TOOL_ENV, NODE_ENV: "test" }, detached: true },
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let faults = "";
+  child.stderr.on("data", (part) => {
+    faults = (faults + part).slice(-4000);
+  });
+  const { files } = await new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", () => reject(new Error(`Vitest did not start:\n${faults}`)));
+  });
+  return { process: child, files };
+}
+
+/** With all that it started: its process group. */
+function kill({ process: child }) {
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function runIn(child, files, changed, capMs) {
+  return new Promise((resolve) => {
+    const left = new Set(files);
+    let red = null;
+    let broken = null;
+    let silence;
+    const stop = () => {
+      child.send({ files: [], changed: [], stop: true });
+      silence = setTimeout(() => end({ dead: true }), STOPPING_MS);
+    };
+    const cap = setTimeout(stop, capMs);
+    const end = (more) => {
+      clearTimeout(cap);
+      clearTimeout(silence);
+      child.off("message", hear);
+      child.off("exit", died);
+      resolve({ red, broken, left: [...left], ...more });
+    };
+    const died = () => end({ dead: true });
+    const wait = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        red ??= { file: [...left][0], name: "does not end", message: "Nothing was heard of it any more" };
+        end({ dead: true });
+      }, SILENCE_MS);
+    };
+    const hear = ({ type, file, state, name, message, errors }) => {
+      wait();
+      if (type === "test" && state === "failed") red ??= { file, name, message };
+      if (type === "file" && state === "failed" && !red) broken ??= { file, message };
+      if (type === "file" && state === "passed") left.delete(file);
+      // A worker that is stopped because of a red test says so as an error.
+      const error = errors?.find((each) => !each.includes("Cancelled"));
+      if (type === "end" && error && !red && !broken)
+        red = { file: null, name: "an error outside of tests", message: error };
+      if (type === "end") end({ dead: false });
+    };
+    child.on("message", hear);
+    child.once("exit", died);
+    wait();
+    child.send({ files, changed });
+  });
+}
