@@ -1,7 +1,9 @@
-/** How many of the nearest test files are run first; then as many again three times; then all that reach the place. */
+/** How many of the nearest test files are run first; then three times as many; then all that reach the place. */
 const NEAREST = [3, 9];
-const NEAREST_MS = 90_000;
-const WIDE_MS = 420_000;
+/** The nearest tests are never as long without a word: something runs for ever then. */
+const FOR_NEAREST = { capMs: 120_000, silenceMs: 90_000 };
+/** Not all of a hundred files are worth the wait: what was not run by then is named. */
+const FOR_ALL = { capMs: 240_000 };
 
 /**
  * Runs tests over planted bugs. A test that is red is asked whether it is green without the bug, before it counts.
@@ -15,9 +17,9 @@ export function openJudge(runs) {
   async function judge({ file, tests, unplant, replant }) {
     let left = tests.filter((test) => !faulty.has(test));
     const reached = left.length;
-    for (const [files, capMs] of stagesOf(left)) {
+    for (const [files, cap] of stagesOf(left)) {
       for (let asked = files; asked.length > 0; ) {
-        const { red, broken, left: notRun } = await runs.run(asked, file, capMs);
+        const { red, broken, left: notRun } = await runs.run(asked, file, cap);
         const first = red ?? broken;
         if (!first) {
           left = left.filter((each) => !asked.includes(each) || notRun.includes(each));
@@ -42,7 +44,7 @@ export function openJudge(runs) {
   async function areGreen(files, changed, { unplant, replant }, again) {
     if (!again && files.every((each) => green.has(each))) return true;
     unplant();
-    const { red, broken } = await runs.run(files, changed, WIDE_MS);
+    const { red, broken } = await runs.run(files, changed, FOR_ALL);
     replant();
     if (!red && !broken) for (const each of files) green.add(each);
     return !red && !broken;
@@ -50,7 +52,7 @@ export function openJudge(runs) {
 
   /** @throws when a module that cannot even be loaded does not turn its nearest test red: then nothing would */
   async function prove({ file, tests }) {
-    const { red, broken } = await runs.run(tests.slice(0, 1), file, NEAREST_MS);
+    const { red, broken } = await runs.run(tests.slice(0, 1), file, FOR_NEAREST);
     if (!red && !broken) throw new Error(`${tests[0]} does not see what is planted in ${file}`);
   }
 
@@ -60,9 +62,9 @@ export function openJudge(runs) {
 function stagesOf(tests) {
   const [first, second] = NEAREST;
   const stages = [
-    [tests.slice(0, first), NEAREST_MS],
-    [tests.slice(first, first + second), NEAREST_MS],
-    [tests.slice(first + second), WIDE_MS],
+    [tests.slice(0, first), FOR_NEAREST],
+    [tests.slice(first, first + second), FOR_NEAREST],
+    [tests.slice(first + second), FOR_ALL],
   ];
   return stages.filter(([files]) => files.length > 0);
 }

@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT, TOOL_ENV } from "../local-world.mjs";
 
-/** Of no word from Vitest: no test may last as long, so that something runs for ever. */
-const SILENCE_MS = 180_000;
 const STOPPING_MS = 20_000;
 
 /** Runs test files over a copy, one run after the other, in one Vitest. */
@@ -16,10 +14,11 @@ export async function openTestRuns({ root }) {
     /**
      * Runs test files until the first is red.
      * @param changed the source that is not as it was, or is again: that of the run before is taken to be so, too
+     * @param cap `capMs` for all of them; a silence of `silenceMs` is taken for red
      * @returns what is red, if anything, and which files did not end before the cap
      */
-    async run(files, changed, capMs) {
-      const result = await runIn(vitest.process, files, [...before, changed], capMs);
+    async run(files, changed, cap) {
+      const result = await runIn(vitest.process, files, [...before, changed], cap);
       before = [changed];
       if (result.dead) {
         kill(vitest);
@@ -56,20 +55,22 @@ function kill({ process: child }) {
   }
 }
 
-function runIn(child, files, changed, capMs) {
+function runIn(child, files, changed, { capMs, silenceMs }) {
   return new Promise((resolve) => {
     const left = new Set(files);
     let red = null;
     let broken = null;
     let silence;
+    let stopping;
     const stop = () => {
       child.send({ files: [], changed: [], stop: true });
-      silence = setTimeout(() => end({ dead: true }), STOPPING_MS);
+      stopping = setTimeout(() => end({ dead: true }), STOPPING_MS);
     };
     const cap = setTimeout(stop, capMs);
     const end = (more) => {
       clearTimeout(cap);
       clearTimeout(silence);
+      clearTimeout(stopping);
       child.off("message", hear);
       child.off("exit", died);
       resolve({ red, broken, left: [...left], ...more });
@@ -77,10 +78,11 @@ function runIn(child, files, changed, capMs) {
     const died = () => end({ dead: true });
     const wait = () => {
       clearTimeout(silence);
+      if (!silenceMs) return;
       silence = setTimeout(() => {
         red ??= { file: [...left][0], name: "does not end", message: "Nothing was heard of it any more" };
         end({ dead: true });
-      }, SILENCE_MS);
+      }, silenceMs);
     };
     const hear = ({ type, file, state, name, message, errors }) => {
       wait();

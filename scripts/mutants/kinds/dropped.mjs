@@ -10,11 +10,11 @@ const REFUSAL_KEYS = ["errors", "error", "refusal", "refused"];
 
 /** A value that is asked for and never stored, or never handed on. */
 export function droppedColumns(node, above) {
-  if (node.type !== "ObjectExpression" || node.properties.length < 2 || !isStored(node, above)) return [];
+  if (node.type !== "ObjectExpression" || node.properties.length < 2 || !isStored(above)) return [];
   return node.properties.map((_each, index) => dropped(node.properties, index));
 }
 
-function isStored(node, [parent, grandparent, ...above]) {
+function isStored([parent, grandparent, ...above]) {
   if (isCallOf(parent, "values", "set")) return true;
   if (parent?.type === "VariableDeclarator") return STORED.test(nameOf(parent.id) ?? "");
   // Rows that are made one by one.
