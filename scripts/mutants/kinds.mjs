@@ -1,7 +1,7 @@
 import { offByOne, wrongComparisons } from "./kinds/compared.mjs";
 import { droppedColumns, droppedStatements, swallowedErrors } from "./kinds/dropped.mjs";
 import { ownerChecks, versionChecks } from "./kinds/guards.mjs";
-import { walk } from "./syntax.mjs";
+import { nameOf, walk } from "./syntax.mjs";
 
 /** The kinds of bug: of a node, what it stands in and the file's text, each gives the changes that plant one there. */
 export const KINDS = {
@@ -13,6 +13,9 @@ export const KINDS = {
   "swallowed error": swallowedErrors,
   "dropped statement": droppedStatements,
 };
+
+/** Components, and what a route says of its page. */
+const PAGE = /^([A-Z][a-z]\w*|meta|handle)$/;
 
 /** Every bug that can be planted in a file, each place once: the kind that is named first has it. */
 export function bugsIn(body, text) {
@@ -31,12 +34,12 @@ export function bugsIn(body, text) {
   return [...bugs.values()];
 }
 
-/** What is drawn, and what is logged, is no business of a worker test. */
+/** What is drawn, what a page is called, and what is logged, is no business of a worker test. */
 function isOfPage(above) {
-  return above.some(
-    ({ type, callee, expression }) =>
-      type.startsWith("JSX") ||
-      /^(log[A-Z]|console$)/.test(callee?.name ?? callee?.object?.name ?? "") ||
-      expression?.callee?.object?.name === "console",
-  );
+  return above.some((node) => {
+    if (node.type.startsWith("JSX")) return true;
+    if (node.type === "CallExpression")
+      return /^(log[A-Z]\w*|console)$/.test(nameOf(node.callee.object ?? node.callee) ?? "");
+    return node.type !== "ClassDeclaration" && PAGE.test(nameOf(node.id) ?? "");
+  });
 }
