@@ -1,7 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import type { WorkerOptions } from "./tests/e2e/fixtures";
 
 /** Journeys in a real browser against the built Worker; `npm test` serves it and says where. Each runs with and without script. */
-export default defineConfig({
+export default defineConfig<object, WorkerOptions>({
   testDir: "tests/e2e",
   outputDir: ".local/journeys",
   timeout: 60_000,
@@ -34,5 +35,11 @@ export default defineConfig({
     { name: "script" },
     // What only script adds, or what needs script to look (axe), has a folder of its own.
     { name: "no-script", testIgnore: ["script/**", "calls/**"], use: { javaScriptEnabled: false } },
+    {
+      name: "forms",
+      testIgnore: ["script/**", "calls/**"],
+      grepInvert: /@browser/,
+      use: { javaScriptEnabled: false, overHttp: true },
+    },
   ],
 });

@@ -1,10 +1,13 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { formClient, formClientAsBrowser } from "./form-client/browser";
 
 export { expect, type Page };
 
 interface Fixtures {
   /** Signs the page in as a new user of this level, without driving the forms. */
   signIn: (level?: number) => Promise<void>;
+  /** What every context of the journey has, told to the form client as Playwright tells it to a browser. */
+  contextDefaults: undefined;
   /** Fails the journey when the browser reports a violation of the page's policy, or an error in its script. */
   watched: undefined;
 }
@@ -15,7 +18,28 @@ function ownNetwork(): { "CF-Connecting-IP": string } {
   return { "CF-Connecting-IP": `10.${part()}.${part()}.${part()}` };
 }
 
-export const test = base.extend<Fixtures>({
+export interface WorkerOptions {
+  /** Without a browser: pages and forms over HTTP. */
+  overHttp: boolean;
+}
+
+export const test = base.extend<Fixtures, WorkerOptions>({
+  overHttp: [false, { option: true, scope: "worker" }],
+  browser: [
+    async ({ playwright, overHttp }, use) => {
+      const browser = overHttp ? formClientAsBrowser : await playwright.chromium.launch();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker", timeout: 0 },
+  ],
+  contextDefaults: [
+    async ({ baseURL, extraHTTPHeaders, javaScriptEnabled }, use) => {
+      formClient.defaults = { baseURL, extraHTTPHeaders, javaScriptEnabled };
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   extraHTTPHeaders: async ({ baseURL: _ }, use) => use(ownNetwork()),
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {
