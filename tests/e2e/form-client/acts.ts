@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { type ClientDocument, lacks, type Wish } from "./client-document";
 import { isFocusable } from "./focus";
@@ -9,6 +10,11 @@ export type Chosen = string | { name: string; mimeType: string; buffer: Buffer }
 const ACTS = "a[href], button, input, label, select, summary, textarea, option";
 const TYPES_BY_ENDING: Record<string, string> = { csv: "text/csv", json: "application/json", txt: "text/plain" };
 const TYPED = new Set(["text", "search", "email", "url", "tel", "password", "number"]);
+
+/** jsdom lets a script choose no file, as a browser lets none: a person's choice is made behind the script. */
+const { implForWrapper: inside } = createRequire(import.meta.url)("jsdom/lib/generated/idl/utils.js") as {
+  implForWrapper: (wrapper: unknown) => unknown;
+};
 
 /** Refuses to act on what somebody could not act on. */
 function require(page: ClientDocument, element: Element, act: string, ...states: ElementState[]): void {
@@ -78,7 +84,7 @@ export async function setInputFiles(page: ClientDocument, found: Element, chosen
   if (wanted.length > 1 && !input.multiple) throw new Error("locator.setInputFiles: it takes one file alone");
   const files = await Promise.all(wanted.map((one) => fileOf(page, one)));
   page.press(() => {
-    const list = inside(input.files as object) as unknown[];
+    const list = inside(input.files) as unknown[];
     list.splice(0, list.length, ...files.map(inside));
     for (const name of ["input", "change"]) input.dispatchEvent(new page.window.Event(name, { bubbles: true }));
   });
@@ -91,13 +97,6 @@ async function fileOf(page: ClientDocument, chosen: Chosen): Promise<File> {
       : chosen;
   if (mimeType === undefined) throw lacks(`a type for the file ${name}`);
   return new page.window.File([new page.window.Uint8Array(buffer)], name, { type: mimeType });
-}
-
-/** jsdom lets a script choose no file, as a browser lets none: the choice is the person's, made behind the script. */
-function inside(wrapper: object): unknown {
-  const symbol = Object.getOwnPropertySymbols(wrapper).find(({ description }) => description === "impl");
-  if (!symbol) throw lacks("the way to choose a file in this jsdom");
-  return Reflect.get(wrapper, symbol);
 }
 
 /** A key on the element that has the focus. */

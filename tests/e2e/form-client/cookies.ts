@@ -25,7 +25,8 @@ export class Cookies {
   }
 
   async all(): Promise<CookieShown[]> {
-    return (await this.jar.store.getAllCookies()).map((cookie) => {
+    const kept = (await this.jar.store.getAllCookies()).filter((cookie) => cookie.TTL() > 0);
+    return kept.map((cookie) => {
       const ends = cookie.expiryTime();
       const sameSite = cookie.sameSite === "strict" ? "Strict" : cookie.sameSite === "none" ? "None" : "Lax";
       return {

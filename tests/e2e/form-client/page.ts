@@ -134,13 +134,20 @@ export class Page extends Finder {
     const { link } = wish;
     const url = new URL(link.getAttribute("href") ?? "", this.shown.document.baseURI);
     if (!["", "_self"].includes(link.getAttribute("target") ?? "")) throw lacks("links that open another page");
+    const name = link.getAttribute("download");
+    if (name !== null && url.protocol === "data:") {
+      const body = Buffer.from(await (await fetch(url)).arrayBuffer());
+      const headers = { "content-disposition": `attachment; filename="${name}"` };
+      this.tell("download", new Download({ url: url.href, status: 200, headers, body }));
+      return;
+    }
     const isHere = url.hash && url.href.replace(/#.*/, "") === this.url().replace(/#.*/, "");
     if (isHere) {
       this.shown.window.location.hash = url.hash;
       goToFragment(this.shown.document, this.shown.visibility);
     } else {
       const policy = /\bnoreferrer\b/.test(link.getAttribute("rel") ?? "") ? "no-referrer" : this.initiator.policy;
-      await this.go({ method: "GET", url: url.href }, { ...this.initiator, policy }, link.hasAttribute("download"));
+      await this.go({ method: "GET", url: url.href }, { ...this.initiator, policy }, name !== null);
     }
   }
 
