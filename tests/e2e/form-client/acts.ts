@@ -93,7 +93,11 @@ export async function setInputFiles(page: ClientDocument, found: Element, chosen
 async function fileOf(page: ClientDocument, chosen: Chosen): Promise<File> {
   const { name, mimeType, buffer } =
     typeof chosen === "string"
-      ? { name: basename(chosen), mimeType: TYPES_BY_ENDING[chosen.split(".").at(-1) ?? ""], buffer: await readFile(chosen) }
+      ? {
+          name: basename(chosen),
+          mimeType: TYPES_BY_ENDING[chosen.split(".").at(-1) ?? ""],
+          buffer: await readFile(chosen),
+        }
       : chosen;
   if (mimeType === undefined) throw lacks(`a type for the file ${name}`);
   return new page.window.File([new page.window.Uint8Array(buffer)], name, { type: mimeType });
@@ -109,7 +113,9 @@ export function press(page: ClientDocument, found: Element, key: string): Wish |
   if (!element.matches("input")) throw lacks(`Enter in ${element.tagName}`);
   const form = (element as HTMLInputElement).form;
   if (!form) return undefined;
-  const button = [...form.elements].find((each) => each.matches("button:not([type=button], [type=reset]), input[type=submit], input[type=image]"));
+  const button = [...form.elements].find((each) =>
+    each.matches("button:not([type=button], [type=reset]), input[type=submit], input[type=image]"),
+  );
   return page.press(() => {
     if (!button) form.requestSubmit();
     else if (!button.matches(":disabled")) dispatchClick(page, button);

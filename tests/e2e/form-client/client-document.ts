@@ -1,6 +1,12 @@
 import { type DOMWindow, JSDOM, VirtualConsole } from "jsdom";
 import { innerTextOf } from "./inner-text";
-import { type ElementState, type InjectedScript, type InjectedScriptClass, injectedScript, isomorphic } from "./playwright-internals";
+import {
+  type ElementState,
+  type InjectedScript,
+  type InjectedScriptClass,
+  injectedScript,
+  isomorphic,
+} from "./playwright-internals";
 import type { Viewport } from "./style-rules";
 import { Visibility } from "./visibility";
 

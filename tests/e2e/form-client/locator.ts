@@ -14,7 +14,16 @@ interface Filter {
   visible?: boolean;
 }
 
-const ROLE_OPTIONS = ["checked", "disabled", "selected", "expanded", "includeHidden", "level", "name", "pressed"] as const;
+const ROLE_OPTIONS = [
+  "checked",
+  "disabled",
+  "selected",
+  "expanded",
+  "includeHidden",
+  "level",
+  "name",
+  "pressed",
+] as const;
 
 /** Where locators begin: on a page, and within a locator. */
 export abstract class Finder {
@@ -63,7 +72,7 @@ export class Locator extends Finder {
     return [selector, ...parts.filter((part) => typeof part === "string")].join(" >> ");
   }
 
-  locator(inner: string | PlaywrightLocator, options: Filter = {}): Locator {
+  override locator(inner: string | PlaywrightLocator, options: Filter = {}): Locator {
     const step = typeof inner === "string" ? inner : `internal:chain=${quoted(inner)}`;
     return this.owner.locate(Locator.selectorWith(`${this.selector} >> ${step}`, options));
   }

@@ -1,7 +1,15 @@
 import { lacks } from "./client-document";
 
 /** What the test runner looks for in everything that it is handed. */
-const ASKED_OF_ALL = new Set(["then", "toJSON", "asymmetricMatch", "$$typeof", "nodeType", "tagName", "@@__IMMUTABLE_ITERABLE__@@"]);
+const ASKED_OF_ALL = new Set([
+  "then",
+  "toJSON",
+  "asymmetricMatch",
+  "$$typeof",
+  "nodeType",
+  "tagName",
+  "@@__IMMUTABLE_ITERABLE__@@",
+]);
 
 /** Names what of Playwright's interface is missing, in place of an `undefined` that may pass for an answer. */
 export function loud<Target extends object>(target: Target, name: string): Target {

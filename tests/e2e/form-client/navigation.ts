@@ -12,7 +12,8 @@ export interface Initiator {
 const ACCEPT =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7";
 /** As Chromium calls itself on Linux; only the number of its version moves. */
-const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36";
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36";
 
 /** The request that Chromium makes when somebody goes to a page: by address, by a link or by a form. */
 export function navigationTo({ method, url, type, body }: Submission, from: Initiator | undefined): Asked {

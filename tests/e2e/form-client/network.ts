@@ -49,7 +49,11 @@ async function askOnce({ method, url, headers, body }: Asked, cookies: Cookies):
   const cookie = await cookies.headerFor(url);
   const length = body || method === "POST" ? { "Content-Length": String(body?.length ?? 0) } : {};
   const message = await new Promise<IncomingMessage>((answered, failed) => {
-    const sent = request(url, { method, agent, headers: { ...headers, ...length, ...(cookie ? { Cookie: cookie } : {}) } });
+    const sent = request(url, {
+      method,
+      agent,
+      headers: { ...headers, ...length, ...(cookie ? { Cookie: cookie } : {}) },
+    });
     sent.once("response", answered).once("error", failed).end(body);
   });
   const raw = Buffer.concat(await message.toArray());

@@ -20,6 +20,11 @@ interface Visit {
 type Match = string | RegExp | ((url: URL) => boolean);
 
 const BLANK = "<!doctype html><title></title>";
+/** What holds of an element that is not there. */
+const OF_ABSENCE: Record<string, boolean> = {
+  ...{ "to.be.hidden": true, "to.be.detached": true },
+  ...{ "to.be.visible": false, "to.be.attached": false },
+};
 /** What a page without script cannot report. */
 const SILENT = new Set(["console", "pageerror"]);
 
@@ -40,6 +45,13 @@ export class Page extends Finder {
     return this.visit.document;
   }
 
+  /** The answer that the page came with. */
+  get answer(): Answered {
+    const { answer } = this.visit;
+    if (!answer) throw new Error("The page is blank");
+    return answer;
+  }
+
   get request() {
     return this.owner.request;
   }
@@ -56,7 +68,7 @@ export class Page extends Finder {
 
   locate = (selector: string) => loud(new Locator(this, selector), "locator");
 
-  locator(selector: string, options = {}): Locator {
+  override locator(selector: string, options = {}): Locator {
     return this.locate(Locator.selectorWith(selector, options));
   }
 
@@ -87,7 +99,9 @@ export class Page extends Finder {
     const url = before.document.window.location.href;
     const referrer = before.document.document.referrer;
     for (const { document } of [before, left]) document.close();
-    const answer = await this.ask(navigationTo({ method: "GET", url }, referrer ? { url: referrer, policy: "" } : undefined));
+    const answer = await this.ask(
+      navigationTo({ method: "GET", url }, referrer ? { url: referrer, policy: "" } : undefined),
+    );
     this.show(answer, "GET", referrer);
     return new ClientResponse(answer);
   };
@@ -162,10 +176,7 @@ export class Page extends Finder {
       const { matches, received } = await this.shown.script.expect(element, asked, elements, true);
       return { matches, received: received && { ...received, value: plain(received.value) } };
     }
-    const absence = new Map([
-      ...[["to.be.hidden", true] as const, ["to.be.detached", true] as const],
-      ...[["to.be.visible", false] as const, ["to.be.attached", false] as const],
-    ]).get(expression);
+    const absence = OF_ABSENCE[expression];
     if (absence !== undefined && absence !== isNot) return { matches: absence };
     return { matches: isNot, errorMessage: "element(s) not found" };
   }

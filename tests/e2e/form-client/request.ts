@@ -43,7 +43,7 @@ function bodyOf({ form, data }: RequestOptions): { body?: Buffer; type?: string 
     return { body: Buffer.from(new URLSearchParams(form).toString()), type: "application/x-www-form-urlencoded" };
   }
   if (data === undefined) return {};
-  if (Buffer.isBuffer(data)) return { body: data, type: "application/octet-stream" };
+  if (data instanceof Buffer) return { body: data, type: "application/octet-stream" };
   if (typeof data === "string") return { body: Buffer.from(data), type: "text/plain" };
   return { body: Buffer.from(JSON.stringify(data)), type: "application/json" };
 }

@@ -1,0 +1,347 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { passBotCheck } from "../bot-check";
+import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
+import { test as base, expect } from "../fixtures";
+import { Context } from "../form-client/context";
+import type { Page as ClientPage } from "../form-client/page";
+import { csvFile, importFile } from "../import-steps";
+import { addAuthenticator, addPasskey } from "../passkeys";
+import { expireLogin, expireProof, logIn, signInAsGuarded, signInAsNew, signInAsSeeded } from "../people";
+import { Comparison } from "./comparison";
+import { Stage, withoutBoundary } from "./stage";
+
+/**
+ * The form client stands for a browser without script in most journeys. Here it is held against Chromium: on every
+ * page of the product that has a form, each button sends the same from both, and Tab leads to the same places.
+ */
+const seen = new Set<string>();
+
+interface Proof {
+  stage: Stage;
+  /** A page of the form client, by the interface of any other. */
+  client: Page;
+  comparison: Comparison;
+  /** Opens these pages with the client and compares each. */
+  compare: (...paths: string[]) => Promise<void>;
+  /** Compares the page that the client shows. */
+  compareShown: () => Promise<void>;
+}
+
+const test = base.extend<Proof>({
+  stage: async ({ baseURL: _ }, use) => {
+    const stage = await Stage.open();
+    await use(stage);
+    stage.close();
+  },
+  client: async ({ baseURL, extraHTTPHeaders }, use) => {
+    const context = new Context({ baseURL, extraHTTPHeaders });
+    await use((await context.newPage()) as unknown as Page);
+    await context.close();
+  },
+  comparison: async ({ stage, page, extraHTTPHeaders }, use) => {
+    const comparison = new Comparison(stage, page, extraHTTPHeaders ?? {});
+    await use(comparison);
+    expect(comparison.presses).toBeGreaterThan(0);
+  },
+  compareShown: async ({ client, comparison }, use) => {
+    await use(async () => {
+      const { pathname, search } = new URL(client.url());
+      const { headers, body } = (client as unknown as ClientPage).answer;
+      await comparison.compare(pathname + search, headers, body);
+      seen.add(pathname);
+    });
+  },
+  compare: async ({ client, compareShown }, use) => {
+    await use(async (...paths) => {
+      for (const path of paths) {
+        await client.goto(path);
+        await compareShown();
+      }
+    });
+  },
+});
+
+test.describe("the form client", { tag: "@browser" }, () => {
+  test.describe.configure({ timeout: 120_000 });
+
+  test("forms of visitors", async ({ client, compare, compareShown }) => {
+    await compare("/", "/login/", "/signup/", "/password/forgot/", "/verify-email/made-up/", "/no/such/page/");
+    await client.goto("/login/");
+    await client.getByRole("button", { name: "Login" }).click();
+    await compareShown();
+  });
+
+  test("forms of a forgotten password", async ({ client, compareShown }) => {
+    const { email } = await signInAsNew(client);
+    await client.context().clearCookies();
+    await client.goto("/password/forgot/");
+    await client.getByLabel("Email address").fill(email);
+    await passBotCheck(client);
+    await client.getByRole("button", { name: "Send Code" }).click();
+    await compareShown();
+    let code: string | undefined;
+    const readCode = async () => {
+      const mails = await client.request.get(`/dev/mail/?format=json&to=${encodeURIComponent(email)}`);
+      code = /^\s*([A-Z0-9]{6})\s*$/m.exec(((await mails.json()) as { text: string }[])[0]?.text ?? "")?.[1];
+      return code;
+    };
+    await expect.poll(readCode, { timeout: 30_000 }).toBeDefined();
+    await client.getByLabel("Code", { exact: true }).fill(code as string);
+    await client.getByLabel("Code", { exact: true }).press("Enter");
+    await client.getByRole("link", { name: "Continue" }).click();
+    await compareShown();
+  });
+
+  test("forms of a passkey", async ({ comparison, browser, baseURL }) => {
+    // Only script makes one.
+    const scripted = await browser.newContext({ baseURL: baseURL as string, javaScriptEnabled: true });
+    const page = await scripted.newPage();
+    await addAuthenticator(page);
+    await signInAsNew(page);
+    await addPasskey(page, "Laptop");
+    const path = await firstBelow(page, "/account/two_factor/", /\/passkey\/[\w-]{22}\/$/);
+    const answer = await page.request.get(path);
+    await comparison.compare(path, answer.headers(), await answer.body());
+    seen.add(path);
+    await scripted.close();
+  });
+
+  test("forms of an account", async ({ client, compare, compareShown }) => {
+    await signInAsNew(client);
+    await compare("/profile/", "/email/", "/email/change/", "/password/change/", "/delete_account/", "/logout/");
+    await compare("/account/two_factor/", "/account/two_factor/app/", "/account/two_factor/passkey/new/");
+    const person = await signInAsGuarded(client);
+    await compare("/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/");
+    await expireProof(client);
+    await compare("/account/confirm/");
+    await client.context().clearCookies();
+    await client.goto("/login/");
+    await logIn(client, person);
+    await compareShown();
+    await compare("/twofactor/recovery/");
+  });
+
+  test("forms of the diary", async ({ client, compare, compareShown }) => {
+    await signInAsNew(client);
+    const plan = await makePlan(client);
+    await addTuesdayList(client, plan);
+    await addSession(client, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+    const session = await firstBelow(client, "/logbook/", /^\/logbook\/session\/[\w-]{22}\/$/);
+    await client.goto(`${session}case/new/`);
+    await client.getByLabel("Case description").fill("Total knee replacement");
+    await client.locator("summary", { hasText: "Your own" }).first().click();
+    await client.getByLabel("Add an airway option of your own").fill("My mask");
+    await client.getByRole("button", { name: "Save", exact: true }).click();
+    const work = await firstBelow(client, session, /\/case\/[\w-]{22}\/$/);
+    const option = await firstBelow(client, "/logbook/options/", /^\/logbook\/options\/[\w-]{22}\/$/);
+    await compare("/logbook/", "/logbook/week/", "/logbook/search/", "/logbook/session/new/", session);
+    await compare(`${session}delete/`, `${session}repeat/`, `${session}case/new/?like=last`, work, `${work}delete/`);
+    await compare("/logbook/week/2026-12-01/copy/", option);
+    await client.goto("/logbook/");
+    await client
+      .getByRole("button", { name: /^Repeat session/ })
+      .first()
+      .click();
+    const undo = await client.locator("form[action*='/logbook/undo/']").first().getAttribute("action");
+    await compare("/logbook/undo/", undo as string, "/progress/");
+    await fillSession(client, { date: "17/11/2026", start: "08:00", end: "25:00" });
+    await client.getByLabel("Recurring", { exact: true }).check();
+    await client.getByRole("button", { name: "Save", exact: true }).click();
+    await compareShown();
+  });
+
+  test("forms of job plans", async ({ client, compare }) => {
+    await signInAsNew(client);
+    const plan = await makePlan(client);
+    await addTuesdayList(client, plan);
+    const element = await firstBelow(client, plan, /\/element\/[\w-]{22}\/$/);
+    await compare("/job_plans/new/", "/job_plans/new/?template=full_time", plan, `${plan}edit/`, `${plan}diary/`);
+    await compare(`${plan}copy/`, `${plan}end/`, `${plan}delete/`, `${plan}recalculate/`, `${plan}element/new/`);
+    await compare(element, `${element}remove/`);
+    await client.goto(`${element}remove/`);
+    await client.getByRole("main").getByRole("button").first().click();
+    await compare(`${element}restore/`);
+  });
+
+  test("forms of an import", async ({ client, compare, compareShown }) => {
+    await signInAsNew(client);
+    await addSession(client, { date: "17/11/2026", start: "08:00", end: "18:00" });
+    await compare("/import_csv_data/", "/mydata/import/");
+    const rows = "Date,Start,Description\n17/11/2026,09:00,Hernia\n31/02/2026,09:00,Hip\n18/11/2026,10:00,Knee\n";
+    await client.goto("/import_csv_data/");
+    await client.getByLabel(/Several files of the same layout/).setInputFiles(csvFile(rows) as never);
+    await client.getByRole("button", { name: "Read the file" }).click();
+    await compareShown();
+    await importFile(client, csvFile(rows), false);
+    await compareShown();
+    await client.getByRole("link", { name: /^Take/ }).first().click();
+    await compareShown();
+    await client
+      .getByRole("link", { name: /^Add here/ })
+      .first()
+      .click();
+    await compareShown();
+    await compare("/import_csv_data/place/", "/import_csv_data/clear/", "/import_csv_data/?add");
+    await client.goto("/import_csv_data/place/");
+    await client.getByRole("button", { name: /^Place/ }).click();
+    await compare(await firstBelow(client, "/import_csv_data/imports/", /^\/import_csv_data\/imports\/[\w-]{22}\/$/));
+  });
+
+  test("forms of reports and of one's data", async ({ client, compare, compareShown }) => {
+    await signInAsSeeded(client);
+    await compare("/reports/", "/reports/paper/?preset=job-plan", "/reports/reflections/", "/reports/cpd/new/");
+    await compare(await firstBelow(client, "/reports/cpd/", /^\/reports\/cpd\/[\w-]{22}\/$/));
+    await compare(
+      "/mydata/session_data/",
+      "/mydata/case_data/",
+      "/mydata/feed/",
+      "/mydata/delete/",
+      "/mydata/activity/",
+    );
+    await signInAsNew(client);
+    await client.goto("/reports/paper/?preset=job-plan");
+    await client
+      .getByLabel("Name", { exact: true })
+      .evaluate((field) => field.closest("details")?.setAttribute("open", ""));
+    await client.getByLabel("Name", { exact: true }).fill("Spring");
+    await client.getByRole("button", { name: "Save report" }).click();
+    await compare(await firstBelow(client, "/reports/", /^\/reports\/saved\/[\w-]{22}\/$/));
+    await client.goto("/mydata/feed/");
+    await client.getByRole("main").getByRole("button").first().click();
+    await compareShown();
+  });
+
+  test("forms of leave", async ({ client, compare }) => {
+    await signInAsSeeded(client);
+    const leave = await firstBelow(client, "/leave/", /^\/leave\/[\w-]{22}\/$/);
+    const line = await firstBelow(client, "/leave/lieu/", /^\/leave\/lieu\/[\w-]{22}\/$/);
+    await compare("/leave/", "/leave/new/", leave, `${leave}delete/`, `${leave}sessions/`, "/leave/settings/");
+    await compare("/leave/lieu/", line, "/leave/bank_days/");
+  });
+
+  test("forms of additional paid work", async ({ client, compare }) => {
+    await signInAsSeeded(client);
+    const fee = await firstBelow(client, "/extras/", /^\/extras\/[\w-]{22}\/$/);
+    const rate = await firstBelow(client, "/extras/rates/", /^\/extras\/rates\/[\w-]{22}\/$/);
+    const payer = await firstBelow(client, "/extras/payers/", /^\/extras\/payers\/[\w-]{22}\/$/);
+    await compare("/extras/", "/extras/new/", "/extras/timesheet/", fee, `${fee}delete/`, "/extras/rates/");
+    await compare("/extras/rates/new/", rate, "/extras/payers/", payer);
+  });
+
+  test("forms of administration", async ({ client, compare }) => {
+    const { email } = await signInAsNew(client);
+    await signInAsGuarded(client, 10);
+    await client.goto("/admin/users/");
+    await client.getByLabel("Find a user").fill(email);
+    await client.getByRole("button", { name: "Find" }).click();
+    const user = await client.getByRole("main").getByRole("listitem").getByRole("link").getAttribute("href");
+    await compare("/admin/users/", user as string, "/admin/mail/", "/admin/jobs/", "/admin/backups/");
+  });
+
+  test("a form that came back after a login", async ({ client, compareShown }) => {
+    const person = await signInAsNew(client);
+    await fillSession(client, { date: "17/11/2026", start: "08:00", end: "18:00" });
+    await expireLogin(client);
+    await client.getByRole("button", { name: "Save", exact: true }).click();
+    await compareShown();
+    await logIn(client, person);
+    await compareShown();
+  });
+
+  test("links, reloads and redirects are asked for alike", async ({ stage, page, extraHTTPHeaders }) => {
+    const context = new Context({ baseURL: stage.origin, extraHTTPHeaders });
+    const client = (await context.newPage()) as unknown as Page;
+    const html = `<!doctype html><title>Stage</title><a href="/next/?a=1#there">Link</a>
+      <a rel="noreferrer" href="/next/">Silent link</a>
+      ${[301, 302, 303, 307, 308].map((status) => `<form method="post" action="/${status}/#part"><button>${status}</button></form>`).join("")}`;
+    const headers = { "content-type": "text/html", "referrer-policy": "same-origin", "cache-control": "no-store" };
+    for (const status of [301, 302, 303, 307, 308]) stage.redirect(`/${status}/`, status, "/on/");
+    stage.redirect("/on/", 302, "/end/");
+    const presses = [
+      ...["Link", "Silent link"].map((name) => ({ role: "link" as const, name, requests: 1 })),
+      ...[301, 302, 303, 307, 308].map((status) => ({ role: "button" as const, name: `${status}`, requests: 3 })),
+    ];
+    const sent = await Promise.all([client, page].map(async () => [] as unknown[]));
+    for (const [at, one] of [client, page].entries()) {
+      await one.goto(stage.show({ path: "/", headers, body: html }));
+      for (const { role, name, requests } of presses) {
+        await one.getByRole(role, { name, exact: true }).click();
+        for (let left = requests; left > 0; left--) sent[at]?.push(withoutBoundary(await stage.next()));
+      }
+    }
+    expect(sent[0]).toEqual(sent[1]);
+    for (const one of [client, page]) {
+      stage.show({ path: "/", headers, body: html });
+      await one.reload();
+      await expect(one.getByRole("link", { name: "Silent link" })).toBeVisible();
+    }
+    await context.close();
+  });
+
+  test("a login and a logout leave the same cookies", async ({ client, page }) => {
+    const person = await signInAsNew(client);
+    await client.context().clearCookies();
+    const jars = async () => Promise.all([client, page].map(async (one) => cookiesOf(await one.context().cookies())));
+    for (const one of [client, page]) {
+      await one.goto("/login/");
+      await logIn(one, person);
+      await expect(one).toHaveURL("/logbook/");
+    }
+    const [ours, theirs] = await jars();
+    expect(ours).toEqual(theirs);
+    expect(ours?.map(({ name }) => name)).toContain("login");
+    for (const one of [client, page]) {
+      await one.goto("/logout/");
+      await one.getByRole("button", { name: "Logout" }).click();
+      await expect(one).toHaveURL("/");
+    }
+    const [oursAfter, theirsAfter] = await jars();
+    expect(oursAfter).toEqual(theirsAfter);
+    expect(oursAfter?.map(({ name }) => name)).not.toContain("login");
+  });
+
+  test("every page whose route takes a form was compared", () => {
+    const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/route\("([^"]*)", "([^"]+\.tsx)"/g)];
+    const taking = routes.filter(([, , file]) =>
+      /export (async )?function action|export const action|export \{[^}]*\baction\b/.test(
+        readFileSync(`app/${file}`, "utf8"),
+      ),
+    );
+    expect(taking.length).toBeGreaterThan(60);
+    const missing = taking
+      .map(([, path = ""]) => path)
+      .filter((path) => !path.startsWith("dev/") && ![...seen].some((address) => patternOf(path).test(address)));
+    expect(missing).toEqual([]);
+  });
+});
+
+function patternOf(path: string): RegExp {
+  return new RegExp(
+    `^/${path
+      .replace(/:\w+\?\//g, "(?:[^/]+/)?")
+      .replace(/:\w+/g, "[^/]+")
+      .replace("*", ".*")}$`,
+  );
+}
+
+/** What is alike whoever logs in: names and attributes, and how long each is kept. */
+function cookiesOf(cookies: Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>) {
+  return cookies
+    .map(({ name, domain, path, httpOnly, secure, sameSite, value, expires }) => {
+      const days = expires < 0 ? "session" : Math.round((expires - Date.now() / 1000) / 86_400);
+      return { name, domain, path, httpOnly, secure, sameSite, length: value.length, days };
+    })
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The address of the first link of a page that leads below `under`. */
+async function firstBelow(page: Page, path: string, under: RegExp): Promise<string> {
+  await page.goto(path);
+  const paths = await page
+    .locator("main a[href]")
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  const found = paths.find((each) => under.test(each));
+  if (!found) throw new Error(`${path} leads to nothing below ${under}`);
+  return found;
+}
