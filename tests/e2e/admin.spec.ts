@@ -107,7 +107,7 @@ test("a user whose logins are ended has to log in again", async ({ page, browser
   await theirs.close();
 });
 
-test("an administrator cannot change their own level", async ({ page }) => {
+test("an administrator cannot change their own level", { tag: "@browser" }, async ({ page }) => {
   const admin = await signInAsGuarded(page, 10);
   await openUser(page, admin.email);
   await expect(page.getByText("ask another administrator to change its level")).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, expectRefused, test } from "./fixtures";
 
-test("CPD is added, counted against 50 hours, changed and deleted", async ({ page, signIn }) => {
+test("CPD is added, counted against 50 hours, changed and deleted", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/reports/cpd/");
   await expect(page.getByText("No CPD in this year yet.")).toBeVisible();

@@ -43,7 +43,7 @@ function newAddress(): string {
   return `new-${crypto.randomUUID()}@example.com`;
 }
 
-test("somebody signs up, finds the mail, and verifies the address", async ({ page }) => {
+test("somebody signs up, finds the mail, and verifies the address", { tag: "@browser" }, async ({ page }) => {
   const [username, address] = [`person-${crypto.randomUUID().slice(0, 18)}`, newAddress()];
   await page.goto("/signup/");
   await page.getByLabel("First name").fill("First");
@@ -128,7 +128,7 @@ test("a link needs no login, and one that nobody was sent fails", async ({ page,
   await elsewhere.context().close();
 });
 
-test("somebody else's address looks like any other, and its owner is told", async ({ page }) => {
+test("somebody else's address looks like any other, and its owner is told", { tag: "@browser" }, async ({ page }) => {
   const { email: theirs } = await signInAsNew(page);
   await signInAsNew(page);
   await changeTo(page, theirs);

@@ -92,7 +92,10 @@ test("filters have an address, words do not, and the tax year goes by the chosen
   await expect(page.getByRole("heading", { name: "Tax year 2025/26, by date of payment: £0.00" })).toBeVisible();
 });
 
-test("the timesheet is copied as text, and its fees are claimed with it", async ({ page, signIn }) => {
+test("the timesheet is copied as text, and its fees are claimed with it", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addFees(page, [{ date: "31/10/2026", pounds: "1200" }]);
   await postSession(page, { date: "1/11/2026", start: "08:00", end: "13:00" });

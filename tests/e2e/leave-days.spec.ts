@@ -16,11 +16,9 @@ async function save(page: Page) {
   await page.getByRole("button", { name: "Save", exact: true }).click();
 }
 
-test("a bank holiday of one's own is premium, leaves its session out of a series, and goes again", async ({
-  page,
-  signIn,
-  javaScriptEnabled,
-}) => {
+test("a bank holiday of one's own is premium, leaves its session out of a series, and goes again", {
+  tag: "@browser",
+}, async ({ page, signIn, javaScriptEnabled }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await postSession(page, { date: "15/12/2026", ...LIST });
@@ -126,10 +124,9 @@ test("a series and a plan's diary leave leave out, and a session in it is asked 
   await expect(page.getByText(/It falls in your leave/)).toHaveCount(0);
 });
 
-test("a worked bank holiday earns a day in lieu once, and a line is edited and taken back", async ({
-  page,
-  signIn,
-}) => {
+test("a worked bank holiday earns a day in lieu once, and a line is edited and taken back", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "31/8/2026", start: "08:00", end: "18:00" });
   await page.goto("/leave/lieu/");

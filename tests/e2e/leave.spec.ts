@@ -85,7 +85,7 @@ test("leave that ends before it starts, or that takes a day by both halves, come
   await expectRefused(page, "One day cannot be off in the morning and in the afternoon apart");
 });
 
-test("leave is edited, deleted and put back", async ({ page, signIn }) => {
+test("leave is edited, deleted and put back", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await addLeave(page, { first: "12/1/2027" });
   await page.getByRole("link", { name: "12 January 2027" }).click();
@@ -107,7 +107,7 @@ test("leave is edited, deleted and put back", async ({ page, signIn }) => {
   await expect(line).toContainText("3.0 days");
 });
 
-test("approved leave leads to the sessions that fall in it, once", async ({ page, signIn }) => {
+test("approved leave leads to the sessions that fall in it, once", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "15/12/2026", start: "08:00", end: "13:00" });
   await fillLeave(page, { first: "14/12/2026", last: "18/12/2026" });
@@ -122,7 +122,10 @@ test("approved leave leads to the sessions that fall in it, once", async ({ page
   await expect(page).toHaveURL(/\/leave\/$/);
 });
 
-test("a year's entitlement and its start are settled, and other years are looked at", async ({ page, signIn }) => {
+test("a year's entitlement and its start are settled, and other years are looked at", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/leave/");
   await page.getByRole("link", { name: "Settings", exact: true }).click();

@@ -91,7 +91,7 @@ test("the week calendar goes on, back, to a date and to the list", async ({ page
   await expect(page.getByRole("region", { name: "2 – 8 March 2026" })).toBeVisible();
 });
 
-test("a faulty date in the week calendar is refused with words", async ({ page, signIn }) => {
+test("a faulty date in the week calendar is refused with words", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/week/?date=31/2/2026");
   await expect(page.locator("#error-summary")).toContainText("Enter a real date, such as 27/3/2026");

@@ -60,7 +60,7 @@ test("a file that breaks off, or none, imports nothing and says so", async ({ pa
   );
 });
 
-test("replacing everything asks for the password", async ({ page, signIn }) => {
+test("replacing everything asks for the password", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/mydata/import/");
   await page.getByText("Replace everything", { exact: true }).click();

@@ -18,7 +18,7 @@ function save(page: Page) {
   return page.getByRole("button", { name: "Save", exact: true });
 }
 
-test("a double press of Save makes one session", async ({ page, signIn }) => {
+test("a double press of Save makes one session", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, LIST);
   await save(page).dblclick();

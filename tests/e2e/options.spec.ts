@@ -1,10 +1,9 @@
 import { addSession, addTuesdayList, makePlan } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
-test("an option of one's own is renamed, archived, restored, and deleted once no case has it", async ({
-  page,
-  signIn,
-}) => {
+test("an option of one's own is renamed, archived, restored, and deleted once no case has it", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();

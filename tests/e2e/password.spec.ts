@@ -47,7 +47,10 @@ async function logIn(page: Page, username: string, password: string): Promise<vo
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-test("somebody who forgot username and password gets both back by a code", async ({ page, baseURL }) => {
+test("somebody who forgot username and password gets both back by a code", { tag: "@browser" }, async ({
+  page,
+  baseURL,
+}) => {
   const { email, username } = await makeMember(page, baseURL);
   await page.context().clearCookies();
   await page.goto("/login/");

@@ -1,7 +1,10 @@
 import { addSession, addTuesdayList, makePlan } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
-test("the profile says who is signed in, and leads to the logbook and the account pages", async ({ page, signIn }) => {
+test("the profile says who is signed in, and leads to the logbook and the account pages", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/profile/");
   await expect(page.getByText("You are signed in as First Last.")).toBeVisible();

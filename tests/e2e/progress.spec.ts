@@ -7,7 +7,7 @@ async function workOneList(page: Page): Promise<void> {
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
 }
 
-test("somebody without a plan is led to one", async ({ page, signIn }) => {
+test("somebody without a plan is led to one", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/progress/");
   await expect(page).toHaveTitle("Progress Chart – Daybook");
@@ -100,7 +100,7 @@ test("the chart and its figures are there to take away", async ({ page, signIn }
   }
 });
 
-test("on paper the chart and the tables stand without buttons", async ({ page, signIn }) => {
+test("on paper the chart and the tables stand without buttons", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await workOneList(page);
   await page.goto("/progress/");
@@ -113,7 +113,10 @@ test("on paper the chart and the tables stand without buttons", async ({ page, s
   await expect(page.getByRole("navigation", { name: "Reckoned" })).toBeHidden();
 });
 
-test("on a phone every word in the chart is large enough, and none stands on another", async ({ page, signIn }) => {
+test("on a phone every word in the chart is large enough, and none stands on another", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn();
   await workOneList(page);

@@ -103,7 +103,10 @@ test("a session is repeated from its row, and a deleted case comes back", async 
   await expect(page.getByRole("link", { name: /Total knee replacement/ })).toBeVisible();
 });
 
-test("what can be undone is listed, and goes from the list when it is", async ({ page, signIn }) => {
+test("what can be undone is listed, and goes from the list when it is", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("button", { name: /^Repeat session/ }).click();

@@ -95,7 +95,10 @@ test("work that is still to come is in no figure of a report, and its head says 
   await expect(line(page, "Hours")).toContainText("10.00");
 });
 
-test("a report is saved under a name, opened again, renamed and deleted", async ({ page, signIn }) => {
+test("a report is saved under a name, opened again, renamed and deleted", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/reports/?preset=job-plan");
   await showReport(page);
@@ -133,7 +136,10 @@ test("a report is saved under a name, opened again, renamed and deleted", async 
   await expect(page.getByRole("heading", { name: "Saved reports" })).toHaveCount(0);
 });
 
-test("reflective notes are sorted for appraisal, and stand so in the report", async ({ page, signIn }) => {
+test("reflective notes are sorted for appraisal, and stand so in the report", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addWork(page, "Would do the block first again.");
   await page.goto("/reports/reflections/");
@@ -162,7 +168,9 @@ test("a table of a report comes as a file", async ({ page, signIn }) => {
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test("on paper no row is cut, every page of a table has its head, and pages are numbered", async ({ page }) => {
+test("on paper no row is cut, every page of a table has its head, and pages are numbered", { tag: "@browser" }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await signInAsSeeded(page);
   await page.goto("/reports/paper/?preset=everything");
@@ -191,10 +199,9 @@ test("on paper no row is cut, every page of a table has its head, and pages are 
   expect(printed.join("")).not.toContain("Changechoices");
 });
 
-test("on paper a word of two hundred letters is cut nowhere, and every page says whose it is", async ({
-  page,
-  signIn,
-}) => {
+test("on paper a word of two hundred letters is cut nowhere, and every page says whose it is", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
   await signIn();
   const word = "Methaemoglobinaemia".repeat(11).slice(0, 200);
   const plan = await makePlan(page);

@@ -73,7 +73,10 @@ test("filters find what lacks something, without any words", async ({ page, sign
   await expect(page.getByRole("link", { name: /Wed 18 Nov 2026, 08:00 – 12:00/ })).toBeVisible();
 });
 
-test("a search for nothing, and one between faulty dates, are refused with words", async ({ page, signIn }) => {
+test("a search for nothing, and one between faulty dates, are refused with words", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/logbook/search/");
   await page.getByRole("button", { name: "Search", exact: true }).click();

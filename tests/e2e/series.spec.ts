@@ -100,7 +100,10 @@ test("this and all following change together, and those before stay", async ({ p
   await expect(before.getByRole("link", { name: /^\d.*All-day orthopaedics/ })).toContainText("13:00 – 20:30");
 });
 
-test("the diary is made from the plan, and a second time finds all of it there", async ({ page, signIn }) => {
+test("the diary is made from the plan, and a second time finds all of it there", { tag: "@browser" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);

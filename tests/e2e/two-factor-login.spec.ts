@@ -90,7 +90,9 @@ test("the page for a recovery code refuses in the same words, and leads back", a
   await expect(page).toHaveURL("/twofactor/");
 });
 
-test("an old proof is asked for again, with the code, and leads on to where one was going", async ({ page }) => {
+test("an old proof is asked for again, with the code, and leads on to where one was going", {
+  tag: "@browser",
+}, async ({ page }) => {
   const person = await signInAsGuarded(page);
   await expireProof(page);
   await page.goto("/account/two_factor/codes/");

@@ -34,9 +34,9 @@ async function logOut(page: Page): Promise<void> {
   await page.goto("/login/");
 }
 
-test("someone turns two-factor on, logs in with a code and with a recovery code, each once, and turns it off", async ({
-  page,
-}) => {
+test("someone turns two-factor on, logs in with a code and with a recovery code, each once, and turns it off", {
+  tag: "@browser",
+}, async ({ page }) => {
   test.slow();
   const person = await signInAsNew(page);
   const { secret, codes } = await turnOn(page);
@@ -112,7 +112,7 @@ test("a wrong first code is answered with the same secret, and nothing is on yet
   await expect(page.getByRole("link", { name: "Turn on" })).toBeVisible();
 });
 
-test("the sheet of recovery codes prints as heading and codes alone", async ({ page, signIn }) => {
+test("the sheet of recovery codes prints as heading and codes alone", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await turnOn(page);
   await page.emulateMedia({ media: "print" });

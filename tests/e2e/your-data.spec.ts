@@ -183,7 +183,7 @@ test("what was found comes as a file, after a fresh proof", async ({ page }) => 
   await expect(page.getByText("Data exported: session data, 1 session, found by words")).toBeVisible();
 });
 
-test("the table that is shown comes as a file", async ({ page, signIn }) => {
+test("the table that is shown comes as a file", { tag: "@browser" }, async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/mydata/session_data/?columns=times&columns=pa");
@@ -194,7 +194,12 @@ test("the table that is shown comes as a file", async ({ page, signIn }) => {
   expect(download.suggestedFilename()).toBe("session-data-2026-11-21.csv");
 });
 
-test("a calendar feed is made, read without a login, and turned off", async ({ page, signIn, playwright, baseURL }) => {
+test("a calendar feed is made, read without a login, and turned off", { tag: "@browser" }, async ({
+  page,
+  signIn,
+  playwright,
+  baseURL,
+}) => {
   await signIn();
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/mydata/feed/");
@@ -214,7 +219,7 @@ test("a calendar feed is made, read without a login, and turned off", async ({ p
   await expect(page.getByText("Calendar feed turned off")).toBeVisible();
 });
 
-test("only the cases are deleted, against the password", async ({ page }) => {
+test("only the cases are deleted, against the password", { tag: "@browser" }, async ({ page }) => {
   await signInAsNew(page);
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/");
