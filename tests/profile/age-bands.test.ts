@@ -75,10 +75,17 @@ test("the ages of bands are read as they are written, lowest first and each once
   expect(readCuts("65; 1M 16,16")).toEqual({ cuts: [1, 192, 780] });
 });
 
+test("twelve ages are read, and so are the least and the greatest", () => {
+  expect(readCuts("1m, 48m, 5, 6, 7, 8, 9, 10, 11, 12, 13, 120")).toEqual({
+    cuts: [1, 48, 60, 72, 84, 96, 108, 120, 132, 144, 156, 1440],
+  });
+});
+
 test.each([
   ["", "Enter the ages at which a new band begins, such as 16, 65"],
   ["sixteen", "Write each age as a number of years, or of months with an m: 6m, 16"],
   ["0", "Ages in years must be between 1 and 120"],
+  ["121", "Ages in years must be between 1 and 120"],
   ["49m", "Ages in months must be between 1 and 48"],
   ["1,2,3,4,5,6,7,8,9,10,11,12,13", "Give 12 ages or fewer"],
 ])("%o is refused: %s", (text, problem) => {
