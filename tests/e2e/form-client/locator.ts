@@ -1,6 +1,7 @@
 import type { Locator as PlaywrightLocator } from "@playwright/test";
 import { type Chosen, click, dispatchClick, fill, press, selectOption, setChecked, setInputFiles } from "./acts";
 import { lacks } from "./client-document";
+import { judge } from "./judgement";
 import type { Page } from "./page";
 import { type Expectation, isomorphic } from "./playwright-internals";
 
@@ -84,7 +85,7 @@ export class Locator extends Finder {
   or = (other: PlaywrightLocator) => this.combined("or", other);
   and = (other: PlaywrightLocator) => this.combined("and", other);
   page = () => this.owner;
-  toString = () => isomorphic.asLocator("javascript", this.selector);
+  override toString = () => isomorphic.asLocator("javascript", this.selector);
 
   click = () => this.act("click", (element) => click(this.owner.shown, element));
   check = () => this.act("check", (element) => setChecked(this.owner.shown, element, true));
@@ -120,7 +121,7 @@ export class Locator extends Finder {
   evaluateAll = async (act: unknown, argument?: unknown) => this.owner.shown.run(act, this.found(), argument);
 
   _expect = (expression: string, asked: Omit<Expectation, "expression">) =>
-    this.owner.judge(this.selector, { ...asked, isNot: Boolean(asked.isNot), expression });
+    judge(this.owner.shown, this.selector, { ...asked, isNot: Boolean(asked.isNot), expression });
 
   private combined(how: "or" | "and", other: PlaywrightLocator): Locator {
     return this.owner.locate(`${this.selector} >> internal:${how}=${quoted(other)}`);

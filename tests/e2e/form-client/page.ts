@@ -2,6 +2,7 @@ import { ClientDocument, lacks, type Wish } from "./client-document";
 import type { Context } from "./context";
 import { Download, isDownload } from "./download";
 import { goToFragment } from "./focus";
+import { judge } from "./judgement";
 import { Finder, Locator } from "./locator";
 import { loud } from "./loud";
 import { type Initiator, navigationTo } from "./navigation";
@@ -20,11 +21,6 @@ interface Visit {
 type Match = string | RegExp | ((url: URL) => boolean);
 
 const BLANK = "<!doctype html><title></title>";
-/** What holds of an element that is not there. */
-const OF_ABSENCE: Record<string, boolean> = {
-  ...{ "to.be.hidden": true, "to.be.detached": true },
-  ...{ "to.be.visible": false, "to.be.attached": false },
-};
 /** What a page without script cannot report. */
 const SILENT = new Set(["console", "pageerror"]);
 
@@ -74,7 +70,7 @@ export class Page extends Finder {
 
   mainFrame = () => ({
     _expect: (expression: string, asked: Omit<Expectation, "expression">) =>
-      this.judge(":root", { ...asked, isNot: Boolean(asked.isNot), expression }),
+      judge(this.shown, ":root", { ...asked, isNot: Boolean(asked.isNot), expression }),
   });
 
   goto = async (path: string) => {
@@ -165,22 +161,6 @@ export class Page extends Finder {
     }
   }
 
-  /** As the server side of Playwright judges, but once: what does not hold now never will. */
-  async judge(selector: string, asked: Expectation) {
-    const { expression, isNot } = asked;
-    const isList = expression === "to.have.count" || expression.endsWith(".array");
-    const elements = isList ? this.shown.all(selector) : this.shown.all(selector).slice(0, 2);
-    if (!isList && elements.length > 1) this.shown.one(selector, "expect");
-    const [element] = elements;
-    if (element || isList) {
-      const { matches, received } = await this.shown.script.expect(element, asked, elements, true);
-      return { matches, received: received && { ...received, value: plain(received.value) } };
-    }
-    const absence = OF_ABSENCE[expression];
-    if (absence !== undefined && absence !== isNot) return { matches: absence };
-    return { matches: isNot, errorMessage: "element(s) not found" };
-  }
-
   /** What the page would say of itself to where it leads. */
   get initiator(): Initiator {
     const policy = this.shown.document.querySelector("meta[name=referrer]")?.getAttribute("content");
@@ -239,8 +219,4 @@ export class Page extends Finder {
 function asPlainPage(text: string, type: string): string {
   if (!/^(text\/|application\/json)/.test(type)) throw lacks(`pages of the type ${type}`);
   return `<!doctype html><pre>${text.replace(/&/g, "&amp;").replace(/</g, "&lt;")}</pre>`;
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : structuredClone(value);
 }

@@ -1,10 +1,12 @@
+import { lacks } from "./client-document";
 import type { Cookies } from "./cookies";
 import { ask } from "./network";
 import { ClientResponse } from "./response";
 
 export interface RequestOptions {
   form?: Record<string, string>;
-  data?: string | Buffer | object;
+  /** A text as it is, anything else as JSON. */
+  data?: string | object;
   headers?: Record<string, string>;
   maxRedirects?: number;
   params?: Record<string, string>;
@@ -25,7 +27,7 @@ export class ClientRequest {
 
   private async send(method: string, path: string, options: RequestOptions): Promise<ClientResponse> {
     const strange = Object.keys(options).find((name) => !KNOWN.has(name));
-    if (strange) throw new Error(`The form client lacks the option ${strange} of request.${method.toLowerCase()}`);
+    if (strange) throw lacks(`the option ${strange} of request.${method.toLowerCase()}`);
     const url = new URL(path, this.baseURL);
     for (const [name, value] of Object.entries(options.params ?? {})) url.searchParams.set(name, value);
     const { body, type } = bodyOf(options);
@@ -43,7 +45,7 @@ function bodyOf({ form, data }: RequestOptions): { body?: Buffer; type?: string 
     return { body: Buffer.from(new URLSearchParams(form).toString()), type: "application/x-www-form-urlencoded" };
   }
   if (data === undefined) return {};
-  if (data instanceof Buffer) return { body: data, type: "application/octet-stream" };
+  if (Buffer.isBuffer(data)) throw lacks("bytes as the data of a request");
   if (typeof data === "string") return { body: Buffer.from(data), type: "text/plain" };
   return { body: Buffer.from(JSON.stringify(data)), type: "application/json" };
 }
