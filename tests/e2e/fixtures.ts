@@ -1,5 +1,4 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { formClient, formClientAsBrowser } from "./form-client/browser";
 
 export { expect, type Page };
 
@@ -23,19 +22,24 @@ export interface WorkerOptions {
   overHttp: boolean;
 }
 
+/** Loaded only where it is used: what it parses pages with is large. */
+function formClientModule() {
+  return import("./form-client/browser");
+}
+
 export const test = base.extend<Fixtures, WorkerOptions>({
   overHttp: [false, { option: true, scope: "worker" }],
   browser: [
     async ({ playwright, overHttp }, use) => {
-      const browser = overHttp ? formClientAsBrowser : await playwright.chromium.launch();
+      const browser = overHttp ? (await formClientModule()).formClientAsBrowser : await playwright.chromium.launch();
       await use(browser);
       await browser.close();
     },
     { scope: "worker", timeout: 0 },
   ],
   contextDefaults: [
-    async ({ baseURL, extraHTTPHeaders, javaScriptEnabled }, use) => {
-      formClient.defaults = { baseURL, extraHTTPHeaders, javaScriptEnabled };
+    async ({ overHttp, baseURL, extraHTTPHeaders, javaScriptEnabled }, use) => {
+      if (overHttp) (await formClientModule()).formClient.defaults = { baseURL, extraHTTPHeaders, javaScriptEnabled };
       await use(undefined);
     },
     { auto: true },

@@ -18,7 +18,8 @@ export interface Answered {
 }
 
 const MOST_REDIRECTS = 20;
-const agent = new Agent({ keepAlive: true });
+/** One connection a request: a server may close one that is kept just when it is used again. */
+const agent = new Agent({ keepAlive: false });
 const DECODERS: Record<string, (body: Buffer) => Buffer> = {
   gzip: gunzipSync,
   deflate: inflateSync,
