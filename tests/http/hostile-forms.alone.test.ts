@@ -164,7 +164,7 @@ async function faultsOf(
     if (status !== accepted && writtenIn(after) !== writtenIn(before))
       faults.push(`${says}: ${status}, and yet written`);
     if (ownOf(after, owner) !== ownOf(before, owner)) faults.push(`${says}: another user's rows changed`);
-    await restoreRows(before);
+    await restoreRows(before, after);
   }
   return faults;
 }

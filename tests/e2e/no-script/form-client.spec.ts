@@ -13,6 +13,9 @@ const ONLY_AFTER_FAILURE = ["admin/mail/", "admin/jobs/", "admin/backups/"];
  * The form client stands for a browser without script in most journeys. Here it is held against Chromium: on every
  * page of the product that has a form, each button sends the same from both, and Tab leads to the same places.
  */
+// One after the other in one worker: the last of them knows from the others which pages were seen.
+test.describe.configure({ mode: "default" });
+
 test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () => {
   test.describe.configure({ timeout: 120_000 });
 
