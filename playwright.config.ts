@@ -28,6 +28,9 @@ export default defineConfig<object, WorkerOptions>({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Two cores are shared by two browsers: more threads of one only take turns.
+        "--num-raster-threads=1",
+        "--js-flags=--single-threaded",
       ],
     },
   },
