@@ -51,9 +51,10 @@ ensureInstalled();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
+const toBuild = neededBuild();
+// Before types and build, which both read what it writes.
+if (whole || toBuild) run("panda", ["codegen", "--silent"]);
 if (whole) {
-  // Before types and build, which both read what it writes.
-  run("panda", ["codegen", "--silent"]);
   const [, , built] = await Promise.all([types(), lint(), build()]);
   if (built) {
     await workerTests();
@@ -68,10 +69,10 @@ if (whole) {
 }
 finish();
 
-async function types() {
-  await check("Types", async () => {
-    await tool("npm", ["run", "--silent", "typegen"]);
-    return tool("tsc", []);
+function types() {
+  return check("Types", async () => {
+    const generated = await tool("npm", ["run", "--silent", "typegen"]);
+    return generated.ok ? tool("tsc", []) : generated;
   });
 }
 
@@ -80,11 +81,10 @@ function lint() {
 }
 
 function build() {
-  const wanted = neededBuild();
-  if (!wanted) return true;
+  if (!toBuild) return true;
   return check("Build", async () => {
     const answer = await tool(BUILD.command, BUILD.args, { env: BUILD.env });
-    if (answer.ok) stampBuild(wanted);
+    if (answer.ok) stampBuild(toBuild);
     return answer;
   });
 }
@@ -161,10 +161,10 @@ function tool(command, args, { shown = false, env = {} } = {}) {
 }
 
 function finish() {
+  if (counts.passed + counts.failed === 0 && failures.length === 0) failed("No test ran");
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `- ${name}`).join("\n")}`);
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
   console.log(`\n${[...held, `${minutes} minutes`].join(", ")}`);
-  if (counts.passed + counts.failed === 0 && failures.length === 0) failed("No test ran");
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exit(failures.length === 0 ? 0 : 1);
 }
