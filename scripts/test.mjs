@@ -47,13 +47,13 @@ const whole = words.length === 0;
 
 for (const place of setAside()) failed(`${place}: no test is left out, kept for later or run alone`);
 say(`Order and random tests by seed ${SEED}; DAYBOOK_SEED=${SEED} npm test runs the same`);
-ensureInstalled();
+const installed = ensureInstalled();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
 const toBuild = neededBuild();
 // Before types and build, which both read what it writes.
-if (whole || toBuild) run("panda", ["codegen", "--silent"]);
+if ((whole || toBuild) && !installed) run("panda", ["codegen", "--silent"]);
 if (whole) {
   const [, , built] = await Promise.all([types(), lint(), build()]);
   if (built) {

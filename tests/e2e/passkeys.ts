@@ -23,6 +23,27 @@ export async function addAuthenticator(page: Page) {
   };
 }
 
+/**
+ * Opens the login page, which asks for a passkey once the device is there: what was asked of an absent one stays
+ * unanswered.
+ * @param before what its reader does first
+ */
+export async function openLoginWith(
+  page: Page,
+  device: Awaited<ReturnType<typeof addAuthenticator>>,
+  before: () => Promise<void> = async () => {},
+) {
+  const there = Promise.withResolvers<void>();
+  await page.route("**/api/auth/get_authentication_options/", async (route) => {
+    await there.promise;
+    await route.fallback();
+  });
+  await page.goto("/login/");
+  await before();
+  await device.present(true);
+  there.resolve();
+}
+
 export async function addPasskey(page: Page, name: string) {
   await page.goto("/account/two_factor/passkey/new/");
   await page.getByLabel("Name of the passkey").fill(name);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "../fixtures";
-import { addAuthenticator, addPasskey } from "../passkeys";
+import { addAuthenticator, addPasskey, openLoginWith } from "../passkeys";
 import { logIn, signInAsNew } from "../people";
 import { expectNoFaults } from "./soundness";
 
@@ -20,9 +20,9 @@ test("a passkey is added, and logs in from the login page alone", async ({ page,
 
   await device.present(false);
   await logOut(page);
-  await page.goto("/login/");
-  await expect(page.getByLabel("Username")).toHaveAttribute("autocomplete", "username webauthn");
-  await device.present(true);
+  await openLoginWith(page, device, () =>
+    expect(page.getByLabel("Username")).toHaveAttribute("autocomplete", "username webauthn"),
+  );
   await expect(page).toHaveURL("/profile/");
   await expect(page.getByText("You are signed in as First Last.")).toBeVisible();
   await page.getByRole("link", { name: "Open your logbook" }).click();
@@ -45,8 +45,7 @@ test("an administrator with a passkey comes in with it, and changes nothing with
   await page.goto("/account/two_factor/app/");
   await expect(page).toHaveURL("/account/two_factor/");
   await logOut(page);
-  await page.goto("/login/");
-  await device.present(true);
+  await openLoginWith(page, device);
   await expect(page).toHaveURL("/profile/");
   await page.goto("/account/two_factor/app/");
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -65,9 +64,7 @@ test("a passkey that was removed opens the dialog, which gives the focus back, a
   await device.present(false);
   await logOut(page);
 
-  await page.goto("/login/");
-  await page.getByLabel("Username").focus();
-  await device.present(true);
+  await openLoginWith(page, device, () => page.getByLabel("Username").focus());
   const dialog = page.getByRole("dialog", { name: "Passkey Error" });
   await expect(dialog).toBeVisible();
   await expect(dialog.getByText("There is an error with your passkey.")).toBeVisible();
@@ -90,8 +87,7 @@ test("a passkey that meets a lost connection opens the dialog too", async ({ pag
   await device.present(false);
   await logOut(page);
   await page.route("**/api/auth/login_with_passkey/", (route) => route.abort());
-  await page.goto("/login/");
-  await device.present(true);
+  await openLoginWith(page, device);
   await expect(page.getByRole("dialog", { name: "Passkey Error" })).toBeVisible();
 });
 
