@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first.ts";
@@ -38,13 +39,19 @@ const workerTest = {
   restoreMocks: true,
 };
 
+/** In place of the real one: what hashes by design as slowly as an attacker may bear. */
+const plainPasswords = {
+  find: /^(~\/accounts\/passwords|\.\.\/passwords|\.)\/passwords\.server$/,
+  replacement: resolve("tests/support/plain-passwords.ts"),
+};
+
 const ALONE = "tests/**/*.alone.test.{ts,tsx}";
 const NOT_WORKERS = ["tests/project/**", "tests/e2e/**", "tests/bench/**"];
 
 /**
- * Three kinds of test. In workerd: most files share a runtime and a database with others, so that the modules of the
- * product are loaded once; those that replace a module, or count over everybody, stand alone. In Node: over the files of
- * the project and the build.
+ * Three kinds of test. In workerd, whose runtime goes from file to file, so that the modules of the product are loaded
+ * once: most files share its database, too; those that count over everybody, or ask for many passwords, find it empty.
+ * In Node: over the files of the project and the build.
  */
 export default defineConfig({
   test: {
@@ -63,7 +70,18 @@ export default defineConfig({
           exclude: [ALONE, ...NOT_WORKERS],
         },
       },
-      { ...worker, test: { ...workerTest, name: "alone", include: [ALONE], exclude: NOT_WORKERS } },
+      {
+        ...worker,
+        resolve: { ...worker.resolve, alias: [plainPasswords] },
+        test: {
+          ...workerTest,
+          name: "alone",
+          isolate: false,
+          setupFiles: [...workerTest.setupFiles, "tests/support/emptied.ts"],
+          include: [ALONE],
+          exclude: NOT_WORKERS,
+        },
+      },
       {
         resolve: { tsconfigPaths: true },
         test: { name: "project", environment: "node", include: ["tests/project/**/*.test.ts"] },

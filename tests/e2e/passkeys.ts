@@ -33,15 +33,18 @@ export async function openLoginWith(
   device: Awaited<ReturnType<typeof addAuthenticator>>,
   before: () => Promise<void> = async () => {},
 ) {
-  const there = Promise.withResolvers<void>();
+  let isThere = () => {};
+  const there = new Promise<void>((resume) => {
+    isThere = resume;
+  });
   await page.route("**/api/auth/get_authentication_options/", async (route) => {
-    await there.promise;
+    await there;
     await route.fallback();
   });
   await page.goto("/login/");
   await before();
   await device.present(true);
-  there.resolve();
+  isThere();
 }
 
 export async function addPasskey(page: Page, name: string) {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { NEW_ACCOUNT_LEVEL } from "~/accounts/levels";
 import { newRef } from "~/db/columns.server";
 import { deleteRows, everyRow, ownOf, type Rows, restoreRows, watchedDatabase, writtenIn } from "../support/every-row";
@@ -32,13 +32,6 @@ const owned = routes.flatMap(({ path, route }) => {
 
 const NOTHING_TO_SEND: ValidForm = { fields: () => ({}) };
 const URL_OF_FORM = "http://daybook.test/form/";
-
-// The real hash takes a tenth of a second each time, by design; tests/accounts has it.
-vi.mock("~/accounts/passwords/passwords.server", () => ({
-  hashPassword: async (password: string) => `plain ${password}`,
-  isPassword: async (password: string, stored: string | null) => stored === `plain ${password}`,
-  isWeakHash: () => false,
-}));
 
 const HOSTILE_VALUES = [
   "💥",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { actWords } from "~/accounts/audit-words";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { audit } from "~/accounts/table.server";
@@ -21,13 +21,6 @@ import { cutOffDatabase, db, makeUser, NOW, racingDatabase, vault } from "../sup
 import { givePassword, PASSWORD } from "../support/members";
 import { makeWholeDiary } from "../support/valid-forms";
 import { exported, imported, rowsOf, wipe, withoutMadeAt } from "./own-file";
-
-// The real hash takes a tenth of a second each time, by design; tests/accounts has it.
-vi.mock("~/accounts/passwords/passwords.server", () => ({
-  hashPassword: async (password: string) => `plain ${password}`,
-  isPassword: async (password: string, stored: string | null) => stored === `plain ${password}`,
-  isWeakHash: () => false,
-}));
 
 /** A diary with text in whatever is sealed, and with all that one record says of another. */
 async function somebody() {

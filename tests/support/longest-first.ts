@@ -13,9 +13,8 @@ const LONGEST = [
 ];
 
 /**
- * The long files, then those that stand alone, then those that share a runtime: in an order of the run's seed, so that
- * what one file leaves to the next shows. Files of one project stay together: a runtime ends where the next file is of
- * another.
+ * The long files, then the others, project by project, in an order of the run's seed, so that what one file leaves to the
+ * next shows. A runtime ends where the next file is of another project.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,8 +22,7 @@ export class LongestFirst extends BaseSequencer {
     const keyed = files.map((file) => {
       const path = relative(root, file.moduleId);
       const drawn = createHash("sha256").update(`${sequence.seed} ${path}`).digest("hex");
-      const shares = file.project.config.isolate === false;
-      return { file, key: LONGEST.includes(path) ? `0 ${LONGEST.indexOf(path)}` : `${shares ? 2 : 1} ${drawn}` };
+      return { file, key: LONGEST.includes(path) ? `0 ${LONGEST.indexOf(path)}` : `${file.project.name} ${drawn}` };
     });
     return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ file }) => file);
   }

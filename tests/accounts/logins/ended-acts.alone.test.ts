@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
@@ -19,13 +19,6 @@ import { db, NOW, signInAs, submit, vault } from "../../support/harness";
 import { makeMember, PASSWORD } from "../../support/members";
 import { enrol, makeAttestation } from "../../support/passkeys";
 import { endLoginOf, giveTotp } from "../../support/two-factor";
-
-// The real hash takes a tenth of a second each time, by design; tests/accounts/passwords/passwords.test.ts has it.
-vi.mock("~/accounts/passwords/passwords.server", () => ({
-  hashPassword: async (password: string) => `hash of ${password}`,
-  isPassword: async (password: string, stored: string | null) => stored === `hash of ${password}`,
-  isWeakHash: () => false,
-}));
 
 const NEW = "velvet harbour compass";
 const ADDRESS = "new@example.com";

@@ -31,13 +31,6 @@ import { givePassword, makeMember, PASSWORD as OLD } from "../../support/members
 import { proveResetCode } from "../../support/reset";
 import { giveLogin, giveTotp } from "../../support/two-factor";
 
-// The real hash takes a tenth of a second each time, by design; tests/accounts/passwords/passwords.test.ts has it.
-vi.mock("~/accounts/passwords/passwords.server", () => ({
-  hashPassword: async (password: string) => `hash of ${password}`,
-  isPassword: async (password: string, stored: string | null) => stored === `hash of ${password}`,
-  isWeakHash: () => false,
-}));
-
 const NEW = "velvet harbour compass";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requireProof } from "~/accounts/guard.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { findLogin } from "~/accounts/logins/logins.server";
@@ -18,13 +18,6 @@ import { endLoginOf, giveTotp, world, wrongCodes } from "../../support/two-facto
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const HERE = "/account/confirm/?next=/email/change/";
-
-// The real hash takes a tenth of a second each time, by design; tests/accounts/passwords/passwords.test.ts has it.
-vi.mock("~/accounts/passwords/passwords.server", () => ({
-  hashPassword: async (password: string) => `plain ${password}`,
-  isPassword: async (password: string, stored: string | null) => stored === `plain ${password}`,
-  isWeakHash: () => false,
-}));
 
 /** Somebody signed in whose last proof is 11 minutes old, with the row and the cookie of their login. */
 async function makeMember(level = 9): Promise<{ user: SignedInUser; cookie: string }> {
