@@ -55,7 +55,8 @@ const NOT_WORKERS = ["tests/project/**", "tests/e2e/**", "tests/bench/**"];
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two cores: a third goes on while the others wait for a database, a server or a command.
+    maxWorkers: 3,
     // What the Worker logs of refusals is read where a test fails, and noise where it passes.
     silent: "passed-only",
     sequence: { sequencer: LongestFirst, seed: Number(SEED) },
