@@ -45,7 +45,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
       lead="What protects your account besides your password."
     >
       <div className={column({ gap: "6" })}>
-        <FactorStatus {...loaderData} />
+        <FactorStatus {...loaderData} passkeys={passkeys.length} />
         <PasskeyList passkeys={passkeys} mayChange={mayChange} />
         <LoginList logins={logins} />
       </div>

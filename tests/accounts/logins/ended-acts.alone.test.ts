@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
+import { drawSealedCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { newRef } from "~/db/columns.server";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as deletion from "~/routes/account/delete-account";
+import * as loginAsks from "~/routes/account/login-asks";
 import * as passkey from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as codes from "~/routes/account/recovery-codes";
@@ -99,7 +101,8 @@ const acts: Act[] = [
     route: app,
     fields: async (user) => {
       const { token, secret } = await newTotpSetup(vault, user, NOW);
-      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
+      const drawn_codes = await drawSealedCodes(vault, user.unique_ref);
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
     },
   },
   { is: "an authenticator app taken off", route: off, prepare: withTotp },
@@ -107,7 +110,16 @@ const acts: Act[] = [
     is: "new recovery codes",
     route: codes,
     prepare: withTotp,
-    fields: async () => ({ idempotency_key: newRef() }),
+    fields: async ({ unique_ref }) => ({
+      idempotency_key: newRef(),
+      drawn_codes: await drawSealedCodes(vault, unique_ref),
+    }),
+  },
+  {
+    is: "the password alone",
+    route: loginAsks,
+    prepare: withPasskeys,
+    fields: async () => ({ login_asks: "password" }),
   },
   {
     is: "a new passkey",

@@ -6,6 +6,10 @@ import { Icon } from "~/ui/icon";
 
 interface FactorStatusProps {
   onSince: string | null;
+  passkeys: number;
+  /** Whether what a login by password asks for is its owner's choice, and what they chose. */
+  mayChoose: boolean;
+  passwordAlone: boolean;
   codesLeft: number;
   fewCodes: boolean;
   owes: boolean;
@@ -15,7 +19,7 @@ interface FactorStatusProps {
 
 /** What guards the account beside the password, and what to do next about it. */
 export function FactorStatus(props: FactorStatusProps) {
-  const { onSince, codesLeft, fewCodes, owes, mayChange, mayTurnOff } = props;
+  const { onSince, passkeys, codesLeft, fewCodes, owes, mayChange, mayTurnOff } = props;
   return (
     <>
       {owes && (
@@ -34,7 +38,7 @@ export function FactorStatus(props: FactorStatusProps) {
           words={
             onSince
               ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
-              : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough."
+              : appOffWords(props)
           }
         >
           {!onSince && mayChange && (
@@ -44,14 +48,33 @@ export function FactorStatus(props: FactorStatusProps) {
           )}
           {onSince && mayTurnOff && <LinkButton to="/account/two_factor/off/">Turn off</LinkButton>}
         </Factor>
-        {onSince && (
+        {props.mayChoose && (
+          <Factor
+            title="Logging in with your password"
+            state={
+              props.passwordAlone ? (
+                <span className={tag()}>Password alone</span>
+              ) : (
+                <Good>Asks for a passkey or code</Good>
+              )
+            }
+            words={
+              props.passwordAlone
+                ? "Whoever finds out your password gets in without your passkey."
+                : "A stolen password is not enough. Where there is no passkey, a recovery code takes its place."
+            }
+          >
+            {mayChange && <LinkButton to="/account/two_factor/login/">Change</LinkButton>}
+          </Factor>
+        )}
+        {(onSince !== null || passkeys > 0) && (
           <Factor
             title="Recovery codes"
             state={fewCodes ? <Few left={codesLeft} /> : <Good>{codesLeft} left</Good>}
             words={
               fewCodes
-                ? "Make new ones before they run out: without your phone and without a code you cannot log in."
-                : "Each stands in for the app once, when you are without your phone."
+                ? "Make new ones before they run out: without your phone or passkey and without a code you cannot log in."
+                : "Each stands in for the app or a passkey once, when you are without it."
             }
           >
             {mayChange && (
@@ -64,6 +87,12 @@ export function FactorStatus(props: FactorStatusProps) {
       </div>
     </>
   );
+}
+
+function appOffWords({ passkeys, passwordAlone }: FactorStatusProps): string {
+  return passkeys > 0 && !passwordAlone
+    ? "With a code from your phone you can log in where no passkeys are known, such as on a hospital PC."
+    : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough.";
 }
 
 function Factor({
