@@ -36,7 +36,6 @@ export default [
   route("account/two_factor/app/", "routes/account/authenticator.tsx"),
   route("account/two_factor/off/", "routes/account/authenticator-off.tsx"),
   route("account/two_factor/codes/", "routes/account/recovery-codes.tsx"),
-  route("account/two_factor/login/", "routes/account/login-asks.tsx"),
   route("account/two_factor/passkey/new/", "routes/account/passkey-new.tsx"),
   route("account/two_factor/passkey/:passkeyRef/", "routes/account/passkey.tsx"),
   route("profile/", "routes/account/profile.tsx"),

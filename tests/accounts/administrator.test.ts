@@ -3,7 +3,6 @@ import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
 import { loader as rootLoader } from "~/root";
 import * as authenticator from "~/routes/account/authenticator";
-import * as loginAsks from "~/routes/account/login-asks";
 import * as passkey from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as recoveryCodes from "~/routes/account/recovery-codes";
@@ -26,7 +25,7 @@ const SET_UP = "/account/two_factor/";
 
 /** Pages that set a factor up or lead to it, those of visitors, and those that say nothing of anybody. */
 const OPEN = [
-  /^account\/(two-factor|authenticator|authenticator-off|recovery-codes|login-asks|passkey|passkey-new|confirm)\.tsx$/,
+  /^account\/(two-factor|authenticator|authenticator-off|recovery-codes|passkey|passkey-new|confirm)\.tsx$/,
   /^(login|logout|signup|twofactor|twofactor-recovery|terms|privacy|not-found)\.tsx$/,
   /^password\/(forgot|reset)\.tsx$/,
   /^email\/(verify-email\.tsx|manage-email\.ts)$/,
@@ -106,7 +105,6 @@ describe("an administrator's passkey", () => {
   test.each([
     ["a code of an app to set up", authenticator, { setup: "", twoFactorCode: "123456" }],
     ["new recovery codes", recoveryCodes, {}],
-    ["the password alone", loginAsks, { login_asks: "password" }],
     ["another passkey to begin", passkeyNew, { intent: "begin", name: "Mine" }],
     ["another passkey", passkeyNew, { intent: "finish", name: "Mine", answer: "{}" }],
     ["another name for it", passkey, { intent: "rename", name: "Mine" }],
@@ -132,7 +130,6 @@ describe("an administrator's passkey", () => {
     expect(user.has_passkey).toBe(true);
     expect((await load(authenticator.loader, { user })).status).toBe(200);
     expect((await enrol(user)).added.status).toBe(302);
-    expect((await load(loginAsks.loader, { user })).data).toMatchObject({ mayChoose: false });
     expect(await passkeysOf(db, user.unique_ref)).toHaveLength(2);
   });
 

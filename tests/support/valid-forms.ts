@@ -502,13 +502,6 @@ export const validForms: Record<string, ValidForm | null> = {
       drawn_codes: await drawSealedCodes(vault, user.unique_ref),
     }),
   },
-  "account/login-asks.tsx": {
-    from: 1,
-    prepare: async ({ user }) => {
-      user.has_passkey = true;
-    },
-    fields: () => ({ login_asks: "password" }),
-  },
   "account/passkey-new.tsx": {
     from: 1,
     // It brings recovery codes, and shows them.

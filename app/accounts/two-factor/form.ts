@@ -19,21 +19,20 @@ export const turnOnForm = z.object({
   drawn_codes,
 });
 
-/** Ending logins from their list. */
-export const endLoginForm = z.object({
-  intent: chosen("what to end", ["end", "end-others"]),
-  login_ref: text({ name: "login", max: 40 }),
-});
-
-/** Making new recovery codes, once a page. */
-export const newCodesForm = z.object({ idempotency_key: idempotencyKey, drawn_codes });
-
 /** What a login by password asks for, of somebody with passkeys: the factor, too, where nothing else is chosen. */
 export function loginAsks() {
   return choice("what a login asks for", ["factor", "password"]).transform((asks) => asks ?? "factor");
 }
 
-export const loginAsksForm = z.object({ login_asks: loginAsks() });
+/** The overview: ending logins from their list, and what a login asks for. */
+export const overviewForm = z.object({
+  intent: chosen("what to do", ["end", "end-others", "login-asks"]),
+  login_ref: text({ name: "login", max: 40 }),
+  login_asks: loginAsks(),
+});
+
+/** Making new recovery codes, once a page. */
+export const newCodesForm = z.object({ idempotency_key: idempotencyKey, drawn_codes });
 
 /** A button alone, on a page that says what it does. */
 export const confirmForm = z.object({});

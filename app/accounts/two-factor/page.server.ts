@@ -3,7 +3,7 @@ import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { momentWords } from "~/time/moment-words";
 import { totp } from "../factors-table.server";
-import { type Asked, owesFactor, owesOwnFactor } from "../guard.server";
+import { type Asked, hasProof, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { listedLogins, loginsOf } from "../logins/login-list.server";
 import { passkeysOf } from "../passkeys/passkeys.server";
@@ -25,6 +25,8 @@ export async function twoFactorPage({ db, user, now }: Asked) {
   const codesLeft = codes?.left ?? 0;
   return {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
+    /** Whether what asks for a fresh proof can be changed here and now. */
+    isProven: hasProof(user, now),
     passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
     mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,

@@ -10,7 +10,6 @@ import { newRef } from "~/db/columns.server";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
 import * as deletion from "~/routes/account/delete-account";
-import * as loginAsks from "~/routes/account/login-asks";
 import * as passkey from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as codes from "~/routes/account/recovery-codes";
@@ -117,9 +116,9 @@ const acts: Act[] = [
   },
   {
     is: "the password alone",
-    route: loginAsks,
+    route: overview,
     prepare: withPasskeys,
-    fields: async () => ({ login_asks: "password" }),
+    fields: async () => ({ intent: "login-asks", login_asks: "password" }),
   },
   {
     is: "a new passkey",

@@ -10,7 +10,6 @@ import { newTotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { outbox } from "~/mail/table.server";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
-import * as loginAsks from "~/routes/account/login-asks";
 import * as passkeyPage from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as overview from "~/routes/account/two-factor";
@@ -21,7 +20,7 @@ import { enrol, makeAttestation } from "../../support/passkeys";
 import { giveTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
-const HERE = "/account/two_factor/login/";
+const HERE = "/account/two_factor/";
 
 type Refused = { form: FormState };
 
@@ -41,6 +40,11 @@ async function makeHolder(level = 9) {
   await giveAddress(user);
   await enrol(user);
   return { ...user, has_passkey: true };
+}
+
+/** Says it on the overview. */
+function choose(user: SignedInUser, login_asks: string) {
+  return submit<Refused>(overview.action, { intent: "login-asks", login_asks }, { user });
 }
 
 async function letsAlone({ unique_ref }: SignedInUser): Promise<boolean> {
@@ -175,7 +179,7 @@ describe("what a login by password asks for", () => {
       ["password", true, "password-alone"],
       ["factor", false, "factor-always-asked"],
     ] as const) {
-      const answer = await submit(loginAsks.action, { login_asks }, { user });
+      const answer = await choose(user, login_asks);
       expect(answer).toMatchObject({ status: 302, location: "/account/two_factor/" });
       expect(await letsAlone(user)).toBe(alone);
       expect((await actsOf(user)).at(-1)).toBe(act);
@@ -194,7 +198,7 @@ describe("what a login by password asks for", () => {
   test("that is so already tells nobody", async () => {
     const user = await makeHolder();
     const before = await actsOf(user);
-    expect((await submit(loginAsks.action, { login_asks: "factor" }, { user })).status).toBe(302);
+    expect((await choose(user, "factor")).status).toBe(302);
     expect(await actsOf(user)).toEqual(before);
   });
 
@@ -202,8 +206,8 @@ describe("what a login by password asks for", () => {
     const made = await makeHolder();
     const user = { ...made, login: { ...made.login, proof_at: NOW - 10 * MINUTE } };
     const confirm = { status: 302, location: `/account/confirm/?next=${encodeURIComponent(HERE)}` };
-    expect(await load(loginAsks.loader, { user })).toMatchObject(confirm);
-    expect(await submit(loginAsks.action, { login_asks: "password" }, { user })).toMatchObject(confirm);
+    expect((await load<TwoFactorPage>(overview.loader, { user })).data.isProven).toBe(false);
+    expect(await choose(user, "password")).toMatchObject(confirm);
     expect(await letsAlone(user)).toBe(false);
   });
 
@@ -213,11 +217,10 @@ describe("what a login by password asks for", () => {
     ["without a passkey", { has_passkey: false }],
   ])("is no choice %s", async (_, more) => {
     const user = { ...(await makeHolder(10)), level: 9, ...more };
-    expect((await load(loginAsks.loader, { user })).data).toMatchObject({ mayChoose: false });
-    const answer = await submit<Refused>(loginAsks.action, { login_asks: "password" }, { user });
+    const answer = await choose(user, "password");
     expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
       422,
-      expect.stringContaining("nothing to choose"),
+      expect.stringContaining("This is for accounts with a passkey"),
     ]);
     expect(await letsAlone(user)).toBe(false);
   });

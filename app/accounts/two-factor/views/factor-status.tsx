@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { note, row, tag, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
+import { column, note, row, tag, text } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
+import { PostForm } from "~/ui/post-form";
+import { LoginAsksField } from "./login-asks-field";
 
 interface FactorStatusProps {
   onSince: string | null;
@@ -10,6 +13,8 @@ interface FactorStatusProps {
   /** Whether what a login by password asks for is its owner's choice, and what they chose. */
   mayChoose: boolean;
   passwordAlone: boolean;
+  asks: FormView;
+  isProven: boolean;
   codesLeft: number;
   fewCodes: boolean;
   owes: boolean;
@@ -48,25 +53,7 @@ export function FactorStatus(props: FactorStatusProps) {
           )}
           {onSince && mayTurnOff && <LinkButton to="/account/two_factor/off/">Turn off</LinkButton>}
         </Factor>
-        {props.mayChoose && (
-          <Factor
-            title="Logging in with your password"
-            state={
-              props.passwordAlone ? (
-                <span className={tag()}>Password alone</span>
-              ) : (
-                <Good>Asks for a passkey or code</Good>
-              )
-            }
-            words={
-              props.passwordAlone
-                ? "Whoever finds out your password gets in without your passkey."
-                : "A stolen password is not enough. Where there is no passkey, a recovery code takes its place."
-            }
-          >
-            {mayChange && <LinkButton to="/account/two_factor/login/">Change</LinkButton>}
-          </Factor>
-        )}
+        {props.mayChoose && <LoginAsks {...props} />}
         {(onSince !== null || passkeys > 0) && (
           <Factor
             title="Recovery codes"
@@ -89,6 +76,37 @@ export function FactorStatus(props: FactorStatusProps) {
   );
 }
 
+/** The form itself after a fresh proof; before, the way to one. */
+function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusProps) {
+  return (
+    <Factor
+      title="Logging in with your password"
+      state={passwordAlone ? <span className={tag()}>Password alone</span> : <Good>Asks for a passkey or code</Good>}
+      words={
+        passwordAlone
+          ? "Whoever finds out your password gets in without your passkey."
+          : "A stolen password is not enough. Where there is no passkey, a recovery code takes its place."
+      }
+      form={
+        mayChange &&
+        isProven && (
+          <PostForm hidden={{ intent: "login-asks" }} className={column({ gap: "4" })}>
+            <LoginAsksField form={asks} />
+            <div className={row()}>
+              <SubmitButton visual="normal">Save</SubmitButton>
+              <span className={text({ kind: "hint" })}>If you change this, you are logged out everywhere else.</span>
+            </div>
+          </PostForm>
+        )
+      }
+    >
+      {mayChange && !isProven && <LinkButton to={CONFIRM}>Change</LinkButton>}
+    </Factor>
+  );
+}
+
+const CONFIRM = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/")}`;
+
 function appOffWords({ passkeys, passwordAlone }: FactorStatusProps): string {
   return passkeys > 0 && !passwordAlone
     ? "With a code from your phone you can log in where no passkeys are known, such as on a hospital PC."
@@ -99,11 +117,13 @@ function Factor({
   title,
   state,
   words,
+  form,
   children,
 }: {
   title: string;
   state: ReactNode;
   words: string;
+  form?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -114,6 +134,7 @@ function Factor({
           {state}
         </div>
         <p className={text({ kind: "quiet" })}>{words}</p>
+        {form}
       </div>
       <div className={row()}>{children}</div>
     </section>
