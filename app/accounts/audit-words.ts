@@ -15,6 +15,8 @@ const ACTS: Record<Act, string> = {
   "recovery-code-used": "Recovery code used",
   "passkey-added": "Passkey added",
   "passkey-removed": "Passkey removed",
+  "factor-always-asked": "Login set to ask for a passkey or code each time",
+  "password-alone": "Login set to take the password alone",
   "logins-ended": "Logins ended",
   "restored-from-backup": "Restored from a backup",
   "account-deleted": "Account deleted",

@@ -19,6 +19,8 @@ export type Act =
   | "recovery-code-used"
   | "passkey-added"
   | "passkey-removed"
+  | "factor-always-asked"
+  | "password-alone"
   | "logins-ended"
   | "restored-from-backup"
   | "account-deleted"

@@ -39,9 +39,9 @@ export async function addressMailsKey(vault: Vault, address: string): Promise<st
 
 /**
  * What a second factor is asked for. Each is counted by itself: who has the password, and guesses at the login, must not
- * shut the owner out of the reset that they are then told to do, nor out of what they do while they are in.
+ * shut the owner out of what they do while they are in.
  */
-export type SecondFactorUse = "login" | "proof" | "reset";
+export type SecondFactorUse = "login" | "proof";
 
 export function secondFactorTriesKey(userRef: string, use: SecondFactorUse): string {
   return `second-factor/${use}/${userRef}`;

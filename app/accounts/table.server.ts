@@ -11,6 +11,8 @@ export const users = sqliteTable("users", {
   email_key: text().unique(),
   password_hash: text().notNull(),
   level: integer().notNull(),
+  password_alone: integer({ mode: "boolean" }).notNull().default(false),
+  factor_owed: integer({ mode: "boolean" }).notNull().default(false),
   terms_accepted_at: integer().notNull(),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),

@@ -8,7 +8,7 @@ import { ADMIN_LEVEL } from "~/accounts/levels";
 import { listedLogins, loginsOf } from "~/accounts/logins/login-list.server";
 import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
 import { users } from "~/accounts/table.server";
-import { unusedCodes } from "~/accounts/two-factor/page.server";
+import { unusedCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { countHalfLogins } from "./end-logins.server";

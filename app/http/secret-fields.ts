@@ -8,6 +8,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "password2",
   "twoFactorCode",
   "recoveryCode",
+  "drawn_codes",
   "code",
   // Of a passkey.
   "answer",

@@ -27,9 +27,11 @@ export const FACTOR_CHANGES = {
   "totp-on": "Two-factor authentication was turned on.",
   "totp-off": "Two-factor authentication was turned off.",
   "codes-renewed": "New recovery codes were made. The old ones no longer work.",
-  "code-used": "A recovery code was used in place of a code from the authenticator app.",
+  "code-used": "A recovery code was used in place of a passkey or of a code from the authenticator app.",
   "passkey-added": "A passkey was added.",
   "passkey-removed": "A passkey was removed.",
+  "factor-always-asked": "Logging in with the password was set to ask for a passkey or a code each time.",
+  "password-alone": "Logging in was set to take the password alone, without a passkey.",
   "tries-stopped": "Too many wrong codes were entered, so two-factor codes are refused for a while.",
 } as const;
 

@@ -14,8 +14,8 @@ import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/twofactor-recovery";
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireHalfLogin(args);
-  return null;
+  const { has_totp, has_passkey } = await requireHalfLogin(args);
+  return { has_totp, has_passkey };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -29,9 +29,10 @@ export async function action(args: Route.ActionArgs) {
   return arrive(login);
 }
 
-/** For who is without their authenticator app: one of the codes kept for that. */
-export default function TwoFactorRecovery({ actionData }: Route.ComponentProps) {
+/** For who is without their authenticator app or passkey: one of the codes kept for that. */
+export default function TwoFactorRecovery({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
+  const isPasskeyOnly = loaderData.has_passkey && !loaderData.has_totp;
   return (
     <DialogPage title="Log in with a recovery code" form={form}>
       <PostForm className={column({ gap: "5" })}>
@@ -52,7 +53,7 @@ export default function TwoFactorRecovery({ actionData }: Route.ComponentProps) 
         </div>
       </PostForm>
       <p>
-        <Link to="/twofactor/">Use the code from your authenticator app</Link>
+        <Link to="/twofactor/">{isPasskeyOnly ? "Use your passkey" : "Use the code from your authenticator app"}</Link>
       </p>
     </DialogPage>
   );

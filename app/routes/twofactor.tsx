@@ -4,18 +4,19 @@ import { worldOf } from "~/accounts/guard.server";
 import { arrive } from "~/accounts/logins/arrive.server";
 import { finishLogin } from "~/accounts/logins/finish-login.server";
 import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/logins/half-login-guard.server";
+import { PasskeyButton } from "~/accounts/passkeys/views/passkey-button";
 import { codeForm } from "~/accounts/two-factor/form";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { readForm, refuse } from "~/http/read-form.server";
-import { SubmitButton } from "~/ui/button";
+import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/twofactor";
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireHalfLogin(args);
-  return null;
+  const { has_totp, has_passkey } = await requireHalfLogin(args);
+  return { has_totp, has_passkey };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -29,8 +30,9 @@ export async function action(args: Route.ActionArgs) {
   return arrive(login);
 }
 
-/** Specification 2.6. Login is the first button of the form: Enter presses it. */
-export default function TwoFactor({ actionData }: Route.ComponentProps) {
+/** Specification 2.6, where there is an app. Login is the first button of the form: Enter presses it. */
+export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.has_passkey && !loaderData.has_totp) return <PasskeyStep />;
   const form = formView({}, actionData?.form);
   return (
     <DialogPage title="Two-factor code" form={form}>
@@ -38,14 +40,36 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
         <CodeField form={form} digitsOnly />
         <div className={row()}>
           <SubmitButton>Login</SubmitButton>
-          <SubmitButton visual="normal" name="cancel" value="yes">
-            Cancel Login
-          </SubmitButton>
+          <CancelLogin />
         </div>
       </PostForm>
+      {loaderData.has_passkey && <PasskeyButton />}
       <p>
         Without your phone? <Link to="/twofactor/recovery/">Use a recovery code</Link>
       </p>
     </DialogPage>
+  );
+}
+
+/** For who has passkeys and no app. */
+function PasskeyStep() {
+  return (
+    <DialogPage title="Confirm with your passkey">
+      <p>Your password is right. This account also asks for a passkey, or for one of your recovery codes.</p>
+      <PasskeyButton />
+      <p>On a computer that knows no passkeys, or without the device that holds yours, use a recovery code.</p>
+      <PostForm className={row()}>
+        <LinkButton to="/twofactor/recovery/">Use a recovery code</LinkButton>
+        <CancelLogin />
+      </PostForm>
+    </DialogPage>
+  );
+}
+
+function CancelLogin() {
+  return (
+    <SubmitButton visual="normal" name="cancel" value="yes">
+      Cancel Login
+    </SubmitButton>
   );
 }

@@ -47,6 +47,12 @@ async function seesDiary(cookie: string): Promise<boolean> {
   return (await browser.visit(logbook, { path: "/logbook/" })).status === 200;
 }
 
+/** As whoever has the mailbox. @returns what the new password brings. */
+async function resetAndLogIn({ unique_ref, username }: { unique_ref: string; username: string }) {
+  await post(reset.action, NEW_PASSWORD, await proveResetCode(unique_ref));
+  return submit(login.action, { username, password: NEW_PASSWORD.password1 }, { user: null });
+}
+
 /** With the cookies that `spoil` leaves. */
 async function logInWithPasskey(spoil: (cookies: string) => string): Promise<boolean> {
   const { passkey } = await makeHolder();
@@ -181,14 +187,22 @@ const attacks: Attack[] = [
     ],
   },
   {
-    is: "a reset that leaves the second factor out",
+    is: "a reset that leaves the second factor out, an app",
     tries: async () => {
       const { user, secret } = await makeGuardedUser();
-      const cookie = await proveResetCode(user.unique_ref);
-      const set = async (more: Record<string, string>) =>
-        (await post(reset.action, { ...NEW_PASSWORD, ...more }, cookie)).location === "/login/";
-      const attack = await set({});
-      return [await set({ twoFactorCode: totpCode(secret, NOW) }), attack];
+      const begun = await resetAndLogIn(user);
+      const honest = await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, cookiesOf(begun));
+      return [isIn(honest), isIn(begun)];
+    },
+  },
+  {
+    is: "a reset that leaves the second factor out, a passkey whose owner lets the password alone",
+    tries: async () => {
+      const { user, passkey } = await makeHolder();
+      await db.update(users).set({ password_alone: true }).where(eq(users.unique_ref, user.unique_ref));
+      const attack = isIn(await resetAndLogIn(user));
+      const { options, cookies } = await ask();
+      return [(await send(await passkey.assert(options), cookies)).status === 200, attack];
     },
   },
   {

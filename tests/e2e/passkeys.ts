@@ -47,10 +47,19 @@ export async function openLoginWith(
   isThere();
 }
 
-export async function addPasskey(page: Page, name: string) {
+/** Adds the first passkey of an account. @returns the recovery codes that come with it. */
+export async function addPasskey(page: Page, name: string, choice?: string): Promise<string[]> {
   await page.goto("/account/two_factor/passkey/new/");
   await page.getByLabel("Name of the passkey").fill(name);
+  if (choice !== undefined) await page.getByLabel(choice).check();
   await page.getByRole("button", { name: "Add passkey" }).click();
+  await expect(page.getByText("Your passkey was added.").first()).toBeVisible();
+  const codes = await page
+    .getByRole("listitem")
+    .filter({ hasText: /^[0-9A-Z-]{29}$/ })
+    .allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole("link", { name: "I have saved these codes" }).click();
   await expect(page).toHaveURL("/account/two_factor/");
-  await expect(page.getByRole("status").filter({ hasText: "Passkey added." })).toBeVisible();
+  return codes;
 }

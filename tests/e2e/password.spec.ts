@@ -1,5 +1,6 @@
 import { passBotCheck } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
+import { codeMailedTo, mailsTo } from "./reset-by-mail";
 
 const OLD = "marble kettle lantern";
 const NEW = "velvet harbour compass";
@@ -13,31 +14,6 @@ async function makeMember(page: Page, baseURL: string | undefined) {
   });
   const { username } = (await answer.json()) as { username: string };
   return { email, username };
-}
-
-interface LocalMail {
-  subject: string;
-  text: string;
-}
-
-async function mailsTo(page: Page, email: string): Promise<LocalMail[]> {
-  const answer = await page.request.get(`/dev/mail/?format=json&to=${encodeURIComponent(email)}`);
-  return (await answer.json()) as LocalMail[];
-}
-
-async function codeMailedTo(page: Page, email: string): Promise<string> {
-  let code: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const mail = (await mailsTo(page, email)).find(({ subject }) => subject.includes("code"));
-        code = /^\s*([A-Z0-9]{6})\s*$/m.exec(mail?.text ?? "")?.[1];
-        return code;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeDefined();
-  return code as string;
 }
 
 async function logIn(page: Page, username: string, password: string): Promise<void> {

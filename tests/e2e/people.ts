@@ -44,9 +44,9 @@ export async function expireLogin(page: Page): Promise<void> {
 }
 
 /** Fills and sends the login form that the page shows. */
-export async function logIn(page: Page, { username }: Person): Promise<void> {
+export async function logIn(page: Page, { username }: Person, password = PASSWORD): Promise<void> {
   await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login" }).click();
 }
 

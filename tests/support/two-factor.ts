@@ -3,7 +3,7 @@ import { recoveryCodes, totp } from "~/accounts/factors-table.server";
 import { beginHalfLogin } from "~/accounts/logins/half-logins.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { logins } from "~/accounts/table.server";
-import { newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
+import { drawCodes, newRecoveryCodes, recoveryCodeHash } from "~/accounts/two-factor/recovery-codes.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
 import { db, listeningJobs, makeUser, NOW, SITE, signInAs, vault } from "./harness";
@@ -42,8 +42,8 @@ export async function makeGuardedUser(level = 9) {
   const user = { ...(await makeUser(level)), has_totp: true };
   const email = await giveAddress(user);
   const secret = await giveTotp(user.unique_ref);
-  const { codes, statements } = await newRecoveryCodes({ db, vault, now: NOW }, user.unique_ref, newRef());
-  await db.batch(statements);
+  const codes = drawCodes();
+  await db.batch(await newRecoveryCodes(db, user.unique_ref, codes, NOW));
   return { user, email, secret, codes };
 }
 

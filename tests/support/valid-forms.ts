@@ -4,6 +4,7 @@ import { LINK_WORKS_MS } from "~/accounts/email/rules";
 import { passkeys } from "~/accounts/factors-table.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { emailVerifications, logins, users } from "~/accounts/table.server";
+import { drawSealedCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
@@ -453,7 +454,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "password/reset.tsx": {
     by: "anybody",
     cookie: ({ user }) => proveResetCode(user.unique_ref),
-    fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD, twoFactorCode: "" }),
+    fields: () => ({ password1: NEW_PASSWORD, password2: NEW_PASSWORD }),
   },
   "password/change.tsx": {
     from: 1,
@@ -485,9 +486,10 @@ export const validForms: Record<string, ValidForm | null> = {
     from: 1,
     answer: 200,
     prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
-    fields: ({ user }) => {
+    fields: async ({ user }) => {
       const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
-      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
+      const drawn_codes = await drawSealedCodes(vault, user.unique_ref);
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
     },
   },
   "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
@@ -495,14 +497,20 @@ export const validForms: Record<string, ValidForm | null> = {
     from: 1,
     answer: 200,
     prepare: turnOn,
-    fields: () => ({ idempotency_key: newRef() }),
+    fields: async ({ user }) => ({
+      idempotency_key: newRef(),
+      drawn_codes: await drawSealedCodes(vault, user.unique_ref),
+    }),
   },
   "account/passkey-new.tsx": {
     from: 1,
+    // It brings recovery codes, and shows them.
+    answer: 200,
     prepare: async ({ user }) => attestations.set(user.unique_ref, await makeAttestation(user)),
     fields: ({ user }) => ({
       intent: "finish",
       name: "Work laptop",
+      login_asks: "factor",
       answer: attestations.get(user.unique_ref) as string,
     }),
   },

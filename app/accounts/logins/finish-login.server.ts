@@ -6,6 +6,7 @@ import { challenges } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "../rules";
 import { takeSecondFactor } from "../two-factor/second-factor.server";
+import { factorGiven } from "./asks-factor.server";
 import { clearHalfLogin, type HalfLogin } from "./half-logins.server";
 import { beginLogin } from "./logins.server";
 
@@ -15,7 +16,7 @@ export type FinishedLogin =
   /** It ran out meanwhile, or was finished in another tab: the password is asked for again. */
   | { is: "ended" };
 
-/** Makes a login of a half login, with the code that was typed. */
+/** Makes a login of a half login, with the code that was typed: of the app, or for recovery. */
 export async function finishLogin(
   world: World,
   request: Request,
@@ -43,6 +44,7 @@ async function makeWhole({ db, now }: World, request: Request, half: HalfLogin):
     await db.batch([
       ...login.statements,
       db.delete(challenges).where(eq(challenges.unique_ref, half.unique_ref)),
+      factorGiven(db, half.user_ref),
       auditLine(db, half.user_ref, "logged-in", now),
     ]);
     return login.cookie;

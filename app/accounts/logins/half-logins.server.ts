@@ -7,9 +7,10 @@ import { readCookie, writeCookie } from "~/http/cookies";
 import { challenges } from "../factors-table.server";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { users } from "../table.server";
+import { HAS_APP, HAS_PASSKEY } from "./asks-factor.server";
 
 /**
- * A login between the right password and the code. It has a cookie and a table of its own, where `findLogin` never
+ * A login between the right password and the code or passkey. It has a cookie and a table of its own, where `findLogin` never
  * looks: so it opens no page but those that ask for the code.
  */
 export interface HalfLogin {
@@ -17,6 +18,9 @@ export interface HalfLogin {
   user_ref: string;
   level: number;
   remember: boolean;
+  /** What its user can end it with, beside recovery codes. */
+  has_totp: boolean;
+  has_passkey: boolean;
 }
 
 const COOKIE = "second-factor";
@@ -61,6 +65,8 @@ export async function findHalfLogin(db: Database, request: Request, now: number)
       user_ref: challenges.user_ref,
       level: users.level,
       payload: challenges.payload,
+      has_totp: HAS_APP,
+      has_passkey: HAS_PASSKEY,
     })
     .from(challenges)
     .innerJoin(users, eq(users.unique_ref, challenges.user_ref))

@@ -1,17 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { countTryStatement, forgetTries, type Limit } from "~/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
-import { totp } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { NETWORK_LIMIT, networkTriesKey, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
 import { TOO_MANY_FROM_NETWORK, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
+import { ASKS_FACTOR } from "./asks-factor.server";
 import { beginHalfLogin, clearHalfLogin } from "./half-logins.server";
 import { beginLogin } from "./logins.server";
 
@@ -23,7 +23,7 @@ interface Credentials {
 
 export type LoginResult =
   | { is: "in"; cookie: string[]; level: number }
-  /** The password was right; the login waits for a code. */
+  /** The password was right; the login waits for a code or a passkey. */
   | { is: "owes-code"; cookie: string }
   | { is: "refused" }
   | { is: "locked"; message: string };
@@ -40,7 +40,7 @@ export async function tryLogIn(
 }
 
 /**
- * Begins a login for the right username and password, or, with two-factor on, half of one. Tries are counted for the
+ * Begins a login for the right username and password, or, where a factor is asked for, half of one. Tries are counted for the
  * username as typed and for the network, before any work, and the same work is done for an unknown one: neither answer nor time tells
  * whether it is anybody's. Level 0 stands for nobody, so such an account cannot be entered.
  */
@@ -76,13 +76,15 @@ async function begin(
 ): Promise<LoginResult> {
   const { db, now } = world;
   const { unique_ref, level, password_hash } = account;
-  const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash));
+  // Nor may a login be whole where a factor was added, or a reset came, meanwhile.
+  const same = account.asks_factor ? undefined : not(ASKS_FACTOR);
+  const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash), same);
   const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
   const after = [
     forgetTries(db, await passwordTriesKey(username)),
     ...(await rehashed(db, account, password)),
   ] as const;
-  if (account.totp_of !== null) {
+  if (account.asks_factor) {
     const half = await beginHalfLogin(db, request, { userRef, remember }, now);
     await db.batch([...half.statements, ...after]);
     logAuth("second-factor-owed");
@@ -105,8 +107,7 @@ interface Account {
   unique_ref: string;
   password_hash: string;
   level: number;
-  /** Null: two-factor is off. */
-  totp_of: string | null;
+  asks_factor: boolean;
 }
 
 function accountOf(db: Database, username: string) {
@@ -115,10 +116,9 @@ function accountOf(db: Database, username: string) {
       unique_ref: users.unique_ref,
       password_hash: users.password_hash,
       level: users.level,
-      totp_of: totp.user_ref,
+      asks_factor: ASKS_FACTOR,
     })
     .from(users)
-    .leftJoin(totp, eq(totp.user_ref, users.unique_ref))
     .where(eq(users.username_key, usernameKey(username)));
 }
 

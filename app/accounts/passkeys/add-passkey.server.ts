@@ -4,8 +4,11 @@ import { isTaken, newRef } from "~/db/columns.server";
 import type { Site } from "~/http/site";
 import { challenges, passkeys } from "../factors-table.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
+import { ADMIN_LEVEL } from "../levels";
 import { renewLogin } from "../logins/logins.server";
+import { users } from "../table.server";
 import { endWhatElseIsOpen, tellOfChange } from "../two-factor/change-notice.server";
+import { type CodeSheet, drawCodes, needsCodes, newRecoveryCodes, sheetOf } from "../two-factor/recovery-codes.server";
 import { challengeRow, takeChallenge } from "./challenges.server";
 import type { PasskeyAttestation } from "./form";
 import { CHALLENGE_HOLDS_MS, MOST_PASSKEYS } from "./rules";
@@ -16,6 +19,11 @@ const TOO_MANY_PASSKEYS = `You have ${MOST_PASSKEYS} passkeys, which is as many 
 
 interface Refused {
   refused: string;
+}
+
+/** Whether the passkey that is added next is the first, of somebody who may choose what their password opens. */
+export function mayChoose({ user }: Pick<Asked, "user">): boolean {
+  return !user.has_passkey && !user.has_totp && user.level !== ADMIN_LEVEL;
 }
 
 /** Options for the browser to make a passkey with. Whatever was handed out to this user before is void. */
@@ -42,17 +50,23 @@ export async function beginPasskey(asked: Asked) {
   return { options };
 }
 
+interface NewPasskey {
+  name: string;
+  answer: PasskeyAttestation | null;
+  /** Whether the password alone shall still open the account. Of a first passkey only. */
+  passwordAlone: boolean;
+}
+
 /**
  * Takes a passkey that the browser has made: kept, told by audit line and mail, all other logins ended, and this one
- * under a new token with its second factor given, in one batch.
+ * under a new token with its second factor given, in one batch. Where there are no recovery codes, it brings some.
  * @returns the cookie of this login from now on, or why nothing was written.
  */
 export async function addPasskey(
   asked: Asked,
   request: Request,
-  name: string,
-  answer: PasskeyAttestation | null,
-): Promise<{ cookie: string } | Refused> {
+  { name, answer, passwordAlone }: NewPasskey,
+): Promise<{ cookie: string; sheet: CodeSheet | null } | Refused> {
   const { db, user, now } = asked;
   const { unique_ref: userRef, login } = user;
   const made = answer && (await verified(asked, answer));
@@ -61,6 +75,8 @@ export async function addPasskey(
   if (known.some(({ credential_id }) => credential_id === made.credential.id)) return { refused: IS_THERE };
   if (known.length >= MOST_PASSKEYS) return { refused: TOO_MANY_PASSKEYS };
 
+  const codes = (await needsCodes(db, userRef)) ? drawCodes() : null;
+  const alone = passwordAlone && mayChoose(asked);
   const renewed = await renewLogin(db, request, login, { proof: false, secondFactor: true }, now);
   const told = await tellOfChange(asked, "passkey-added", "passkey-added");
   try {
@@ -77,6 +93,8 @@ export async function addPasskey(
         created_at: now,
         updated_at: now,
       }),
+      ...(known.length === 0 ? [choose(asked, alone)] : []),
+      ...(codes ? await newRecoveryCodes(db, userRef, codes, now) : []),
       renewed.statement,
       ...endWhatElseIsOpen(db, userRef, login.unique_ref),
       ...told.statements,
@@ -87,7 +105,11 @@ export async function addPasskey(
     return turnAwayEnded(request)(error);
   }
   told.nudge();
-  return { cookie: renewed.cookie };
+  return { cookie: renewed.cookie, sheet: codes && sheetOf(codes, now) };
+}
+
+function choose({ db, user, now }: Asked, alone: boolean) {
+  return db.update(users).set({ password_alone: alone, updated_at: now }).where(eq(users.unique_ref, user.unique_ref));
 }
 
 /** What a right answer to a challenge of this login brings; null for any other. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosen, text } from "~/http/fields";
+import { loginAsks } from "../two-factor/form";
 import { PASSKEY_NAME_MAX } from "./rules";
 
 /** Far beyond the answer of any authenticator. */
@@ -59,6 +60,8 @@ const name = text({ name: "name", max: PASSKEY_NAME_MAX, empty: "Enter a name fo
 export const newPasskeyForm = z.object({
   intent: chosen("what to do", ["begin", "finish"]),
   name,
+  // Of a first passkey only.
+  login_asks: loginAsks(),
   answer: text({ name: "answer", max: ANSWER_MAX * 3 }).transform((json) => {
     try {
       return attestation.safeParse(JSON.parse(json)).data ?? null;

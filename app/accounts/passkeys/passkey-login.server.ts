@@ -10,7 +10,8 @@ import { logAuth } from "../auth-log";
 import { challenges, passkeys } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
-import { clearHalfLogin } from "../logins/half-logins.server";
+import { factorGiven } from "../logins/asks-factor.server";
+import { clearHalfLogin, findHalfLogin } from "../logins/half-logins.server";
 import { beginLogin } from "../logins/logins.server";
 import { users } from "../table.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
@@ -46,7 +47,8 @@ export async function askForPasskey({ db, vault, site, now }: World, request: Re
 }
 
 /**
- * Begins a login for the answer of a passkey. Its user was verified by the device, so it is two factors in one.
+ * Begins a login for the answer of a passkey. Its user was verified by the device, so it is two factors in one: a
+ * half login of this browser ends with it, and is remembered where its owner had asked for that.
  * @returns the cookies of the login; null for whatever is wrong, so that nothing tells what.
  */
 export async function logInWithPasskey(
@@ -67,11 +69,15 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const { passkey, counter, backedUp } = found;
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
-  const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: true }, now);
+  const half = await findHalfLogin(db, request, now);
+  const remember = half?.user_ref === passkey.user_ref && half.remember;
+  const login = await beginLogin(db, request, { userRef, remember, secondFactor: true }, now);
   try {
     await db.batch([
       db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
       ...login.statements,
+      db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
+      factorGiven(db, passkey.user_ref),
       auditLine(db, passkey.user_ref, "logged-in-with-passkey", now),
     ]);
     return login.cookie;

@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
 import { passkeys, totp } from "../factors-table.server";
+import { users } from "../table.server";
 
 const SHOWN = {
   unique_ref: passkeys.unique_ref,
@@ -27,6 +28,15 @@ export async function renamePasskey(db: Database, userRef: string, passkeyRef: s
 /** Statement for the batch that tells of it. */
 export function dropPasskey(db: Database, userRef: string, passkeyRef: string) {
   return db.delete(passkeys).where(whichIs(userRef, passkeyRef));
+}
+
+/** Statement for the same batch, after it: whoever adds a first passkey again chooses anew what the password opens. */
+export function forgetChoice(db: Database, userRef: string) {
+  const noneLeft = notExists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.user_ref, userRef)));
+  return db
+    .update(users)
+    .set({ password_alone: false, factor_owed: false })
+    .where(and(eq(users.unique_ref, userRef), noneLeft));
 }
 
 /**

@@ -3,14 +3,15 @@ import { type Asked, turnAwayEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { renewLogin } from "../logins/logins.server";
 import { endWhatElseIsOpen, tellOfChange } from "../two-factor/change-notice.server";
-import { dropPasskey, keepAFactor } from "./passkeys.server";
+import { dropCodesWithoutFactor } from "../two-factor/recovery-codes.server";
+import { dropPasskey, forgetChoice, keepAFactor } from "./passkeys.server";
 
 const LAST_FACTOR =
   "An administrator needs a second factor, and this passkey is your only one. Add another, or set up an authenticator app, then remove this one";
 
 /**
  * Takes a passkey off its account: told by audit line and mail, all other logins ended, and this one under a new
- * token, in one batch.
+ * token, in one batch. With the last one goes what was chosen about it, and with the last factor the recovery codes.
  * @returns the cookie of this login from now on, or why nothing was written.
  */
 export async function removePasskey(
@@ -27,6 +28,8 @@ export async function removePasskey(
       renewed.statement,
       ...(user.level === ADMIN_LEVEL ? [keepAFactor(db, userRef, passkeyRef)] : []),
       dropPasskey(db, userRef, passkeyRef),
+      forgetChoice(db, userRef),
+      dropCodesWithoutFactor(db, userRef),
       ...endWhatElseIsOpen(db, userRef, login.unique_ref),
       ...told.statements,
     ]);

@@ -10,7 +10,7 @@ const twoFactorCode = text({ name: "code", max: 100 });
 /** @param about what the password must not be built from: names, username and address of its owner. */
 export function resetPasswordForm(about: readonly string[]) {
   return z
-    .object({ password1: secret, password2: secret, twoFactorCode })
+    .object({ password1: secret, password2: secret })
     .superRefine(({ password1, password2 }, context) => checkNewPassword(password1, password2, about, context));
 }
 

@@ -7,6 +7,7 @@ import { auditLine, auditLineBy } from "../audit.server";
 import { challenges, passkeys, resetCodes, totp } from "../factors-table.server";
 import { type Asked, turnAwayEnded, type World } from "../guard.server";
 import { passwordTriesKey } from "../limits.server";
+import { oweFactor } from "../logins/asks-factor.server";
 import { endOtherLogins, renewLogin } from "../logins/logins.server";
 import { emailVerifications, logins, users } from "../table.server";
 import { givenInProof } from "../two-factor/proof.server";
@@ -63,7 +64,8 @@ export async function findProvenReset({ db, vault, now }: World, request: Reques
 
 /**
  * Sets the password that a proven code allows, once. Whoever was in is out, with all that they had begun: every
- * login, every half login, every change of address that waits, every other code.
+ * login, every half login, every change of address that waits, every other code. Of an account with a factor the next
+ * login asks for it.
  * @returns false when the code was used, or ran out, meanwhile: then nothing is written.
  */
 export async function resetPassword(world: World, { ref, owner }: ProvenReset, password: string): Promise<boolean> {
@@ -80,6 +82,7 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
         .set({ ended_at: now, expires_at: unused, updated_at: now })
         .where(eq(resetCodes.unique_ref, ref)),
       ...setPassword(db, owner, hash, now),
+      oweFactor(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
       forgetTries(db, await passwordTriesKey(owner.username)),

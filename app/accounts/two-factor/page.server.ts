@@ -1,28 +1,34 @@
-import { and, count, eq, isNull } from "drizzle-orm";
-import type { Database } from "~/db/database.server";
+import { eq } from "drizzle-orm";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { momentWords } from "~/time/moment-words";
-import { recoveryCodes, totp } from "../factors-table.server";
-import { type Asked, owesFactor, owesOwnFactor } from "../guard.server";
+import { totp } from "../factors-table.server";
+import { type Asked, hasProof, owesFactor, owesOwnFactor } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { listedLogins, loginsOf } from "../logins/login-list.server";
 import { passkeysOf } from "../passkeys/passkeys.server";
+import { users } from "../table.server";
+import { unusedCodes } from "./recovery-codes.server";
 
 /** From so few on, one is told to make new ones. */
 const FEW_CODES = 3;
 
 /** All that the page of factors and logins shows, in one batch. */
 export async function twoFactorPage({ db, user, now }: Asked) {
-  const [[app], [codes], passkeys, logins] = await db.batch([
+  const [[app], [codes], passkeys, logins, [choice]] = await db.batch([
     db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, user.unique_ref)),
     unusedCodes(db, user.unique_ref),
     passkeysOf(db, user.unique_ref),
     loginsOf(db, user.unique_ref, now),
+    db.select({ password_alone: users.password_alone }).from(users).where(eq(users.unique_ref, user.unique_ref)),
   ]);
   const codesLeft = codes?.left ?? 0;
   return {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
+    /** Whether what asks for a fresh proof can be changed here and now. */
+    isProven: hasProof(user, now),
+    passwordAlone: choice?.password_alone === true && user.level !== ADMIN_LEVEL,
+    mayChoose: passkeys.length > 0 && !app && user.level !== ADMIN_LEVEL,
     codesLeft,
     fewCodes: codesLeft <= FEW_CODES,
     owes: owesFactor(user),
@@ -39,11 +45,3 @@ export async function twoFactorPage({ db, user, now }: Asked) {
 }
 
 export type TwoFactorPage = Awaited<ReturnType<typeof twoFactorPage>>;
-
-/** Recovery codes that still work; for a batch. */
-export function unusedCodes(db: Database, userRef: string) {
-  return db
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.user_ref, userRef), isNull(recoveryCodes.used_at)));
-}

@@ -1,11 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { toBase32 } from "~/db/base32";
+import { base64url, fromBase64url } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
+import { longDate } from "~/time/dates";
+import { londonMoment } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { recoveryCodes } from "../factors-table.server";
-import type { World } from "../guard.server";
 
 const CODES = 10;
 /** 120 bits: above the 112 from which OWASP ASVS 6.5.2 lets a fast hash do. */
@@ -14,35 +16,86 @@ const CODE_BYTES = 15;
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 24;
 
-/**
- * Ten new codes in place of all that the user has; each stands in for the second factor once.
- * @param form of which they are made: the same form sent again makes, and shows, the same codes
- * @returns the codes, to be shown once, their hashes, and the statements to run in the caller's batch.
- */
-export async function newRecoveryCodes({ db, vault, now }: Making, userRef: string, form: string) {
-  const codes = await Promise.all(
-    Array.from({ length: CODES }, (_, at) => codeOf(vault, `${userRef}\n${form}\n${at}`)),
+/** Codes that exist nowhere else in clear: to be shown once. */
+export interface CodeSheet {
+  codes: readonly string[];
+  /** In words: a sheet of an earlier day is a dead one. */
+  made: string;
+}
+
+export function sheetOf(codes: readonly string[], now: number): CodeSheet {
+  return { codes, made: `Made on ${longDate(londonMoment(now).date)}` };
+}
+
+/** Where the vault binds codes that a form carries. */
+const DRAWN_PLACE = "recovery-codes-drawn";
+
+/** Ten codes of random bits, as they are shown: nothing that is kept anywhere gives them again. */
+export function drawCodes(): string[] {
+  return Array.from({ length: CODES }, () =>
+    inGroups(toBase32(crypto.getRandomValues(new Uint8Array(CODE_BYTES)), ALPHABET)),
   );
-  const hashes = await Promise.all(codes.map(hashOf));
+}
+
+/**
+ * Ten codes that count for nothing yet, for a form to carry: sealed for its user, and kept nowhere. So the same form
+ * sent again makes, and shows, the same codes.
+ */
+export async function drawSealedCodes(vault: Vault, userRef: string): Promise<string> {
+  return base64url((await vault.seal(userRef, DRAWN_PLACE, drawCodes().join(" "))) as Uint8Array);
+}
+
+/** The codes that a form carried; null for what we have not sealed for this user. */
+export async function openDrawnCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
+  try {
+    return (await vault.open(userRef, DRAWN_PLACE, fromBase64url(carried))).split(" ");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Codes in place of all that the user has; each stands in for the second factor once. A hash is all that is kept of
+ * one: without a key, since codes must outlive every key of the vault, and with bits enough to need none.
+ * @returns the statements to run in the caller's batch.
+ */
+export async function newRecoveryCodes(db: Database, userRef: string, codes: readonly string[], now: number) {
+  const hashes = await hashesOf(codes);
   const rows = hashes.map((code_hash) => ({ unique_ref: newRef(), user_ref: userRef, code_hash, created_at: now }));
-  const statements = [
+  return [
     db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, userRef)),
     db.insert(recoveryCodes).values(rows),
   ] as const;
-  return { codes: codes.map(inGroups), hashes, statements };
 }
 
-type Making = Pick<World, "db" | "vault" | "now">;
+function hashesOf(codes: readonly string[]): Promise<string[]> {
+  return Promise.all(codes.map((code) => hashOf(code.replaceAll("-", ""))));
+}
 
-/** Nobody without the vault's key can tell what comes out, however well the text is known. */
-async function codeOf(vault: Vault, text: string): Promise<string> {
-  const signature = new TextEncoder().encode(await vault.sign("recovery code", text));
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", signature));
-  return toBase32(bytes.subarray(0, CODE_BYTES), ALPHABET);
+/** Statement for the batch that takes a factor off, after it: with the last one the codes go, too. */
+export function dropCodesWithoutFactor(db: Database, userRef: string) {
+  const noFactor = sql`NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_ref = ${userRef})
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_ref = ${userRef})`;
+  return db.delete(recoveryCodes).where(and(eq(recoveryCodes.user_ref, userRef), noFactor));
+}
+
+/** Recovery codes that still work; for a batch. */
+export function unusedCodes(db: Database, userRef: string) {
+  return db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.user_ref, userRef), isNull(recoveryCodes.used_at)));
+}
+
+/** Whether a user has no code left: the first factor brings some, and so does another once they are used up. */
+export async function needsCodes(db: Database, userRef: string): Promise<boolean> {
+  const [unused] = await unusedCodes(db, userRef);
+  return (unused?.left ?? 0) === 0;
 }
 
 /** Whether these are the codes that the user has, used or not. */
-export async function areTheirCodes(db: Database, userRef: string, hashes: readonly string[]): Promise<boolean> {
+export async function areTheirCodes(db: Database, userRef: string, codes: readonly string[]): Promise<boolean> {
+  const hashes = await hashesOf(codes);
   const own = await db
     .select({ code_hash: recoveryCodes.code_hash })
     .from(recoveryCodes)

@@ -35,7 +35,7 @@ export function UserFacts(user: UserPage) {
           <th scope="row">Second factor</th>
           <td>
             {factorWords(user.app, user.passkeys)}
-            {user.app && `, ${countOf(user.codesLeft, "recovery code")} left`}{" "}
+            {(user.app || user.passkeys > 0) && `, ${countOf(user.codesLeft, "recovery code")} left`}{" "}
             {user.owesFactor && <span className={tag({ tone: "warn" })}>Opens nothing until there is one</span>}
           </td>
         </tr>

@@ -1,6 +1,6 @@
 import { requireProof } from "~/accounts/guard.server";
 import { ADMIN_LEVEL } from "~/accounts/levels";
-import { turnTotpOff } from "~/accounts/two-factor/factor-changes.server";
+import { passwordOpens, turnTotpOff } from "~/accounts/two-factor/factor-changes.server";
 import { confirmForm } from "~/accounts/two-factor/form";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -14,9 +14,11 @@ const HERE = "/account/two_factor/off/";
 const OVERVIEW = "/account/two_factor/";
 const NEEDED = "An administrator's account needs its second factor, so it cannot be turned off.";
 
-export function loader(args: Route.LoaderArgs) {
-  const { user } = requireProof("factors", args, HERE);
-  return { on: user.has_totp, needed: user.level === ADMIN_LEVEL };
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireProof("factors", args, HERE);
+  const { user } = asked;
+  const guarded = user.has_passkey && !(await passwordOpens(asked)).alone;
+  return { on: user.has_totp, needed: user.level === ADMIN_LEVEL, hasPasskey: user.has_passkey, guarded };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -29,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function AuthenticatorOff({ loaderData, actionData }: Route.ComponentProps) {
-  const { on, needed } = loaderData;
+  const { on, needed, hasPasskey, guarded } = loaderData;
   const mayTurnOff = on && !needed;
   return (
     <DialogPage
@@ -53,8 +55,11 @@ export default function AuthenticatorOff({ loaderData, actionData }: Route.Compo
       {mayTurnOff && (
         <PostForm id="off">
           <p>
-            After this, your password alone opens this account. The secret in your app and all your recovery codes stop
-            working, and you will be logged out everywhere else. Passkeys stay.
+            {guarded
+              ? "After this, logging in with your password asks for a passkey or a recovery code. "
+              : "After this, your password alone opens this account. "}
+            The secret in your app {hasPasskey ? "stops" : "and all your recovery codes stop"} working, and you will be
+            logged out everywhere else. {hasPasskey && "Passkeys and recovery codes stay."}
           </p>
         </PostForm>
       )}

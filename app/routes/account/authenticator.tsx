@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
-import { codesOfSetup, turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
+import { codesAgain, turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
 import { turnOnForm } from "~/accounts/two-factor/form";
+import { drawSealedCodes, openDrawnCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { stepOfCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, readTotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
@@ -16,15 +17,18 @@ import type { Route } from "./+types/authenticator";
 const HERE = "/account/two_factor/app/";
 const OVERVIEW = "/account/two_factor/";
 const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones.";
+const CODES_STAY = "Two-factor authentication is on. Your recovery codes stay as they are.";
 const TOO_OLD = "That picture was more than 15 minutes old. Scan the new one below";
+const OPEN_ANEW = "Open this page again, then send the form once more";
 const WRONG_CODE = "That is not the current code. Enter the one that your app shows now";
 
 export async function loader(args: Route.LoaderArgs) {
   const { vault, user, now } = requireProof("factors", args, HERE);
-  return { setup: user.has_totp ? null : await newTotpSetup(vault, user, now) };
+  if (user.has_totp) return { setup: null, drawnCodes: "" };
+  return { setup: await newTotpSetup(vault, user, now), drawnCodes: await drawSealedCodes(vault, user.unique_ref) };
 }
 
-/** Nothing is stored before the first code is right: until then the secret travels in the page. */
+/** Nothing is stored before the first code is right: until then secret and recovery codes travel in the page. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const { vault, user, now } = asked;
@@ -36,8 +40,9 @@ export async function action(args: Route.ActionArgs) {
     return data({ ...refused, setup, made: null }, init ?? undefined);
   };
 
+  const codes = form.ok ? await openDrawnCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
   if (user.has_totp) {
-    const given = sent && (await codesOfSetup(asked, sent.setup.token));
+    const given = codes && (await codesAgain(asked, codes));
     if (given) return data({ form: undefined, setup: null, made: given });
     return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
   }
@@ -45,9 +50,12 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return again();
   const step = stepOfCode(sent.secret, form.value.twoFactorCode, now);
   if (step === null) return again({ twoFactorCode: WRONG_CODE });
-  const made = await turnTotpOn(asked, args.request, { token: sent.setup.token, secret: sent.secret, step });
+  if (!codes) return again({ "": OPEN_ANEW });
+  const made = await turnTotpOn(asked, args.request, { secret: sent.secret, step, codes });
   if (!made) return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
-  return data({ form: undefined, setup: null, made: made.sheet }, { headers: { "Set-Cookie": made.cookie } });
+  const headers = new Headers({ "Set-Cookie": made.cookie });
+  if (!made.sheet) return redirectSaying(args.request, OVERVIEW, CODES_STAY, { headers });
+  return data({ form: undefined, setup: null, made: made.sheet }, { headers });
 }
 
 export default function Authenticator({ loaderData, actionData }: Route.ComponentProps) {
@@ -71,7 +79,7 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
         </LinkButton>
       }
     >
-      {setup ? <TotpSetup form={form} setup={setup} /> : <p>{ALREADY_ON}</p>}
+      {setup ? <TotpSetup form={form} setup={setup} drawnCodes={loaderData.drawnCodes} /> : <p>{ALREADY_ON}</p>}
     </DialogPage>
   );
 }

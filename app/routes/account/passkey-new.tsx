@@ -1,10 +1,12 @@
 import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { browserWords } from "~/accounts/logins/browser-words";
-import { addPasskey, beginPasskey } from "~/accounts/passkeys/add-passkey.server";
+import { addPasskey, beginPasskey, mayChoose } from "~/accounts/passkeys/add-passkey.server";
 import { newPasskeyForm } from "~/accounts/passkeys/form";
 import type { NewPasskeyOptions } from "~/accounts/passkeys/views/make-passkey";
 import { NewPasskeyForm } from "~/accounts/passkeys/views/new-passkey-form";
+import type { CodeSheet } from "~/accounts/two-factor/recovery-codes.server";
+import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import type { FormState } from "~/ui/form-state";
@@ -16,32 +18,38 @@ const HERE = "/account/two_factor/passkey/new/";
 const OVERVIEW = "/account/two_factor/";
 
 export function loader(args: Route.LoaderArgs) {
-  requireProof("factors", args, HERE);
-  return { name: browserWords(args.request.headers.get("User-Agent") ?? "") };
+  const asked = requireProof("factors", args, HERE);
+  const name = browserWords(args.request.headers.get("User-Agent") ?? "");
+  return { name, login_asks: "factor", mayChoose: mayChoose(asked) };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const form = await readForm(args.request, newPasskeyForm);
   if (!form.ok) return refuse(form.state);
-  const { intent, name, answer } = form.value;
+  const { intent, name, answer, login_asks } = form.value;
   if (intent === "begin") {
     const begun = await beginPasskey(asked);
     if (!begun.options) return refuse(form.state, { "": begun.refused });
     return data({ form: form.state, options: begun.options });
   }
-  const added = await addPasskey(asked, args.request, name, answer);
+  const added = await addPasskey(asked, args.request, { name, answer, passwordAlone: login_asks === "password" });
   if ("refused" in added) return refuse(form.state, { "": added.refused });
   const headers = new Headers({ "Set-Cookie": added.cookie });
+  if (added.sheet) return data({ form: undefined, made: added.sheet }, { headers });
   return redirectSaying(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", { headers });
 }
 
 export default function PasskeyNew({ loaderData, actionData }: Route.ComponentProps) {
-  const sent: { form: FormState; options?: NewPasskeyOptions } | undefined = actionData;
-  const form = useFormView(loaderData, sent?.form);
+  const sent: { form?: FormState; options?: NewPasskeyOptions; made?: CodeSheet } | undefined = actionData;
+  const { name, login_asks } = loaderData;
+  const form = useFormView({ name, login_asks }, sent?.form);
+  if (sent?.made) {
+    return <RecoveryCodeSheet {...sent.made} done="Your passkey was added. All your other logins have ended." />;
+  }
   return (
     <DialogPage title="Add a passkey" form={form} back={OVERVIEW}>
-      <NewPasskeyForm form={form} options={sent?.options} />
+      <NewPasskeyForm form={form} options={sent?.options} mayChoose={loaderData.mayChoose} />
     </DialogPage>
   );
 }

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { renewRecoveryCodes } from "~/accounts/two-factor/factor-changes.server";
 import { newCodesForm } from "~/accounts/two-factor/form";
-import { unusedCodes } from "~/accounts/two-factor/page.server";
+import { drawSealedCodes, openDrawnCodes, unusedCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
 import { newRef } from "~/db/columns.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -14,23 +14,27 @@ import type { Route } from "./+types/recovery-codes";
 
 const HERE = "/account/two_factor/codes/";
 const OVERVIEW = "/account/two_factor/";
-const OFF = "Recovery codes stand in for an authenticator app. Turn on two-factor authentication first.";
-
+const OFF = "Recovery codes stand in for an authenticator app or a passkey. Set one of them up first.";
+const OPEN_ANEW = "Open this page again, then send the form once more";
 const REPLACED = "Newer codes were made since. Make new ones if you do not have those.";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireProof("factors", args, HERE);
+  const { db, vault, user } = requireProof("factors", args, HERE);
   const [codes] = await unusedCodes(db, user.unique_ref);
-  return { on: user.has_totp, left: codes?.left ?? 0, idempotency_key: newRef() };
+  const hidden = { idempotency_key: newRef(), drawn_codes: await drawSealedCodes(vault, user.unique_ref) };
+  return { on: user.has_totp || user.has_passkey, left: codes?.left ?? 0, hidden };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const form = await readForm(args.request, newCodesForm);
   if (!form.ok) return refuse(form.state);
-  if (!asked.user.has_totp) return refuse(form.state, { "": OFF });
+  const { vault, user } = asked;
+  if (!user.has_totp && !user.has_passkey) return refuse(form.state, { "": OFF });
+  const codes = await openDrawnCodes(vault, user.unique_ref, form.value.drawn_codes);
+  if (!codes) return refuse(form.state, { "": OPEN_ANEW });
   const key = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const made = await renewRecoveryCodes(asked, args.request, key);
+  const made = await renewRecoveryCodes(asked, args.request, key, codes);
   return made ? data({ form: undefined, made }) : refuse(form.state, { "": REPLACED }, 409);
 }
 
@@ -38,7 +42,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
   if (actionData && "made" in actionData) {
     return <RecoveryCodeSheet {...actionData.made} done="Your old codes no longer work. These are the new ones." />;
   }
-  const { on, left, idempotency_key } = loaderData;
+  const { on, left, hidden } = loaderData;
   return (
     <DialogPage
       title="Make new recovery codes"
@@ -51,7 +55,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
       footer={on && <SubmitButton form="codes">Make 10 new codes</SubmitButton>}
     >
       {on ? (
-        <PostForm id="codes" hidden={{ idempotency_key }}>
+        <PostForm id="codes" hidden={hidden}>
           <p>
             You get 10 new codes, shown once: have a printer or a password manager ready.{" "}
             {left > 0 && `The ${left} that you have left will stop working. `}You will be logged out everywhere else.

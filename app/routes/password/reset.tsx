@@ -4,8 +4,6 @@ import { resetPasswordForm } from "~/accounts/passwords/form";
 import { findProvenReset, resetPassword, wordsAbout } from "~/accounts/passwords/new-password.server";
 import { clearResetCookie } from "~/accounts/passwords/reset-requests.server";
 import { NewPasswordForm } from "~/accounts/passwords/views/new-password-form";
-import { CHECK_DETAILS, TOO_MANY_CODES } from "~/accounts/rules";
-import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { burstsContext, TOO_MANY_TRIES } from "~/http/bursts";
 import { redirectSaying, reloadSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -23,6 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { username, has_totp, passkeys };
 }
 
+/** Asks for no factor: the login that follows does, be it one that its owner's password would else open. */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
   const reset = await findProvenReset(world, request);
@@ -33,12 +32,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const mayTry = await context.get(burstsContext)(`reset-password/${owner.unique_ref}`);
   if (!mayTry) return refuse(form.state, { "": TOO_MANY_TRIES }, 429);
-  if (owner.has_totp) {
-    const taken = await takeSecondFactor(world, owner.unique_ref, form.value.twoFactorCode, "reset");
-    if (taken === "locked") return refuse(form.state, { twoFactorCode: TOO_MANY_CODES }, 429);
-    if (taken === null) return refuse(form.state, { twoFactorCode: CHECK_DETAILS });
-  }
-
   if (!(await resetPassword(world, reset, form.value.password1))) {
     throw reloadSaying(request, "/password/forgot/", NOT_PROVEN);
   }
@@ -60,7 +53,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         </LinkButton>
       }
     >
-      <NewPasswordForm form={form} asks={{ password: false, code: loaderData.has_totp }} account={loaderData} />
+      <NewPasswordForm form={form} asks={{ password: false, code: false }} account={loaderData} />
     </DialogPage>
   );
 }

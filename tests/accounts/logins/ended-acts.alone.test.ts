@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ADMIN_LEVEL } from "~/accounts/levels";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { passkeysOf } from "~/accounts/passkeys/passkeys.server";
+import { drawSealedCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { newRef } from "~/db/columns.server";
@@ -99,7 +100,8 @@ const acts: Act[] = [
     route: app,
     fields: async (user) => {
       const { token, secret } = await newTotpSetup(vault, user, NOW);
-      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
+      const drawn_codes = await drawSealedCodes(vault, user.unique_ref);
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
     },
   },
   { is: "an authenticator app taken off", route: off, prepare: withTotp },
@@ -107,7 +109,16 @@ const acts: Act[] = [
     is: "new recovery codes",
     route: codes,
     prepare: withTotp,
-    fields: async () => ({ idempotency_key: newRef() }),
+    fields: async ({ unique_ref }) => ({
+      idempotency_key: newRef(),
+      drawn_codes: await drawSealedCodes(vault, unique_ref),
+    }),
+  },
+  {
+    is: "the password alone",
+    route: overview,
+    prepare: withPasskeys,
+    fields: async () => ({ intent: "login-asks", login_asks: "password" }),
   },
   {
     is: "a new passkey",

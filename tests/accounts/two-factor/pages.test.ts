@@ -7,10 +7,13 @@ import { findHalfLogin } from "~/accounts/logins/half-logins.server";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { audit, logins } from "~/accounts/table.server";
 import type { TwoFactorPage } from "~/accounts/two-factor/page.server";
+import { drawSealedCodes, openDrawnCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { takeSecondFactor } from "~/accounts/two-factor/second-factor.server";
 import { newTotpSecret, totpCode, totpRow } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
+import { base64url } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
+import { idempotencyKeys } from "~/db/idempotency.server";
 import { outbox } from "~/mail/table.server";
 import * as app from "~/routes/account/authenticator";
 import * as off from "~/routes/account/authenticator-off";
@@ -77,7 +80,12 @@ function codeFor({ secret }: { secret: string }, now = NOW): string {
 
 async function rightAnswers(user: SignedInUser) {
   const setup = await newTotpSetup(vault, user, NOW);
-  return { setup: setup.token, twoFactorCode: codeFor(setup) };
+  return { setup: setup.token, twoFactorCode: codeFor(setup), ...(await drawn(user)) };
+}
+
+/** Codes as the page's form carries them. */
+async function drawn({ unique_ref }: SignedInUser) {
+  return { drawn_codes: await drawSealedCodes(vault, unique_ref) };
 }
 
 async function actsOf({ unique_ref }: SignedInUser) {
@@ -91,6 +99,13 @@ async function changesTold({ unique_ref }: SignedInUser) {
   return Promise.all(
     mails.map(async (mail) => JSON.parse(await vault.open(unique_ref, `outbox/${mail.unique_ref}`, mail.sealed)).what),
   );
+}
+
+async function forget({ unique_ref }: SignedInUser): Promise<void> {
+  await db.batch([
+    db.delete(idempotencyKeys).where(eq(idempotencyKeys.user_ref, unique_ref)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, unique_ref)),
+  ]);
 }
 
 function codesOf({ unique_ref }: SignedInUser) {
@@ -211,9 +226,10 @@ describe("ending logins", () => {
 describe("turning two-factor on", () => {
   test("shows a secret and its picture, and stores nothing", async () => {
     const { user } = await makeMember();
-    const { data } = await load<{ setup: TotpSetup }>(app.loader, { user });
+    const { data } = await load<{ setup: TotpSetup; drawnCodes: string }>(app.loader, { user });
     expect(data.setup.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(data.setup.uri).toMatch(new RegExp(`^otpauth://totp/Daybook:${user.username}\\?issuer=Daybook&`));
+    expect(await openDrawnCodes(vault, user.unique_ref, data.drawnCodes)).toHaveLength(10);
     expect(data.setup.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
     expect(await db.select().from(totp).where(eq(totp.user_ref, user.unique_ref))).toEqual([]);
   });
@@ -291,7 +307,7 @@ describe("turning two-factor on", () => {
     for (const [setup, twoFactorCode] of [
       [[secret, expires, ...signature].join("."), totpCode(secret, NOW)],
       [own.replace(String(expires), `${expires}0`), codeFor({ secret: own.split(".")[0] as string })],
-      Object.values(await rightAnswers(stranger.user)),
+      Object.values(await rightAnswers(stranger.user)).slice(0, 2),
       [old.token, codeFor(old)],
       ["", "123456"],
     ] as [string, string][]) {
@@ -360,7 +376,7 @@ test("the sheet of codes is shown again when the page that turned two-factor on 
   const first = (await send<Sheet>(app.action, member, answers)).data.made;
   const on = { ...member, user: { ...member.user, has_totp: true } };
   expect((await send<Sheet>(app.action, on, answers)).data.made).toEqual(first);
-  await send<Sheet>(codes.action, on, { idempotency_key: newRef() });
+  await send<Sheet>(codes.action, on, { idempotency_key: newRef(), ...(await drawn(on.user)) });
   expect((await send(app.action, on, answers)).status).toBe(302);
 });
 
@@ -369,7 +385,8 @@ describe("new recovery codes", () => {
     const on = await makeMember();
     const first = (await send<Sheet>(app.action, on, await rightAnswers(on.user))).data.made;
     const member = { ...on, user: { ...on.user, has_totp: true } };
-    const answer = await send<Sheet>(codes.action, member, { idempotency_key: newRef() });
+    const form = { idempotency_key: newRef(), ...(await drawn(member.user)) };
+    const answer = await send<Sheet>(codes.action, member, form);
     expect(answer.status).toBe(200);
     expect(answer.data.made.codes).toHaveLength(10);
     const take = (typed: string) =>
@@ -384,7 +401,8 @@ describe("new recovery codes", () => {
     const on = await makeMember();
     await send<Sheet>(app.action, on, await rightAnswers(on.user));
     const member = { ...on, user: { ...on.user, has_totp: true } };
-    const [form, later] = [{ idempotency_key: newRef() }, { idempotency_key: newRef() }];
+    const form = { idempotency_key: newRef(), ...(await drawn(member.user)) };
+    const later = { idempotency_key: newRef(), ...(await drawn(member.user)) };
     const made = (await send<Sheet>(codes.action, member, form)).data.made.codes;
     expect((await send<Sheet>(codes.action, member, form)).data.made.codes).toEqual(made);
     expect((await changesTold(member.user)).filter((what) => what === "codes-renewed")).toHaveLength(1);
@@ -392,10 +410,44 @@ describe("new recovery codes", () => {
     expect((await send<Refused>(codes.action, member, form)).status).toBe(409);
   });
 
-  test("are not made without an authenticator app", async () => {
+  test("are not made without an authenticator app or a passkey", async () => {
     const member = await makeMember();
-    expect((await send(codes.action, member, { idempotency_key: newRef() })).status).toBe(422);
+    const form = { idempotency_key: newRef(), ...(await drawn(member.user)) };
+    expect((await send(codes.action, member, form)).status).toBe(422);
     expect(await codesOf(member.user)).toEqual([]);
+    const holder = { ...member, user: { ...member.user, has_passkey: true } };
+    expect((await send(codes.action, holder, form)).status).toBe(200);
+    expect(await codesOf(member.user)).toHaveLength(10);
+  });
+
+  test("are those that the page drew for its user, and no others", async () => {
+    const member = await turnOn(await makeMember());
+    const foreign = await drawn((await makeMember()).user);
+    const secret = base64url((await vault.seal(member.user.unique_ref, "totp", "JBSWY3DPEHPK3PXP")) as Uint8Array);
+    for (const each of [foreign, { drawn_codes: "" }, { drawn_codes: "A".repeat(300) }, { drawn_codes: secret }]) {
+      const answer = await send<Refused>(codes.action, member, { idempotency_key: newRef(), ...each });
+      expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
+        422,
+        expect.stringContaining("Open this page"),
+      ]);
+    }
+    expect(await codesOf(member.user)).toEqual([]);
+  });
+
+  test("are random: the same keys and what is stored of their form give none of them again", async () => {
+    const member = await turnOn(await makeMember());
+    const page = async () => (await load<{ hidden: Record<string, string> }>(codes.loader, { user: member.user })).data;
+    const form = (await page()).hidden;
+    const made = (await send<Sheet>(codes.action, member, form)).data.made.codes;
+    // The same form in a world where nothing was made with it: codes worked out of it would be the same.
+    await forget(member.user);
+    const again = await send<Sheet>(codes.action, member, { ...form, ...(await drawn(member.user)) });
+    expect(again.data.made.codes.filter((code) => made.includes(code))).toEqual([]);
+    const { results } = await env.DB.prepare("SELECT * FROM idempotency_keys WHERE user_ref = ?")
+      .bind(member.user.unique_ref)
+      .all();
+    expect(JSON.stringify(results)).not.toContain(form.drawn_codes);
+    expect(new Set([(await page()).hidden.drawn_codes, (await page()).hidden.drawn_codes]).size).toBe(2);
   });
 });
 

@@ -1,7 +1,10 @@
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey, openLoginWith } from "../passkeys";
 import { logIn, signInAsNew } from "../people";
+import { resetByMail } from "../reset-by-mail";
 import { expectNoFaults } from "./soundness";
+
+const NEW = "velvet harbour compass";
 
 async function logOut(page: Page) {
   await page.goto("/logout/");
@@ -29,26 +32,102 @@ test("a passkey is added, and logs in from the login page alone", async ({ page,
   await expect(page).toHaveURL("/logbook/");
 });
 
-test("an administrator with a passkey comes in with it, and changes nothing with the password alone", async ({
+for (const [who, level] of [
+  ["a member", 9],
+  ["an administrator", 10],
+] as const) {
+  test(`${who} whose password was reset by mail is asked for the passkey, and gets nowhere without it`, async ({
+    page,
+  }) => {
+    test.slow();
+    const device = await addAuthenticator(page);
+    const person = await signInAsNew(page, level);
+    await addPasskey(page, "This laptop");
+    await device.present(false);
+    await logOut(page);
+
+    await resetByMail(page, person.email, NEW);
+    await logIn(page, person, NEW);
+    await expect(page).toHaveURL("/twofactor/");
+    await expect(page.getByRole("heading", { name: "Confirm with your passkey" })).toBeVisible();
+    for (const path of ["/logbook/", "/mydata/export/", "/account/two_factor/", "/account/two_factor/app/"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL("/login/");
+    }
+    await page.goto("/twofactor/");
+    await expectNoFaults(page, "passkey asked for");
+    await device.present(true);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(page).toHaveURL("/logbook/");
+    await page.goto("/account/two_factor/app/");
+    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  });
+
+  test(`${who} who has lost the passkey comes in with a recovery code, after a reset too`, async ({ page }) => {
+    test.slow();
+    const device = await addAuthenticator(page);
+    const person = await signInAsNew(page, level);
+    const codes = await addPasskey(page, "Lost telephone");
+    await device.present(false);
+    await logOut(page);
+
+    await resetByMail(page, person.email, NEW);
+    await logIn(page, person, NEW);
+    await page.getByRole("link", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code", { exact: true }).fill(codes[0] as string);
+    await page.getByLabel("Recovery code", { exact: true }).press("Enter");
+    await expect(page).toHaveURL("/logbook/");
+    await page.goto("/account/two_factor/");
+    await expect(page.getByText("9 left")).toBeVisible();
+    await page.getByRole("link", { name: "Turn on" }).click();
+    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  });
+}
+
+test("a passkey that is not there when it is asked for can be tried again, and the login cancelled", async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
-  const person = await signInAsNew(page, 10);
+  const person = await signInAsNew(page);
   await addPasskey(page, "This laptop");
   await device.present(false);
   await logOut(page);
   await page.goto("/login/");
   await logIn(page, person);
-  await expect(page).toHaveURL("/account/two_factor/");
-  await expect(page.getByText("Log out, then log in with your passkey.").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: /Add a passkey|Turn on|Rename or remove/ })).toHaveCount(0);
-  await page.goto("/account/two_factor/app/");
-  await expect(page).toHaveURL("/account/two_factor/");
+  await expect(page).toHaveURL("/twofactor/");
+  await page.route("**/api/auth/login_with_passkey/", (route) => route.abort());
+  await device.present(true);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("There is an error with your passkey.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toBeEnabled();
+  await page.getByRole("button", { name: "Cancel Login" }).click();
+  await expect(page).toHaveURL("/login/");
+  await page.goto("/twofactor/");
+  await expect(page).toHaveURL("/login/");
+});
+
+test("its owner lets the password alone open the account, and takes that back", async ({ page }) => {
+  const device = await addAuthenticator(page);
+  const person = await signInAsNew(page);
+  await page.goto("/account/two_factor/passkey/new/");
+  await expect(page.getByLabel("Always ask for a passkey or code")).toBeChecked();
+  await addPasskey(page, "This laptop", "Let my password open my account too");
+  await expect(page.getByText("Password alone", { exact: true })).toBeVisible();
+  await device.present(false);
   await logOut(page);
-  await openLoginWith(page, device);
-  await expect(page).toHaveURL("/profile/");
-  await page.goto("/account/two_factor/app/");
-  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await page.goto("/login/");
+  await logIn(page, person);
+  await expect(page).toHaveURL("/logbook/");
+
+  await page.goto("/account/two_factor/");
+  await page.getByLabel("Always ask for a passkey or code").check();
+  await expectNoFaults(page, "what a login asks for");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Asks for a passkey or code", { exact: true })).toBeVisible();
+  await logOut(page);
+  await page.goto("/login/");
+  await logIn(page, person);
+  await expect(page).toHaveURL("/twofactor/");
 });
 
 test("a passkey that was removed opens the dialog, which gives the focus back, and the password still works", async ({

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useSubmit } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
+import { LoginAsksField } from "~/accounts/two-factor/views/login-asks-field";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { PostForm } from "~/ui/post-form";
@@ -12,10 +13,12 @@ interface NewPasskeyFormProps {
   form: FormView;
   /** From the server's answer to the first press: the browser makes the passkey, and sends the form again with it. */
   options: NewPasskeyOptions | undefined;
+  /** Whether its owner is asked what the password shall open: with the first passkey. */
+  mayChoose: boolean;
 }
 
-export function NewPasskeyForm({ form, options }: NewPasskeyFormProps) {
-  const { waiting, problem } = usePasskeyMaking(options, form.value("name"));
+export function NewPasskeyForm({ form, options, mayChoose }: NewPasskeyFormProps) {
+  const { waiting, problem } = usePasskeyMaking(options, form.value("name"), form.value("login_asks"));
   return (
     <>
       <noscript>
@@ -36,6 +39,7 @@ export function NewPasskeyForm({ form, options }: NewPasskeyFormProps) {
           hint="To tell it from others: the device that it is on, for example."
           width="ch40"
         />
+        {mayChoose && <LoginAsksField form={form} />}
         <div className={spoken}>
           <p role="alert" className={text({ kind: "error" })}>
             {problem}
@@ -49,15 +53,16 @@ export function NewPasskeyForm({ form, options }: NewPasskeyFormProps) {
         </div>
       </PostForm>
       <p className={text({ kind: "hint" })}>
-        Adding a passkey logs you out everywhere else. On a computer that others use, too, put it on your phone or a
-        security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
+        Adding a passkey logs you out everywhere else. {mayChoose && "With your first you get 10 recovery codes. "}On a
+        computer that others use, too, put it on your phone or a security key, or{" "}
+        <Link to="/account/two_factor/app/">use an authenticator app</Link>.
       </p>
     </>
   );
 }
 
 /** Starts as soon as there are options, once for each. */
-function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string) {
+function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string, login_asks: string) {
   const submit = useSubmit();
   const [outcome, setOutcome] = useState<{ of: NewPasskeyOptions; problem: string } | null>(null);
   useEffect(() => {
@@ -68,13 +73,14 @@ function usePasskeyMaking(options: NewPasskeyOptions | undefined, name: string) 
       const made = await makePasskey(options);
       if (gone) return;
       setOutcome({ of: options, problem: "problem" in made ? made.problem : "" });
-      if ("answer" in made) await submit({ intent: "finish", name, answer: made.answer }, { method: "post" });
+      if ("answer" in made)
+        await submit({ intent: "finish", name, login_asks, answer: made.answer }, { method: "post" });
     };
     make().catch(() => setOutcome({ of: options, problem: "This page lost its connection. Open it again." }));
     return () => {
       gone = true;
     };
-  }, [options, name, submit]);
+  }, [options, name, login_asks, submit]);
   const done = outcome !== null && outcome.of === options;
   return { waiting: options !== undefined && !done, problem: done ? outcome.problem : "" };
 }

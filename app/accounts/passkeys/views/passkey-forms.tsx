@@ -24,7 +24,8 @@ export function PasskeyForms({ form, about }: PasskeyFormsProps) {
         <h2>Remove this passkey</h2>
         <p className={text({ kind: "read" })}>
           It will no longer log you in, and you will be logged out everywhere else. Your device may still offer it:
-          delete it there, too.
+          delete it there, too. If it is your only passkey and you have no authenticator app, your recovery codes stop
+          working and your password alone opens your account.
         </p>
         <div>
           <SubmitButton visual="danger">Remove passkey</SubmitButton>

@@ -11,14 +11,15 @@ interface NewPasswordFormProps {
   asks: { password: boolean; code: boolean };
   account: {
     username: string;
-    /** How many the account has, where that is to be said. */
+    /** What the account has beside its password, where that is to be said. */
+    has_totp?: boolean;
     passkeys?: number;
   };
 }
 
 /** The one screen of /password/reset/ and /password/change/. */
 export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
-  const { username, passkeys = 0 } = account;
+  const { username, has_totp = false, passkeys = 0 } = account;
   return (
     <PostForm className={column({ gap: "5" })}>
       <p>
@@ -48,7 +49,7 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
       <p className={text({ kind: "hint" })}>
         {asks.password
           ? "You will be logged out everywhere else."
-          : "You will be logged out everywhere, and can log in with the new password."}
+          : `You will be logged out everywhere, and can log in with the new password${thenAsked(has_totp, passkeys)}.`}
         {passkeys > 0 && ` ${keep(passkeys)}`}
       </p>
       <div>
@@ -56,6 +57,13 @@ export function NewPasswordForm({ form, asks, account }: NewPasswordFormProps) {
       </div>
     </PostForm>
   );
+}
+
+/** Which the login after a reset asks for, whatever its owner chose. */
+function thenAsked(has_totp: boolean, passkeys: number): string {
+  if (!has_totp && passkeys === 0) return "";
+  const own = [passkeys > 0 && "your passkey", has_totp && "a code from your authenticator app"].filter(Boolean);
+  return ` and ${own.join(", ")} or a recovery code`;
 }
 
 /** Whoever takes an account back may find a stranger's passkey on it. */

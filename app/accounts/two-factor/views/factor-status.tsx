@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { note, row, tag, text } from "styled-system/recipes";
-import { LinkButton } from "~/ui/button";
+import { column, note, row, tag, text } from "styled-system/recipes";
+import { LinkButton, SubmitButton } from "~/ui/button";
+import type { FormView } from "~/ui/form-state";
 import { Icon } from "~/ui/icon";
+import { PostForm } from "~/ui/post-form";
+import { LoginAsksField } from "./login-asks-field";
 
 interface FactorStatusProps {
   onSince: string | null;
+  passkeys: number;
+  /** Whether what a login by password asks for is its owner's choice, and what they chose. */
+  mayChoose: boolean;
+  passwordAlone: boolean;
+  asks: FormView;
+  isProven: boolean;
   codesLeft: number;
   fewCodes: boolean;
   owes: boolean;
@@ -15,7 +24,7 @@ interface FactorStatusProps {
 
 /** What guards the account beside the password, and what to do next about it. */
 export function FactorStatus(props: FactorStatusProps) {
-  const { onSince, codesLeft, fewCodes, owes, mayChange, mayTurnOff } = props;
+  const { onSince, passkeys, codesLeft, fewCodes, owes, mayChange, mayTurnOff } = props;
   return (
     <>
       {owes && (
@@ -34,7 +43,7 @@ export function FactorStatus(props: FactorStatusProps) {
           words={
             onSince
               ? `Since ${onSince}. Logging in with your password asks for a code from the app.`
-              : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough."
+              : appOffWords(props)
           }
         >
           {!onSince && mayChange && (
@@ -44,14 +53,15 @@ export function FactorStatus(props: FactorStatusProps) {
           )}
           {onSince && mayTurnOff && <LinkButton to="/account/two_factor/off/">Turn off</LinkButton>}
         </Factor>
-        {onSince && (
+        {props.mayChoose && <LoginAsks {...props} />}
+        {(onSince !== null || passkeys > 0) && (
           <Factor
             title="Recovery codes"
             state={fewCodes ? <Few left={codesLeft} /> : <Good>{codesLeft} left</Good>}
             words={
               fewCodes
-                ? "Make new ones before they run out: without your phone and without a code you cannot log in."
-                : "Each stands in for the app once, when you are without your phone."
+                ? "Make new ones before they run out: without your phone or passkey and without a code you cannot log in."
+                : "Each stands in for the app or a passkey once, when you are without it."
             }
           >
             {mayChange && (
@@ -66,15 +76,54 @@ export function FactorStatus(props: FactorStatusProps) {
   );
 }
 
+/** The form itself after a fresh proof; before, the way to one. */
+function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusProps) {
+  return (
+    <Factor
+      title="Logging in with your password"
+      state={passwordAlone ? <span className={tag()}>Password alone</span> : <Good>Asks for a passkey or code</Good>}
+      words={
+        passwordAlone
+          ? "Whoever finds out your password gets in without your passkey."
+          : "A stolen password is not enough. Where there is no passkey, a recovery code takes its place."
+      }
+      form={
+        mayChange &&
+        isProven && (
+          <PostForm hidden={{ intent: "login-asks" }} className={column({ gap: "4" })}>
+            <LoginAsksField form={asks} />
+            <div className={row()}>
+              <SubmitButton visual="normal">Save</SubmitButton>
+              <span className={text({ kind: "hint" })}>If you change this, you are logged out everywhere else.</span>
+            </div>
+          </PostForm>
+        )
+      }
+    >
+      {mayChange && !isProven && <LinkButton to={CONFIRM}>Change</LinkButton>}
+    </Factor>
+  );
+}
+
+const CONFIRM = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/")}`;
+
+function appOffWords({ passkeys, passwordAlone }: FactorStatusProps): string {
+  return passkeys > 0 && !passwordAlone
+    ? "With a code from your phone you can log in where no passkeys are known, such as on a hospital PC."
+    : "Your password alone opens this account. With a code from your phone as well, a stolen password is not enough.";
+}
+
 function Factor({
   title,
   state,
   words,
+  form,
   children,
 }: {
   title: string;
   state: ReactNode;
   words: string;
+  form?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -85,6 +134,7 @@ function Factor({
           {state}
         </div>
         <p className={text({ kind: "quiet" })}>{words}</p>
+        {form}
       </div>
       <div className={row()}>{children}</div>
     </section>

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { PageTitle } from "~/ui/page";
 
 export interface NewCodes {
-  codes: string[];
+  codes: readonly string[];
   /** In words. */
   made: string;
 }
@@ -33,8 +33,9 @@ export function RecoveryCodeSheet({ codes, made, done }: NewCodes & { done: stri
       </header>
       <div className={offPaper}>
         <p className={text({ kind: "read" })}>
-          Without your phone, one of these codes lets you in, together with your password. Each works once. Keep them on
-          paper or in a password manager, but not on that phone alone. <strong>They are not shown again.</strong>
+          Without your phone or passkey, one of these codes lets you in, together with your password. Each works once.
+          Keep them on paper or in a password manager, but not on that phone alone.{" "}
+          <strong>They are not shown again.</strong>
         </p>
       </div>
       <ol className={list}>

@@ -9,10 +9,12 @@ import { QrCode } from "./qr-code";
 interface TotpSetupProps {
   form: FormView;
   setup: { token: string; secret: string; uri: string; qr: { size: number; path: string } };
+  /** The recovery codes that it brings, sealed. */
+  drawnCodes: string;
 }
 
 /** The three steps of turning two-factor on: an app, the secret in it, a code from it. */
-export function TotpSetup({ form, setup }: TotpSetupProps) {
+export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
   return (
     <ol className={steps}>
       <li>
@@ -35,7 +37,7 @@ export function TotpSetup({ form, setup }: TotpSetupProps) {
       </li>
       <li>
         <h2>Enter the code that it shows</h2>
-        <PostForm hidden={{ setup: setup.token }} className={column({ gap: "4" })}>
+        <PostForm hidden={{ setup: setup.token, drawn_codes: drawnCodes }} className={column({ gap: "4" })}>
           <CodeField form={form} hint="Six digits; a new code every 30 seconds." digitsOnly />
           <div>
             <SubmitButton>Turn on</SubmitButton>

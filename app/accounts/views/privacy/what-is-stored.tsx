@@ -44,8 +44,9 @@ export function WhatIsStored() {
         </li>
         <li>
           What protects your account besides the password, where you set it up: the secret of your authenticator app,
-          sealed; recovery codes only as hashes; of a passkey its public key, its name, when it was made and last used.
-          No fingerprint or face ever leaves your device.
+          sealed; recovery codes only as hashes, from which nothing gives them again; of a passkey its public key, its
+          name, when it was made and last used; and whether your password alone opens the account all the same. No
+          fingerprint or face ever leaves your device.
         </li>
         <li>
           One line for each thing that matters to the security of your account, such as a new password or an export:
