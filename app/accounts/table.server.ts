@@ -12,6 +12,7 @@ export const users = sqliteTable("users", {
   password_hash: text().notNull(),
   level: integer().notNull(),
   terms_accepted_at: integer().notNull(),
+  known_browsers_from: integer().notNull().default(0),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
   ...versionColumn,

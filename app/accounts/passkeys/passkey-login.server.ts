@@ -11,6 +11,7 @@ import { challenges, passkeys } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { clearHalfLogin } from "../logins/half-logins.server";
+import { greetBrowser } from "../logins/known-browsers.server";
 import { beginLogin } from "../logins/logins.server";
 import { users } from "../table.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
@@ -54,13 +55,13 @@ export async function logInWithPasskey(
   request: Request,
   answer: PasskeyAssertion,
 ): Promise<string[] | null> {
-  const cookie = await begunBy(world, request, answer);
-  logAuth(cookie ? "logged-in" : "login-refused");
-  return cookie === null ? null : [cookie, ...clearHalfLogin(request)];
+  const cookies = await begunBy(world, request, answer);
+  logAuth(cookies ? "logged-in" : "login-refused");
+  return cookies === null ? null : [...cookies, ...clearHalfLogin(request)];
 }
 
 /** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
-async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string | null> {
+async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string[] | null> {
   const { db, now } = world;
   const found = await verified(world, request, answer);
   if (!found) return null;
@@ -68,13 +69,16 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const login = await beginLogin(db, request, { userRef, remember: false, secondFactor: true }, now);
+  const { detail, ...greeted } = await greetBrowser(world, request, passkey.user_ref);
   try {
     await db.batch([
       db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
       ...login.statements,
-      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now),
+      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now, { detail }),
+      ...greeted.statements,
     ]);
-    return login.cookie;
+    greeted.nudge();
+    return [login.cookie, ...greeted.cookies];
   } catch (error) {
     if (isRefused(error, "logins.user_ref")) return null;
     throw error;
