@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import type { FormState } from "~/ui/form-state";
@@ -57,10 +58,8 @@ export async function trySignUp(
 ): Promise<SignUpResult> {
   const mayTry = await mayGoOn(await signUpBurstKey(world.vault, request, answers));
   if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
-  const isLinked =
-    link?.idempotency_key === answers.idempotency_key && emailKey(link.email) === emailKey(answers.email);
-  if (link && !isLinked) return OTHER_ADDRESS;
-  if (isLinked) return signUp(world, request, answers);
+  if (link && emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
+  if (link) return signUp(world, request, { ...answers, idempotency_key: await hashOf(link.idempotency_key) });
   const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
   const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
   return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);

@@ -51,7 +51,7 @@ test("a storm of 1,000 wrong tries for a name and 1,000 from its owner's network
     }
   }
 
-  await rage(0, 1000);
+  await rage(0, 1600);
   // From the browser that the owner always uses: the first try.
   const own = await logIn(HOSPITAL, username, PASSWORD, known);
   expect([own.status, own.location]).toEqual([302, "/logbook/"]);
@@ -64,7 +64,7 @@ test("a storm of 1,000 wrong tries for a name and 1,000 from its owner's network
   expect((await logIn(HOSPITAL, colleague.username, PASSWORD)).status).toBe(429);
   const other = await logIn(HOSPITAL, colleague.username, PASSWORD, "", await answeredQuestion("login"));
   expect(other.status).toBe(302);
-  await rage(1000, 2000);
+  await rage(1600, 2000);
   expect((await logIn(HOSPITAL, username, PASSWORD, cookiesOf(own))).status).toBe(302);
 
   // What the storm got: no answer but refusals, and few passwords worked on.
