@@ -5,6 +5,8 @@ const ACTS: Record<Act, string> = {
   "account-made": "Account made",
   "logged-in": "Logged in",
   "logged-in-with-passkey": "Logged in with a passkey",
+  "login-refused": "Logins refused",
+  "code-refused": "Two-factor codes refused",
   "email-change-asked": "New email address asked for",
   "email-verified": "Email address verified",
   "password-changed": "Password changed",

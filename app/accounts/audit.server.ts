@@ -9,6 +9,8 @@ export type Act =
   | "account-made"
   | "logged-in"
   | "logged-in-with-passkey"
+  | "login-refused"
+  | "code-refused"
   | "email-change-asked"
   | "email-verified"
   | "password-changed"

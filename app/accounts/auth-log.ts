@@ -2,7 +2,8 @@
 export type AuthEvent =
   | "logged-in"
   | "login-refused"
-  | "login-locked"
+  /** Turned away until the bot check is passed. */
+  | "login-held"
   | "second-factor-owed"
   | "second-factor-refused"
   | "second-factor-locked"

@@ -56,6 +56,7 @@ export const resetCodes = sqliteTable("reset_codes", {
   request_hash: text().notNull().unique(),
   sealed: sealed(),
   code_hash: text(),
+  code_at: integer(),
   attempts: integer().notNull().default(0),
   looked_up_at: integer(),
   verified_at: integer(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
-import { botCheckForm } from "./bot-check/form";
+import { botAnswers, botCheckForm } from "./bot-check/form";
 import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./passwords/rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
@@ -9,11 +9,14 @@ export const secret = z
   .optional()
   .transform((input) => (typeof input === "string" ? input : ""));
 
-export const loginForm = z.object({
-  username: text({ name: "username", max: 200 }),
-  password: secret,
-  remember: tick(),
-});
+/** The bot check is answered only where it was asked for. */
+export const loginForm = z
+  .object({
+    username: text({ name: "username", max: 200 }),
+    password: secret,
+    remember: tick(),
+  })
+  .and(botAnswers("login"));
 
 const username = text({ name: "username", max: 30, empty: "Enter a username" }).superRefine((value, context) => {
   if (value.length < 3) return void context.addIssue("Username must be between 3 and 30 characters");
@@ -65,6 +68,9 @@ const passwords = z
 
 /** In the order of the page, as the summary of what is wrong lists it. */
 export const signUpForm = account.and(passwords).and(terms).and(botCheckForm("sign-up"));
+
+/** As `signUpForm`, of a page that a mailed link opened: that is proof enough. */
+export const linkedSignUpForm = account.and(passwords).and(terms).and(botAnswers("sign-up"));
 
 export type SignUpAnswers = z.output<typeof signUpForm>;
 

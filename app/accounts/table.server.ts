@@ -14,6 +14,7 @@ export const users = sqliteTable("users", {
   password_alone: integer({ mode: "boolean" }).notNull().default(false),
   factor_owed: integer({ mode: "boolean" }).notNull().default(false),
   terms_accepted_at: integer().notNull(),
+  known_browsers_from: integer().notNull().default(0),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
   ...versionColumn,

@@ -3,12 +3,14 @@ import type { MailKind } from "~/mail/contents";
 
 const MAILS: Record<MailKind, string> = {
   "verify-address": "Link to verify an address",
+  "sign-up-link": "Link to go on with a sign-up",
   "address-in-use": "Notice that somebody else gave the address",
   "address-change-asked": "Notice that a change of address was asked for",
   "address-changed": "Notice that the address was changed",
   "reset-code": "Code to set a new password",
   "password-changed": "Notice that the password was changed",
   "factor-changed": "Notice that a second factor was changed",
+  "new-browser": "Notice of a login from a new browser",
   "data-deleted": "Notice that all data was deleted",
 };
 

@@ -1,4 +1,4 @@
-import { eq, lte, sql } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.server";
 
@@ -40,6 +40,15 @@ export function countTryStatement(db: Database, key: string, windowMs: number, n
     .values({ key, window_start, n: 1 })
     .onConflictDoUpdate({ target: [rateCounters.key, rateCounters.window_start], set: { n: sql`n + 1` } })
     .returning({ n: rateCounters.n });
+}
+
+/** Statement that takes one try of this window back: it was none of those that are limited. */
+export function giveTryBack(db: Database, key: string, windowMs: number, now: number) {
+  const window = and(eq(rateCounters.key, key), eq(rateCounters.window_start, now - (now % windowMs)));
+  return db
+    .update(rateCounters)
+    .set({ n: sql`n - 1` })
+    .where(and(window, gt(rateCounters.n, 0)));
 }
 
 /** Statement that forgets the tries of `key`: the right answer was given. */

@@ -1,6 +1,8 @@
 /** Every mail that Daybook sends, and what its text needs. Links carry our configured origin, never a request's. */
 export type MailContent =
   | { kind: "verify-address"; link: string }
+  /** To go on with a sign-up, once its address is confirmed by it. */
+  | { kind: "sign-up-link"; link: string }
   /** To the owner of an address that somebody else signed up with, or changed to. */
   | { kind: "address-in-use" }
   /** To the old address, when a change is asked for. */
@@ -10,6 +12,8 @@ export type MailContent =
   | { kind: "reset-code"; code: string }
   | { kind: "password-changed" }
   | { kind: "factor-changed"; what: FactorChange }
+  /** `browser` is empty where it is none that we know. */
+  | { kind: "new-browser"; browser: string }
   | { kind: "data-deleted" };
 
 export type MailKind = MailContent["kind"];

@@ -28,6 +28,18 @@ export function letterOf(content: MailContent, origin: string): Letter {
           WARNING,
         ],
       };
+    case "sign-up-link":
+      return {
+        subject: "Go on with your Daybook account",
+        parts: [
+          "This email address was given for a new account of Daybook, a diary and logbook for hospital consultants.",
+          "To go on, open this link and choose a password:",
+          { link: content.link },
+          "The link is valid for an hour, and for one account. Until then there is none.",
+          "If it was not you, do nothing: without this link no account is made.",
+          WARNING,
+        ],
+      };
     case "address-in-use":
       return {
         subject: "Somebody tried to use your email address on Daybook",
@@ -68,7 +80,7 @@ export function letterOf(content: MailContent, origin: string): Letter {
         parts: [
           "A code to set a new password for your Daybook account was asked for. Enter it on the page that asks for it:",
           { code: content.code },
-          "The code is valid for 15 minutes, once, and only in the browser that asked for it. If more than one was sent, only the newest counts.",
+          "The code is valid for 15 minutes, once, and only in a browser that asked for one. If more than one was sent, only the newest counts.",
           "Show it to nobody: whoever has it could try to set your password.",
           "If it was not you, do nothing: your password stays as it is.",
           WARNING,
@@ -88,6 +100,15 @@ export function letterOf(content: MailContent, origin: string): Letter {
         subject:
           content.what === "tries-stopped" ? "Wrong codes for your Daybook account" : "Your Daybook login changed",
         parts: [`On your Daybook account: ${FACTOR_CHANGES[content.what]}`, NOTHING_TO_DO, ...ifNotYou(origin)],
+      };
+    case "new-browser":
+      return {
+        subject: "A new browser logged in to your Daybook account",
+        parts: [
+          `Somebody logged in to your Daybook account from a browser that was never used for it before${content.browser && `: ${content.browser}`}. When it was stands in your activity log, under Your Data.`,
+          NOTHING_TO_DO,
+          ...ifNotYou(origin),
+        ],
       };
     case "data-deleted":
       return {

@@ -1,7 +1,9 @@
-import { Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
+import { botCheckOf } from "~/accounts/bot-check/bot-check.server";
+import { BotCheck } from "~/accounts/bot-check/views/bot-check";
 import { loginForm } from "~/accounts/form";
-import { worldOf } from "~/accounts/guard.server";
+import { type World, worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { arrive } from "~/accounts/logins/arrive.server";
 import { tryLogIn } from "~/accounts/logins/log-in.server";
@@ -18,6 +20,8 @@ import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/login";
 
+export const handle = { botCheck: true };
+
 export function loader({ context }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
@@ -30,17 +34,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const form = await readForm(request, loginForm);
   // Whatever is wrong with the answers, the same words: see CHECK_DETAILS.
-  if (!form.ok) return refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS });
-  const login = await tryLogIn(worldOf({ context }), request, form.value, context.get(burstsContext));
-  if (login.is === "locked") return refuse(form.state, { "": login.message }, 429);
-  if (login.is === "refused") return refuse(form.state, { "": CHECK_DETAILS });
+  if (!form.ok) return withCheck(refuse({ ...form.state, errors: {} }, { "": CHECK_DETAILS }), null);
+  const world = worldOf({ context });
+  const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
+  if (login.is === "held") return withCheck(refuse(form.state, login.errors, login.status), world);
+  if (login.is === "refused")
+    return withCheck(refuse(form.state, { "": CHECK_DETAILS }), login.owesCheck ? world : null);
   if (login.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": login.cookie } });
   return arrive(login);
+}
+
+/** The page comes back with the bot check where the next try owes one. @param world null where it does not. */
+async function withCheck({ data: refused, init }: ReturnType<typeof refuse>, world: World | null) {
+  return data({ ...refused, botCheck: world && (await botCheckOf(world, "login")) }, init ?? undefined);
 }
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const faulty = form.error("") === CHECK_DETAILS;
+  const botCheck = actionData?.botCheck;
   return (
     <DialogPage
       title="Login"
@@ -51,7 +63,8 @@ export default function Login({ actionData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      <PostForm className={column({ gap: "5" })}>
+      {/* By a document: the policy of the page before would keep the widget out. */}
+      <PostForm className={column({ gap: "5" })} newDocument>
         <TextField
           form={form}
           name="username"
@@ -69,6 +82,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           faulty={faulty}
         />
         <TickField form={form} name="remember" label="Remember me" hint="For 30 days, on a device that only you use." />
+        {botCheck && <BotCheck check={botCheck} form={form} />}
         <div className={row({ gap: "4" })}>
           <SubmitButton>Login</SubmitButton>
           <Link to="/password/forgot/" reloadDocument>

@@ -1,14 +1,17 @@
 import { redirect } from "react-router";
+import { ANSWER } from "~/accounts/bot-check/bot-check";
 import { botCheckOf } from "~/accounts/bot-check/bot-check.server";
-import { signUpForm } from "~/accounts/form";
+import { linkedSignUpForm, signUpForm } from "~/accounts/form";
 import { worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { arrive } from "~/accounts/logins/arrive.server";
 import { userContext } from "~/accounts/logins/logins.server";
 import { isDecoyed, isMadeWith, trySignUp } from "~/accounts/sign-up/sign-up.server";
+import { openSignUpLink, type SignUpLink, sendSignUpLink } from "~/accounts/sign-up/sign-up-link.server";
 import { SignUpForm } from "~/accounts/sign-up/views/sign-up-form";
 import { newRef } from "~/db/columns.server";
 import { burstsContext } from "~/http/bursts";
+import { reloadSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -19,16 +22,23 @@ import type { Route } from "./+types/signup";
 export const handle = { botCheck: true };
 export { afterAnyAction as shouldRevalidate };
 
-export async function loader({ context }: Route.LoaderArgs) {
+const LINK_SENT =
+  "Too many questions were answered in your network, so we have emailed you a link. Open it within an hour to choose your password and finish.";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   if (user && user.level > 0) throw redirect(homeOf(user.level));
-  return { idempotency_key: newRef(), botCheck: await botCheckOf(worldOf({ context }), "sign-up") };
+  const world = worldOf({ context });
+  const link = await openSignUpLink(world.vault, url.searchParams.get("link"), world.now);
+  if (link) return { idempotency_key: link.idempotency_key, botCheck: null, start: startOf(link) };
+  return { idempotency_key: newRef(), botCheck: await botCheckOf(world, "sign-up"), start: {} };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const world = worldOf({ context });
   const user = context.get(userContext);
-  const form = await readForm(request, signUpForm);
+  const link = await openSignUpLink(world.vault, url.searchParams.get("link"), world.now);
+  const form = await readForm(request, link ? linkedSignUpForm : signUpForm);
   if (user && user.level > 0) {
     const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));
@@ -36,14 +46,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { location: _, ...values } = form.state.values;
   if (isDecoyed(form.state)) return refuse({ values, errors: {} });
   if (!form.ok) return refuse(form.state);
-  const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext));
+  const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext), link);
+  if (result.is === "refused" && ANSWER in result.errors && result.status === 429) {
+    await sendSignUpLink(world, request, form.value);
+    return reloadSaying(request, "/login/", LINK_SENT);
+  }
   if (result.is === "refused") return refuse(form.state, result.errors, result.status);
   if (result.is === "owes-code") return redirect("/twofactor/", { headers: { "Set-Cookie": result.cookie } });
   return arrive(result, "/signedup/");
 }
 
+function startOf({ first_name, last_name, email, username }: SignUpLink) {
+  return { first_name, last_name, email, username };
+}
+
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const form = formView({}, actionData?.form);
+  const form = formView(loaderData.start, actionData?.form);
   return (
     <DialogPage
       title="Create Account"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOfAddress } from "~/http/network";
+import { networkOf, networkOfAddress, widerNetworkOf } from "~/http/network";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -10,4 +10,15 @@ test.each([
   ["", ""],
 ])("the network of %j is %j", (address, network) => {
   expect(networkOfAddress(address)).toBe(network);
+});
+
+test.each([
+  ["2001:db8:1:2::1", "2001:db8:1:2", "2001:db8:1"],
+  ["192.0.2.7", "192.0.2.7", null],
+  ["::ffff:192.0.2.7", "192.0.2.7", null],
+  [undefined, "", null],
+])("a request from %j is counted in %j and %j", (address, network, wider) => {
+  const headers: Record<string, string> = address ? { "CF-Connecting-IP": address } : {};
+  const request = new Request("http://daybook.test/", { headers });
+  expect([networkOf(request), widerNetworkOf(request)]).toEqual([network, wider]);
 });

@@ -6,12 +6,14 @@ const ORIGIN = "https://daybook.example";
 
 const one: Record<MailKind, MailContent> = {
   "verify-address": { kind: "verify-address", link: `${ORIGIN}/verify-email/abc-DEF_123/` },
+  "sign-up-link": { kind: "sign-up-link", link: `${ORIGIN}/signup/?link=abc-DEF_123` },
   "address-in-use": { kind: "address-in-use" },
   "address-change-asked": { kind: "address-change-asked" },
   "address-changed": { kind: "address-changed" },
   "reset-code": { kind: "reset-code", code: "K7M2QX" },
   "password-changed": { kind: "password-changed" },
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },
+  "new-browser": { kind: "new-browser", browser: "Firefox on Windows" },
   "data-deleted": { kind: "data-deleted" },
 };
 const contents = Object.values(one);

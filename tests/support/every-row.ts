@@ -39,7 +39,7 @@ function insertOf(name: string, row: Row) {
   return env.DB.prepare(`INSERT INTO ${name} (${Object.keys(row)}) VALUES (${places})`).bind(...values);
 }
 
-/** What was written, as text; apart from counts of tries, and questions answered, which a refused form may well raise. */
+/** What was written, as text; apart from tries counted, noted and answered, which a refused form may well raise. */
 export function writtenIn(all: Rows): string {
   return JSON.stringify(all.map(({ name, rows }) => rows.filter((row) => !isTry(name, row))));
 }
@@ -52,6 +52,7 @@ export function ownOf(all: Rows, userRef: string): string {
 }
 
 function isTry(name: string, row: Row): boolean {
+  if (name === "audit") return String(row.act).endsWith("-refused");
   return name === "rate_counters" || (name === "challenges" && row.kind === "question");
 }
 

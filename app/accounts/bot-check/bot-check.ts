@@ -7,7 +7,7 @@ export interface BotCheckData {
 }
 
 /** The forms that are checked. Cloudflare is told, and says it again, so that a token of one is none for the other. */
-export type BotAction = "sign-up" | "forgot-password";
+export type BotAction = "sign-up" | "forgot-password" | "login";
 
 /** Asked where the widget cannot be: without script, or where a network keeps it out. */
 export interface Question {
@@ -16,8 +16,12 @@ export interface Question {
   signed: string;
 }
 
-/** The names of the specification (3.3). */
-export const TOKEN_NAMES = { "sign-up": "turnstile_token", "forgot-password": "turnstileToken" } as const;
+/** The names of the specification (3.3); the login has none there. */
+export const TOKEN_NAMES = {
+  "sign-up": "turnstile_token",
+  "forgot-password": "turnstileToken",
+  login: "turnstile_token",
+} as const;
 
 /** Where the answer is typed, and where every message of the check stands. */
 export const ANSWER = "question_answer";

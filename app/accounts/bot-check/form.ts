@@ -15,8 +15,10 @@ const hidden = z
   .optional()
   .transform((input) => (typeof input === "string" ? input.slice(0, 4096) : ""));
 
-/** For a form's schema, by intersection: `value.bot` holds what was answered. */
-export function botCheckForm(action: BotAction) {
+export type GivenAnswers = Omit<BotAnswers, "fingerprint">;
+
+/** For the schema of a form that asks only at times: `value.bot` holds what was answered, if anything. */
+export function botAnswers(action: BotAction) {
   const token = TOKEN_NAMES[action];
   return z
     .object({
@@ -24,13 +26,22 @@ export function botCheckForm(action: BotAction) {
       question: hidden,
       [ANSWER]: text({ name: "answer", max: 100 }),
     })
-    .transform((fields, context) => {
+    .transform((fields) => {
       const { [token]: given = "", ...asked } = fields as Record<string, string>;
-      if (given === "" && asked[ANSWER] === "") {
-        context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, in digits or in words" });
-      }
-      return { bot: { token: given, ...asked } as Omit<BotAnswers, "fingerprint"> };
+      return { bot: { token: given, ...asked } as GivenAnswers };
     });
+}
+
+/** For a form's schema, by intersection: `value.bot` holds what was answered. */
+export function botCheckForm(action: BotAction) {
+  return botAnswers(action).superRefine(({ bot }, context) => {
+    if (hasAnswers(bot)) return;
+    context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, in digits or in words" });
+  });
+}
+
+export function hasAnswers({ token, question_answer }: GivenAnswers): boolean {
+  return token !== "" || question_answer !== "";
 }
 
 /** Said to a JSON call, which has no question to answer. */

@@ -2,16 +2,19 @@ import { and, eq } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
 import { countTry, type Limit } from "~/db/rate-counters.server";
-import { networkOf } from "~/http/network";
+import { networkOf, widerNetworkOf } from "~/http/network";
 import type { Vault } from "~/vault/vault.server";
 import { challenges } from "../factors-table.server";
 import type { World } from "../guard.server";
+import { knownBrowserId } from "../logins/known-browsers.server";
 import type { BotAction, Question } from "./bot-check";
 import type { BotAnswers } from "./form";
 
 const QUESTION_LASTS_MS = 10 * 60 * 1000;
 /** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
 const QUESTION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
+/** The same of the /48 of IPv6 around it. */
+const WIDER_QUESTION_LIMIT: Limit = { tries: 25, windowMs: 60 * 60 * 1000 };
 
 const WORDS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen".split(
@@ -43,9 +46,9 @@ export async function judgeAnswer(
   answers: BotAnswers,
   action: BotAction,
 ): Promise<Verdict> {
-  const network = await vault.sign("network", networkOf(request));
-  const tries = await countTry(db, `question/${action}/${network}`, QUESTION_LIMIT, now);
-  if (tries > QUESTION_LIMIT.tries) return "too-many";
+  for (const [from, limit] of await answeredFrom(vault, request, action)) {
+    if ((await countTry(db, `question/${action}/${from}`, limit, now)) > limit.tries) return "too-many";
+  }
 
   const { question, question_answer, fingerprint } = answers;
   const [id = "", expires = "", signature = ""] = question.split(" ");
@@ -72,6 +75,20 @@ export async function judgeAnswer(
     .from(challenges)
     .where(and(eq(challenges.kind, "question"), eq(challenges.token_hash, token_hash)));
   return right && before?.payload === `right ${fingerprint}` ? "right" : "used";
+}
+
+/**
+ * Where an answer comes from, as it is counted. Who asks for a password from a browser that they are known from is
+ * counted there: strangers in the same network must not use up what its owner may answer.
+ */
+async function answeredFrom(vault: Vault, request: Request, action: BotAction): Promise<[from: string, Limit][]> {
+  const browser = action === "forgot-password" ? await knownBrowserId(vault, request) : null;
+  if (browser) return [[`browser/${await vault.sign("network", browser)}`, QUESTION_LIMIT]];
+  const wider = widerNetworkOf(request);
+  return [
+    [await vault.sign("network", networkOf(request)), QUESTION_LIMIT],
+    ...(wider ? [[`48/${await vault.sign("network", wider)}`, WIDER_QUESTION_LIMIT] as [string, Limit]] : []),
+  ];
 }
 
 function signedText(action: BotAction, id: string, expires: string, answer: number | null): string {

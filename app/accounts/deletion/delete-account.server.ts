@@ -77,7 +77,7 @@ export async function deleteAccount(
         .insert(audit)
         .values({ unique_ref: await deletionRef(ref), user_ref: nobody, act: "account-deleted", at: now }),
       ...diary,
-      forgetTries(db, await passwordTriesKey(user.username)),
+      forgetTries(db, await passwordTriesKey(asked.vault, user.username)),
       ...deleteAllOfAccount(db, ref),
       ...notice.statements,
     ]);

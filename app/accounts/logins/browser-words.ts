@@ -23,8 +23,13 @@ const SYSTEMS = [
 
 /** What a browser calls itself, in words: "Firefox on Windows". One that is not known is given as it is, cut. */
 export function browserWords(userAgent: string): string {
+  return browserName(userAgent) ?? (cut(userAgent.trim()) || "Unknown browser");
+}
+
+/** As `browserWords`, in words of ours alone; null for a browser that is not known. */
+export function browserName(userAgent: string): string | null {
   const browser = nameIn(BROWSERS, userAgent);
-  if (!browser) return cut(userAgent.trim()) || "Unknown browser";
+  if (!browser) return null;
   const system = nameIn(SYSTEMS, userAgent);
   return system ? `${browser} on ${system}` : browser;
 }

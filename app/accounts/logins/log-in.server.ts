@@ -1,18 +1,29 @@
 import { and, eq, not, sql } from "drizzle-orm";
-import { isRefused } from "~/db/columns.server";
+import { isRefused, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { countTryStatement, forgetTries, type Limit } from "~/db/rate-counters.server";
-import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
+import type { Bursts } from "~/http/bursts";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
+import { checkBot } from "../bot-check/bot-check.server";
+import { type BotAnswers, type GivenAnswers, hasAnswers } from "../bot-check/form";
 import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
-import { NETWORK_LIMIT, networkTriesKey, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { loginBurstKey } from "../limits.server";
 import { hashPassword, isPassword, isWeakHash } from "../passwords/passwords.server";
-import { TOO_MANY_FROM_NETWORK, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
+import { PASS_CHECK, usernameKey } from "../rules";
 import { users } from "../table.server";
 import { ASKS_FACTOR } from "./asks-factor.server";
 import { beginHalfLogin, clearHalfLogin } from "./half-logins.server";
+import { greetBrowser, type KnownBrowser, knownBrowser } from "./known-browsers.server";
+import {
+  type Counters,
+  countLogin,
+  forgiveLogin,
+  loginCounters,
+  noteTry,
+  standingOf,
+  tryLine,
+} from "./login-tries.server";
 import { beginLogin } from "./logins.server";
 
 interface Credentials {
@@ -25,54 +36,79 @@ export type LoginResult =
   | { is: "in"; cookie: string[]; level: number }
   /** The password was right; the login waits for a code or a passkey. */
   | { is: "owes-code"; cookie: string }
-  | { is: "refused" }
-  | { is: "locked"; message: string };
+  /** `owesCheck`: the next try needs the bot check. */
+  | { is: "refused"; owesCheck: boolean }
+  /** Above a limit: nobody is shut out, but the bot check is owed, or was not passed. */
+  | { is: "held"; errors: Record<string, string>; status: 422 | 429 };
 
 /** As `logIn`, with the outer limit before it: counted before the password is worked on, so that a flood costs little. */
 export async function tryLogIn(
   world: World,
   request: Request,
-  credentials: Credentials,
+  { bot, ...credentials }: Credentials & { bot: GivenAnswers },
   mayGoOn: Bursts,
 ): Promise<LoginResult> {
-  const mayTry = await mayGoOn(`login/${usernameKey(credentials.username)}`);
-  return mayTry ? logIn(world, request, credentials) : { is: "locked", message: TOO_MANY_TRIES };
+  const browser = await knownBrowser(world.vault, request, credentials.username);
+  // No two tries are the same form: else what passed for one password would pass for the next.
+  const answers = hasAnswers(bot) ? { ...bot, fingerprint: newRef() } : null;
+  // Whoever passes the check has paid for the try: no flood of others stands in the way.
+  const mayTry =
+    answers !== null || (await mayGoOn(await loginBurstKey(world.vault, request, credentials, browser?.id)));
+  return mayTry ? logIn(world, request, credentials, { browser, bot: answers }) : turnAway(HELD);
+}
+
+/** What came with a try: null for a browser that is not known, and for no answer to the bot check. */
+interface Came {
+  browser: KnownBrowser | null;
+  bot: BotAnswers | null;
 }
 
 /**
- * Begins a login for the right username and password, or, where a factor is asked for, half of one. Tries are counted for the
- * username as typed and for the network, before any work, and the same work is done for an unknown one: neither answer nor time tells
- * whether it is anybody's. Level 0 stands for nobody, so such an account cannot be entered.
+ * Begins a login for the right username and password, or, where a factor is asked for, half of one. Tries are counted before
+ * any work (`loginCounters`), those that were right are taken back, and above a limit each costs a bot check. The same work
+ * is done for an unknown username: neither answer nor time tells whether it is anybody's. Level 0 stands for nobody, so
+ * such an account cannot be entered.
  */
-export async function logIn(world: World, request: Request, credentials: Credentials): Promise<LoginResult> {
+export async function logIn(
+  world: World,
+  request: Request,
+  credentials: Credentials,
+  { browser, bot }: Came = { browser: null, bot: null },
+): Promise<LoginResult> {
   const { db, vault, now } = world;
-  const key = await passwordTriesKey(credentials.username);
-  const network = await networkTriesKey(vault, request);
-  const [[counted], [fromNetwork], [account]] = await db.batch([
-    countTryStatement(db, key, PASSWORD_LIMIT.windowMs, now),
-    countTryStatement(db, network, NETWORK_LIMIT.windowMs, now),
+  const line = await tryLine(vault, credentials.username, now);
+  const counters = await loginCounters(world, request, credentials.username, browser);
+  const [[account], , ...counted] = await db.batch([
     accountOf(db, credentials.username),
+    noteTry(world, line, credentials.username),
+    ...countLogin(db, counters, now),
   ]);
-  if (isOver(fromNetwork, NETWORK_LIMIT)) return turnAway({ is: "locked", message: TOO_MANY_FROM_NETWORK });
-  if (isOver(counted, PASSWORD_LIMIT)) return turnAway({ is: "locked", message: TOO_MANY_PASSWORDS });
+  const { isOver, isLast } = standingOf(counters, counted);
+  if (isOver) {
+    const refused = bot === null ? HELD : await checkBot(world, request, bot, "login");
+    if (refused) return turnAway({ ...HELD, ...refused });
+  }
+  const wrong = { is: "refused", owesCheck: isLast } as const;
   const right = await isPassword(credentials.password, account?.password_hash ?? null);
-  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway({ is: "refused" });
+  if (!right || !account || account.level <= ANONYMOUS_LEVEL) return turnAway(wrong);
 
   try {
-    return await begin(world, request, credentials, account);
+    return await begin(world, request, credentials, account, counters);
   } catch (error) {
     // The password was changed while it was worked on: what was begun with the old one must not go on.
-    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref"))
-      return turnAway({ is: "refused" });
+    if (isRefused(error, "logins.user_ref") || isRefused(error, "challenges.user_ref")) return turnAway(wrong);
     throw error;
   }
 }
+
+const HELD: Extract<LoginResult, { is: "held" }> = { is: "held", errors: { "": PASS_CHECK }, status: 429 };
 
 async function begin(
   world: World,
   request: Request,
   { username, password, remember }: Credentials,
   account: Account,
+  counters: Counters,
 ): Promise<LoginResult> {
   const { db, now } = world;
   const { unique_ref, level, password_hash } = account;
@@ -81,7 +117,7 @@ async function begin(
   const still = and(eq(users.unique_ref, unique_ref), eq(users.password_hash, password_hash), same);
   const userRef = sql<string>`(SELECT ${users.unique_ref} FROM ${users} WHERE ${still})`;
   const after = [
-    forgetTries(db, await passwordTriesKey(username)),
+    ...(await forgiveLogin(world, username, counters)),
     ...(await rehashed(db, account, password)),
   ] as const;
   if (account.asks_factor) {
@@ -91,9 +127,12 @@ async function begin(
     return { is: "owes-code", cookie: half.cookie };
   }
   const login = await beginLogin(db, request, { userRef, remember, secondFactor: false }, now);
-  await db.batch([...login.statements, auditLine(db, unique_ref, "logged-in", now), ...after]);
+  const { detail, ...greeted } = await greetBrowser(world, request, unique_ref);
+  const line = auditLine(db, unique_ref, "logged-in", now, { detail });
+  await db.batch([...login.statements, line, ...after, ...greeted.statements]);
+  greeted.nudge();
   logAuth("logged-in");
-  return { is: "in", cookie: [login.cookie, ...clearHalfLogin(request)], level };
+  return { is: "in", cookie: [login.cookie, ...greeted.cookies, ...clearHalfLogin(request)], level };
 }
 
 /** A hash made with other parameters than today's is made anew, now that the password is at hand. */
@@ -122,11 +161,7 @@ function accountOf(db: Database, username: string) {
     .where(eq(users.username_key, usernameKey(username)));
 }
 
-function isOver(counted: { n: number } | undefined, { tries }: Limit): boolean {
-  return (counted?.n ?? Number.POSITIVE_INFINITY) > tries;
-}
-
-function turnAway(result: Extract<LoginResult, { is: "refused" | "locked" }>): LoginResult {
+function turnAway<Result extends Extract<LoginResult, { is: "refused" | "held" }>>(result: Result): Result {
   logAuth(`login-${result.is}`);
   return result;
 }

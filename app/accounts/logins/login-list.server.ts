@@ -3,10 +3,10 @@ import type { Database } from "~/db/database.server";
 import { momentWords } from "~/time/moment-words";
 import { auditLineBy } from "../audit.server";
 import { type Asked, turnAwayEnded } from "../guard.server";
-import { logins } from "../table.server";
+import { logins, users } from "../table.server";
 import { endWhatElseIsOpen } from "../two-factor/change-notice.server";
 import { browserWords } from "./browser-words";
-import type { Login } from "./logins.server";
+import { type Login, ORDINARY_MS } from "./logins.server";
 
 /** The logins of a user that have not run out, the last used first; for a batch. */
 export function loginsOf(db: Database, userRef: string, now: number) {
@@ -45,9 +45,16 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
     began: momentWords(row.created_at, now),
     lastUsed: momentWords(row.last_seen_at, now),
     remembered: row.remember,
-    ends: row.remember ? ends : `when the browser closes, or ${ends} unless used`,
+    ends: row.remember ? ends : endsOrdinarily(row, ends, now),
     secondFactor: row.second_factor_at !== null,
   };
+}
+
+/** One that is in use is at its last end some hours before it: then there is only that. */
+function endsOrdinarily({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
+  const last = created_at + ORDINARY_MS;
+  if (expires_at >= last) return `when the browser closes, or ${ends}`;
+  return `when the browser closes, or ${ends} unless used, or ${momentWords(last, now)} in any case`;
 }
 
 /** Ends one login of whoever asks. @returns false when they have none of this reference. */
@@ -61,10 +68,17 @@ export async function endLoginOf(asked: Asked, request: Request, loginRef: strin
   return true;
 }
 
-/** Ends all logins of whoever asks but this one, and those that wait for their second factor. */
+/**
+ * Ends all logins of whoever asks but this one, and those that wait for their second factor. No browser keeps tries of
+ * its own: one of them may be in hands that it should not be in.
+ */
 export async function endAllOthers(asked: Asked, request: Request): Promise<void> {
-  const { db, user } = asked;
+  const { db, user, now } = asked;
   await db
-    .batch([auditLineBy(asked, "logins-ended"), ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref)])
+    .batch([
+      auditLineBy(asked, "logins-ended"),
+      db.update(users).set({ known_browsers_from: now }).where(eq(users.unique_ref, user.unique_ref)),
+      ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
+    ])
     .catch(turnAwayEnded(request));
 }

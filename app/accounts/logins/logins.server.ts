@@ -9,6 +9,8 @@ import { passkeys, totp } from "../factors-table.server";
 import { logins, users } from "../table.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
+/** An ordinary login ends then, whatever its use. */
+export const ORDINARY_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How stale `last_seen_at` may grow before a page writes it again. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
@@ -63,6 +65,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
       remember: logins.remember,
       last_seen_at: logins.last_seen_at,
       expires_at: logins.expires_at,
+      created_at: logins.created_at,
       second_factor_at: logins.second_factor_at,
       proof_at: logins.proof_at,
       totp_of: totp.user_ref,
@@ -81,7 +84,8 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
   if (!found) return NOBODY;
   if (found.expires_at <= now) return { user: null, ended: { user_ref: found.user.unique_ref } };
   if (now - found.last_seen_at > SEEN_EVERY_MS) {
-    const expires_at = found.remember ? found.expires_at : now + IDLE_MS;
+    const last = found.created_at + ORDINARY_MS;
+    const expires_at = found.remember ? found.expires_at : Math.min(now + IDLE_MS, last);
     await db.update(logins).set({ last_seen_at: now, expires_at }).where(eq(logins.unique_ref, found.login_ref));
   }
   const login = {

@@ -12,6 +12,7 @@ import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { factorGiven } from "../logins/asks-factor.server";
 import { clearHalfLogin, findHalfLogin } from "../logins/half-logins.server";
+import { greetBrowser } from "../logins/known-browsers.server";
 import { beginLogin } from "../logins/logins.server";
 import { users } from "../table.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
@@ -56,13 +57,13 @@ export async function logInWithPasskey(
   request: Request,
   answer: PasskeyAssertion,
 ): Promise<string[] | null> {
-  const cookie = await begunBy(world, request, answer);
-  logAuth(cookie ? "logged-in" : "login-refused");
-  return cookie === null ? null : [cookie, ...clearHalfLogin(request)];
+  const cookies = await begunBy(world, request, answer);
+  logAuth(cookies ? "logged-in" : "login-refused");
+  return cookies === null ? null : [...cookies, ...clearHalfLogin(request)];
 }
 
 /** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
-async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string | null> {
+async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string[] | null> {
   const { db, now } = world;
   const found = await verified(world, request, answer);
   if (!found) return null;
@@ -72,15 +73,18 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const half = await findHalfLogin(db, request, now);
   const remember = half?.user_ref === passkey.user_ref && half.remember;
   const login = await beginLogin(db, request, { userRef, remember, secondFactor: true }, now);
+  const { detail, ...greeted } = await greetBrowser(world, request, passkey.user_ref);
   try {
     await db.batch([
       db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
       ...login.statements,
       db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
       factorGiven(db, passkey.user_ref),
-      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now),
+      auditLine(db, passkey.user_ref, "logged-in-with-passkey", now, { detail }),
+      ...greeted.statements,
     ]);
-    return login.cookie;
+    greeted.nudge();
+    return [login.cookie, ...greeted.cookies];
   } catch (error) {
     if (isRefused(error, "logins.user_ref")) return null;
     throw error;

@@ -85,7 +85,7 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
       oweFactor(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
-      forgetTries(db, await passwordTriesKey(owner.username)),
+      forgetTries(db, await passwordTriesKey(world.vault, owner.username)),
       ...told.statements,
     ]);
   } catch (error) {
@@ -122,7 +122,10 @@ export async function changePassword(asked: Asked, request: Request, owner: Pass
 /** What every new password brings: nothing that was begun with the old one goes on. */
 function setPassword(db: Database, { unique_ref, email }: PasswordOwner, password_hash: string, now: number) {
   return [
-    db.update(users).set({ password_hash, updated_at: now }).where(eq(users.unique_ref, unique_ref)),
+    db
+      .update(users)
+      .set({ password_hash, known_browsers_from: now, updated_at: now })
+      .where(eq(users.unique_ref, unique_ref)),
     db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
     endCodesOf(db, unique_ref, now),
     ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),

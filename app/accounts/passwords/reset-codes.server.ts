@@ -4,8 +4,6 @@ import type { Database } from "~/db/database.server";
 import { countTry, type Limit } from "~/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { networkOf } from "~/http/network";
-import { clockTime } from "~/time/clock-time";
-import { londonMoment } from "~/time/london";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { BotAnswers } from "../bot-check/form";
@@ -20,11 +18,8 @@ import {
   TRIES_OF_A_CODE,
 } from "./reset-requests.server";
 
-const HOUR_MS = 60 * 60 * 1000;
-/** Codes that may be asked for with one address from one network, whether or not it is anybody's. */
-const SENDS: Limit = { tries: 3, windowMs: HOUR_MS };
-/** The same from all networks: above the other, so that no single outsider uses up what its owner may ask for. */
-const SENDS_IN_ALL: Limit = { tries: 10, windowMs: HOUR_MS };
+/** Codes that may be asked for again with one address from one network, whether or not it is anybody's. */
+const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
 
 /** Specification section 8; the same for an address that is nobody's. */
 export const WRONG_CODE = "Invalid or expired code.";
@@ -39,46 +34,62 @@ export function resetPlace(ref: string): string {
   return `reset_codes/${ref}`;
 }
 
-/** As `askForCode`, for a first code: after the bot check. @param fingerprint of the form's answers. */
+/**
+ * As `askForCode`, for a first code: after the bot check. Nothing else limits it, since what strangers ask for with an
+ * address must not refuse its owner: how many mails go there is limited where they are written (`lookUpReset`).
+ * @param fingerprint of the form's answers.
+ */
 export async function askForFirstCode(
   world: World,
   request: Request,
   { email, bot }: { email: string; bot: Omit<BotAnswers, "fingerprint"> },
   fingerprint: string,
   before: ResetRequest | null,
-  mayGoOn: Bursts,
 ): Promise<{ cookie: string } | Refused> {
   const refused = await checkBot(world, request, { ...bot, fingerprint }, "forgot-password");
-  return refused ?? askForCode(world, request, email, before, mayGoOn);
+  return refused ?? askForCode(world, request, email, before);
 }
+
+/**
+ * As `askForCode`, for another code of the same browser, without a bot check: above the limit it starts again, with one.
+ * @param mayGoOn the outer limit, by a key that names neither address nor network.
+ */
+export async function askForAnotherCode(
+  world: World,
+  request: Request,
+  before: ResetRequest,
+  mayGoOn: Bursts,
+): Promise<{ cookie: string } | Refused> {
+  const { db, vault, now } = world;
+  const from = await vault.sign("reset-asking", `${emailKey(before.address)}\n${networkOf(request)}`);
+  if (!(await mayGoOn(`reset/${from}`))) return tooMany(TOO_MANY_TRIES);
+  // What only has to wait is not counted.
+  if (
+    secondsToWait(before.row, now) === 0 &&
+    (await countTry(db, `reset-send/${from}`, RESENDS, now)) > RESENDS.tries
+  ) {
+    return tooMany(START_AGAIN);
+  }
+  return askForCode(world, request, before.address, before);
+}
+
+const START_AGAIN =
+  "A code was sent again three times within the hour. Choose ‘Use another address’, then ask for one with the same address";
 
 /**
  * Notes that somebody wants a code for an address. Nothing here looks whose it is, so neither the answer nor the
  * time that it takes can tell: that is the queue's work (`lookUpReset`).
  * @param before what this browser asked for so far: its code ends.
- * @param mayGoOn the outer limit, by a key that names neither address nor network.
  */
 export async function askForCode(
   { db, vault, jobs, now }: World,
   request: Request,
   address: string,
   before: ResetRequest | null,
-  mayGoOn: Bursts,
 ): Promise<{ cookie: string } | Refused> {
-  const from = await vault.sign("reset-asking", `${emailKey(address)}\n${networkOf(request)}`);
-  if (!(await mayGoOn(`reset/${from}`))) return tooMany(TOO_MANY_TRIES);
   const wait = before && emailKey(before.address) === emailKey(address) ? secondsToWait(before.row, now) : 0;
   if (wait > 0) {
     return tooMany(`A new code can be sent ${RESEND_SECONDS} seconds after the last one. Wait ${wait} s more`);
-  }
-  if ((await countTry(db, `reset-send/${from}`, SENDS, now)) > SENDS.tries) {
-    const threeWere = "Three codes were asked for with this address from your network within the hour.";
-    return tooMany(`${threeWere} Ask again at ${nextHour(now)}`);
-  }
-  // Only what its own network lets through counts here: else one network alone could use this up.
-  const inAll = `reset-send/${await vault.sign("reset-address", emailKey(address))}`;
-  if ((await countTry(db, inAll, SENDS_IN_ALL, now)) > SENDS_IN_ALL.tries) {
-    return tooMany(`Too many codes were asked for with this address within the hour. Ask again at ${nextHour(now)}`);
   }
   const ref = newRef();
   const { hash, cookie } = await newResetCookie(vault, request, address);
@@ -102,11 +113,6 @@ export async function askForCode(
 function tooMany(message: string): Refused {
   logAuth("reset-locked");
   return { errors: { "": message }, status: 429 };
-}
-
-/** When the limits of an hour begin anew, on London's clocks. */
-function nextHour(now: number): string {
-  return clockTime(londonMoment(now - (now % HOUR_MS) + HOUR_MS).minute);
 }
 
 /** Ends what a browser asked for. @returns the cookie that clears its own. */
@@ -150,19 +156,40 @@ export async function tryCode(
     .set({ attempts: sql`attempts + 1`, updated_at: now })
     .where(and(eq(resetCodes.unique_ref, ref), lt(resetCodes.attempts, TRIES_OF_A_CODE), isOpen(now)))
     .returning();
-  const right = await vault.isSigned("reset-code", ref + code, counted?.code_hash ?? NO_CODE);
-  if (!right) {
+  const { user_ref = "", code_hash = null, code_at = null } = counted ?? {};
+  const signed = await vault.isSigned("reset-code", resetCodeText(user_ref, code), code_hash ?? NO_CODE);
+  // It may have been made for another browser, before this one asked.
+  const isOfNow = code_at !== null && now < code_at + RESET_SECONDS * 1000;
+  if (!signed || !isOfNow || !code_hash) {
     if (counted?.attempts === TRIES_OF_A_CODE) await endAsking(db, ref, now);
     return wrongCode();
   }
-  const [proven] = await db
-    .update(resetCodes)
-    .set({ verified_at: now, expires_at: now + RESET_SECONDS * 1000, updated_at: now })
-    .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.ended_at), isOpen(now)))
-    .returning();
+  const isIt = and(eq(resetCodes.unique_ref, ref), eq(resetCodes.code_hash, code_hash));
+  const [[proven]] = await db.batch([
+    db
+      .update(resetCodes)
+      .set({ verified_at: now, expires_at: now + RESET_SECONDS * 1000, updated_at: now })
+      .where(and(isIt, isNull(resetCodes.ended_at), isOpen(now)))
+      .returning(),
+    spendElsewhere(db, user_ref, ref, now),
+  ]);
   if (!proven) return wrongCode();
   jobs.nudge({ kind: "expire-reset", ref }, RESET_SECONDS);
   return null;
+}
+
+/** What a code is signed as: it counts for its user alone. */
+export function resetCodeText(userRef: string, code: string): string {
+  return `${userRef}\n${code}`;
+}
+
+/** Statement: a code that was proved in one browser is worth nothing in the others that wait for it. */
+function spendElsewhere(db: Database, userRef: string, ref: string, now: number) {
+  const proven = sql`EXISTS (SELECT 1 FROM reset_codes AS proven WHERE proven.unique_ref = ${ref} AND proven.verified_at = ${now})`;
+  return db
+    .update(resetCodes)
+    .set({ code_hash: null, updated_at: now })
+    .where(and(eq(resetCodes.user_ref, userRef), isNull(resetCodes.verified_at), proven));
 }
 
 /** As `tryCode`, where the address is said again: a code is only tried with the one that it was asked for with. */

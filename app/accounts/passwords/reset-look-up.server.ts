@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { countTry, type Limit } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import type { JobWorld } from "~/http/jobs";
 import { writeMail } from "~/mail/outbox.server";
@@ -10,7 +11,7 @@ import { ANONYMOUS_LEVEL } from "../levels";
 import { emailKey } from "../rules";
 import { users } from "../table.server";
 import { newResetCode } from "./new-reset-code";
-import { resetPlace } from "./reset-codes.server";
+import { resetCodeText, resetPlace } from "./reset-codes.server";
 import type { ResetRow } from "./reset-requests.server";
 
 /** A message of the queue has had its time. */
@@ -19,9 +20,15 @@ const LOST_AFTER_MS = 30 * 1000;
 const MOST_AT_ONCE = 50;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
+/** Codes that one account is mailed in an hour as they are asked for, by whomever. */
+const MAILS: Limit = { tries: 4, windowMs: 60 * 60 * 1000 };
+/** Above that: the code that was mailed last counts for whoever asks within this time, then a new one is mailed. */
+const NEW_CODE_EVERY_MS = 10 * 60 * 1000;
+
 /**
- * Looks up whose address was asked with. Its owner's older codes end and a new one is mailed; for an address that
- * is nobody's the same is worked out and thrown away. Either way the address is wiped. Twice changes nothing more.
+ * Looks up whose address was asked with. A new code is mailed to its owner, and counts in every browser that waits for
+ * one: so whoever reads that mailbox can use the newest, however many codes strangers asked for. For an address that is
+ * nobody's the same is worked out and thrown away. Either way the address is wiped. Twice changes nothing more.
  */
 export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: string): Promise<void> {
   const [row] = await db
@@ -31,17 +38,18 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
   if (!row) return;
   const address = emailKey(await vault.open("", resetPlace(ref), row.sealed));
   const owners = and(eq(users.email_key, address), gt(users.level, ANONYMOUS_LEVEL));
-  const [[owner], [newer]] = await db.batch([
+  const [[owner], [newest]] = await db.batch([
     db.select({ unique_ref: users.unique_ref, email: users.email }).from(users).where(owners),
     db
-      .select({ ref: resetCodes.unique_ref })
+      .select({ code_hash: resetCodes.code_hash, code_at: resetCodes.code_at })
       .from(resetCodes)
       .innerJoin(users, and(eq(users.unique_ref, resetCodes.user_ref), owners))
-      .where(gt(resetCodes.created_at, row.created_at))
+      .where(and(isNotNull(resetCodes.code_hash), isNull(resetCodes.verified_at)))
+      .orderBy(desc(resetCodes.code_at))
       .limit(1),
   ]);
   const code = newResetCode();
-  const code_hash = await vault.sign("reset-code", ref + code);
+  const code_hash = await vault.sign("reset-code", resetCodeText(owner?.unique_ref ?? "", code));
   const mail = await writeMail(
     db,
     vault,
@@ -55,23 +63,26 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
     },
     now,
   );
-  const isOver = row.ended_at !== null || row.expires_at <= now || newer !== undefined;
+  const isOver = row.ended_at !== null || row.expires_at <= now;
   try {
     if (!owner?.email) {
       await lookedUp(db, ref, {}, now);
     } else if (isOver) {
       await lookedUp(db, ref, { user_ref: owner.unique_ref, ended_at: row.ended_at ?? now }, now);
+    } else if (await countsOn(db, owner.unique_ref, row, newest?.code_at ?? null, now)) {
+      await lookedUp(db, ref, { user_ref: owner.unique_ref, ...newest }, now);
     } else {
+      const made = { code_hash, code_at: row.created_at };
       await db.batch([
         lookedUp(
           db,
           ref,
-          { user_ref: owner.unique_ref, code_hash, ended_at: endedBefore(owner.unique_ref, row, now) },
+          { user_ref: owner.unique_ref, ...made },
           now,
           // An address that was changed meanwhile gets no code: the cron looks anew.
           sql`EXISTS (SELECT 1 FROM users WHERE users.unique_ref = ${owner.unique_ref} AND users.email_key = ${address})`,
         ),
-        endOlderCodes(db, owner.unique_ref, ref, row.created_at, now),
+        takeTheNewer(db, owner.unique_ref, made, now),
         mail.statement,
       ]);
       jobs.nudge({ kind: "send-mail", ref: mail.ref });
@@ -79,6 +90,13 @@ export async function lookUpReset({ db, vault, jobs, now }: JobWorld, ref: strin
   } catch (error) {
     if (!isRefused(error, "reset_codes.expires_at")) throw error;
   }
+}
+
+/** Whether the code that an account was mailed last counts for an asking too: it is newer, or enough were mailed. */
+async function countsOn(db: Database, userRef: string, row: ResetRow, codeAt: number | null, now: number) {
+  if (codeAt !== null && codeAt > row.created_at) return true;
+  const mails = await countTry(db, `reset-mails/${userRef}`, MAILS, now);
+  return codeAt !== null && mails > MAILS.tries && now - codeAt < NEW_CODE_EVERY_MS;
 }
 
 /** The whole batch fails when another delivery of the message was first, or where `still` does not hold. */
@@ -96,22 +114,17 @@ function lookedUp(
     .where(eq(resetCodes.unique_ref, ref));
 }
 
-/** Two look-ups of one address may cross: whichever comes second sees the other. */
-function endedBefore(userRef: string, { created_at }: ResetRow, now: number) {
-  const newer = sql`SELECT 1 FROM reset_codes AS newer WHERE newer.user_ref = ${userRef} AND newer.created_at > ${created_at}`;
-  return sql`CASE WHEN EXISTS (${newer}) THEN ${now} ELSE ${resetCodes.ended_at} END`;
-}
-
-function endOlderCodes(db: Database, userRef: string, ref: string, createdAt: number, now: number) {
+/** Statement: whoever waits for a code can use the newest that was mailed, and no older one. */
+function takeTheNewer(db: Database, userRef: string, made: { code_hash: string; code_at: number }, now: number) {
   return db
     .update(resetCodes)
-    .set({ ended_at: now, updated_at: now })
+    .set({ ...made, updated_at: now })
     .where(
       and(
         eq(resetCodes.user_ref, userRef),
-        ne(resetCodes.unique_ref, ref),
-        lte(resetCodes.created_at, createdAt),
+        isNull(resetCodes.verified_at),
         isNull(resetCodes.ended_at),
+        lte(resetCodes.code_at, made.code_at),
       ),
     );
 }

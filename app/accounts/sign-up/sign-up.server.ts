@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { hashOf } from "~/db/hash";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import type { FormState } from "~/ui/form-state";
@@ -11,11 +12,14 @@ import { ownerOfAddress, writeVerification } from "../email/verifications.server
 import type { SignUpAnswers } from "../form";
 import type { World } from "../guard.server";
 import { NEW_ACCOUNT_LEVEL } from "../levels";
+import { signUpBurstKey } from "../limits.server";
+import { browserCookie } from "../logins/known-browsers.server";
 import { type LoginResult, logIn } from "../logins/log-in.server";
 import { beginLogin } from "../logins/logins.server";
 import { hashPassword } from "../passwords/passwords.server";
-import { usernameKey } from "../rules";
+import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
+import type { SignUpLink } from "./sign-up-link.server";
 
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = "";
@@ -29,6 +33,10 @@ const MADE_ALREADY = refusal({
   "": "An account was made with this form already. Log in with it, or open this page again.",
 });
 
+const OTHER_ADDRESS = refusal({
+  email: "The link that you followed is for another address. Enter that one, or sign up without the link",
+});
+
 /** Nobody sees this field: whoever fills it in is no person, and is told nothing (specification section 5). */
 export function isDecoyed({ values }: FormState): boolean {
   return values.location?.some((text) => text.trim() !== "") ?? false;
@@ -38,6 +46,7 @@ export function isDecoyed({ values }: FormState): boolean {
  * As `signUp`, with the limits and the bot check before it. A form that has made its account is checked no second
  * time: who sends it again is known by the password.
  * @param fingerprint of the form's answers.
+ * @param link what the page was opened with, in place of the check: it makes one account, with its own address.
  */
 export async function trySignUp(
   world: World,
@@ -45,9 +54,12 @@ export async function trySignUp(
   { bot, ...answers }: SignUpAnswers,
   fingerprint: string,
   mayGoOn: Bursts,
+  link: SignUpLink | null = null,
 ): Promise<SignUpResult> {
-  const mayTry = await mayGoOn(`signup/${usernameKey(answers.username)}`);
+  const mayTry = await mayGoOn(await signUpBurstKey(world.vault, request, answers));
   if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
+  if (link && emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
+  if (link) return signUp(world, request, { ...answers, idempotency_key: await hashOf(link.idempotency_key) });
   const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
   const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
   return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);
@@ -106,7 +118,8 @@ export async function signUp(
     if (first !== user) return sameFormAgain(world, request, first, answers);
     verification.announce(jobs);
     logAuth("signed-up");
-    return { is: "in", cookie: [login.cookie], level: NEW_ACCOUNT_LEVEL };
+    const known = await browserCookie(world.vault, request, answers.username, now);
+    return { is: "in", cookie: [login.cookie, known], level: NEW_ACCOUNT_LEVEL };
   } catch (error) {
     if (isTaken(error, "users.username_key")) return TAKEN;
     throw error;
@@ -135,7 +148,8 @@ async function sameFormAgain(
     .where(eq(users.unique_ref, userRef ?? ""));
   if (account?.username_key !== usernameKey(username)) return MADE_ALREADY;
   const login = await logIn(world, request, { username, password, remember: false });
-  if (login.is === "locked") return refusal({ "": login.message }, 429);
+  // Its bot check is spent: whoever is held goes to the login page.
+  if (login.is === "held") return refusal({ "": TOO_MANY_PASSWORDS }, 429);
   return login.is === "refused" ? MADE_ALREADY : login;
 }
 

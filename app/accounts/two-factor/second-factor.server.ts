@@ -8,6 +8,7 @@ import { logAuth } from "../auth-log";
 import { recoveryCodes, TOTP_PLACE, totp } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
+import { noteRefused, refusedLine } from "../refused-lines.server";
 import { users } from "../table.server";
 import { recoveryCodeHash, takeRecoveryCode } from "./recovery-codes.server";
 import { stepOfCode, takeStep } from "./totp.server";
@@ -47,6 +48,7 @@ export async function takeSecondFactor(
   const tries = counted?.n ?? Number.POSITIVE_INFINITY;
   if (tries > SECOND_FACTOR_LIMIT.tries) {
     logAuth("second-factor-locked");
+    await noteCode(world, userRef);
     return "locked";
   }
   if (holder && (await takeTotp(world, holder, typed, triesKey))) return "totp";
@@ -54,8 +56,14 @@ export async function takeSecondFactor(
     return "recovery";
   }
   logAuth("second-factor-refused");
+  await noteCode(world, userRef);
   if (holder && tries === SECOND_FACTOR_LIMIT.tries) await tellOfStop(world, holder);
   return null;
+}
+
+/** Whoever guesses at codes has the password: it stands in the owner's activity log. */
+async function noteCode({ db, now }: Taking, userRef: string): Promise<void> {
+  await noteRefused(db, await refusedLine("code-refused", userRef, now), eq(users.unique_ref, userRef), now);
 }
 
 function holderOf({ db }: Taking, userRef: string) {

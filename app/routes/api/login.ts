@@ -12,6 +12,9 @@ export function loader() {
   return refuseMethod("POST");
 }
 
+/** Said to a call, which shows no check. */
+const TOO_MANY_LOGINS = "Too many wrong passwords. Pass the check that you are a person, and send its turnstile_token";
+
 /** Level 0 for a right password where a code is still owed: `twofactorcheck` then says so. */
 export async function action({ request, context }: Route.ActionArgs) {
   const world = worldOf({ context });
@@ -19,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readJsonForm(request, loginForm, { ticks: ["remember"] });
   if (!form.ok) return refuseFields(form.state.errors);
   const login = await tryLogIn(world, request, form.value, context.get(burstsContext));
-  if (login.is === "locked") return refuseCall(login.message, 429);
+  if (login.is === "held") return refuseCall(TOO_MANY_LOGINS, 429);
   if (login.is === "refused") return refuseCall(CHECK_DETAILS, 401);
   const headers = await cookiesOfLogin(world.db, request, context.get(userContext), login);
   return Response.json({ userLevel: levelAfter(login), partner: null }, { headers });

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { botCheckOf } from "~/accounts/bot-check/bot-check.server";
 import { worldOf } from "~/accounts/guard.server";
 import { forgotForm } from "~/accounts/passwords/form";
-import { askForCode, askForFirstCode, startAgain, tryCode } from "~/accounts/passwords/reset-codes.server";
+import { askForAnotherCode, askForFirstCode, startAgain, tryCode } from "~/accounts/passwords/reset-codes.server";
 import { findResetRequest, viewOfStep } from "~/accounts/passwords/reset-requests.server";
 import { ResetCodeStep } from "~/accounts/passwords/views/reset-code-step";
 import { ResetEmailStep } from "~/accounts/passwords/views/reset-email-step";
@@ -20,7 +20,7 @@ export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
 
 const HERE = "/password/forgot/";
 const SENT_AGAIN =
-  "If the address matches a validated account, a new code has been sent. The one before no longer works.";
+  "If the address matches a validated account, a code has been sent again. Only the newest email has one that works.";
 const NOTHING_ASKED = "Ask for a code first: nothing that this browser asked for is left.";
 
 /** Three steps at one address (specification 2.9): the cookie says which it is. */
@@ -45,12 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refused = await tryCode(world, before, answers.code);
     return refused ? refuse(form.state, refused.errors, refused.status) : redirect(HERE);
   }
-  if (answers.step === "resend" && !before) return redirectSaying(request, HERE, NOTHING_ASKED);
-  const mayGoOn = context.get(burstsContext);
   const asked =
     answers.step === "send"
-      ? await askForFirstCode(world, request, answers, form.fingerprint, before, mayGoOn)
-      : await askForCode(world, request, before?.address ?? "", before, mayGoOn);
+      ? await askForFirstCode(world, request, answers, form.fingerprint, before)
+      : before && (await askForAnotherCode(world, request, before, context.get(burstsContext)));
+  if (!asked) return redirectSaying(request, HERE, NOTHING_ASKED);
   if (!("cookie" in asked)) return refuse(form.state, asked.errors, asked.status);
   const headers = new Headers({ "Set-Cookie": asked.cookie });
   return answers.step === "send" ? redirect(HERE, { headers }) : redirectSaying(request, HERE, SENT_AGAIN, { headers });

@@ -287,7 +287,7 @@ describe("the new password after a proven code", () => {
         expires_at: NOW + MINUTE,
         updated_at: NOW,
       }),
-      db.insert(rateCounters).values({ key: await passwordTriesKey(user.username), window_start: NOW, n: 9 }),
+      db.insert(rateCounters).values({ key: await passwordTriesKey(vault, user.username), window_start: NOW, n: 9 }),
     ]);
     const jobs = listeningJobs();
     expect((await post(reset, passwords, { cookie, jobs })).status).toBe(302);
@@ -301,7 +301,7 @@ describe("the new password after a proven code", () => {
       await db
         .select()
         .from(rateCounters)
-        .where(eq(rateCounters.key, await passwordTriesKey(user.username))),
+        .where(eq(rateCounters.key, await passwordTriesKey(vault, user.username))),
     ).toEqual([]);
     expect(await db.select().from(outbox).where(eq(outbox.user_ref, user.unique_ref))).toMatchObject([
       { kind: "password-changed", recipient: user.email },

@@ -72,7 +72,7 @@ describe("the right password, with two-factor on,", () => {
     expect((await get(twofactor.loader, { cookie })).status).toBe(200);
     const answer = await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { cookie });
     expect(answer).toMatchObject({ status: 302, location: "/logbook/" });
-    expect(answer.headers.getSetCookie()[1]).toMatch(/^second-factor=; .*Max-Age=0$/);
+    expect(answer.headers.getSetCookie()[2]).toMatch(/^second-factor=; .*Max-Age=0$/);
     expect(await loginsOf(user.unique_ref)).toMatchObject([{ second_factor_at: NOW, proof_at: NOW, remember: false }]);
     expect(await challengesOf(user.unique_ref)).toEqual([]);
     const lines = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));

@@ -159,7 +159,7 @@ describe("the overview", () => {
         began: "today at 12:00",
         lastUsed: "today at 12:00",
         remembered: false,
-        ends: "when the browser closes, or today at 14:00 unless used",
+        ends: "when the browser closes, or today at 14:00 unless used, or tomorrow at 12:00 in any case",
         secondFactor: false,
       },
       { isThis: false, remembered: true, secondFactor: true, ends: "Mon 21 Dec 2026 at 12:01" },

@@ -11,7 +11,8 @@ import { TextField } from "~/ui/text-fields";
 interface SignUpFormProps {
   form: FormView;
   idempotencyKey: string;
-  botCheck: BotCheckData;
+  /** Null on a page that a mailed link opened. */
+  botCheck: BotCheckData | null;
 }
 
 export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) {
@@ -57,7 +58,7 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           label="I have read and accept the terms and the privacy notice"
           hint={<Papers />}
         />
-        <BotCheck check={botCheck} form={form} />
+        {botCheck && <BotCheck check={botCheck} form={form} />}
       </HeldFields>
     </PostForm>
   );

@@ -4,9 +4,11 @@ export function OnYourWay() {
     <>
       <h2>The check that you are a person</h2>
       <p>
-        Create Account and Forgot Password load Cloudflare's Turnstile, the one file that comes from another address. It
-        looks at your browser to tell people from programs, and Cloudflare is told your network address when Daybook
-        asks what it found. You can answer a question in words instead; without JavaScript there is nothing else.
+        Create Account, Forgot Password and, after too many wrong passwords, Login load Cloudflare's Turnstile, the one
+        file that comes from another address. It looks at your browser to tell people from programs, and Cloudflare is
+        told your network address when Daybook asks what it found. You can answer a question in words instead; without
+        JavaScript there is nothing else. Where too many were answered in your network, Create Account emails you a link
+        to go on with: name, address and username are sealed in that link, and kept nowhere else.
       </p>
       <h2>Half-filled forms</h2>
       <p>
@@ -18,8 +20,13 @@ export function OnYourWay() {
       <h2>Cookies</h2>
       <ul>
         <li>
-          One for your login. It goes when the browser closes or after two hours without use; with "Remember me" after
-          30 days.
+          One for your login. It goes when the browser closes, after two hours without use, and after 24 hours in any
+          case; with "Remember me" after 30 days.
+        </li>
+        <li>
+          One that shows that you have logged in from this browser before, so that wrong passwords tried elsewhere do
+          not keep you out, and that you are told of a login from a new browser. It names nobody, opens nothing, stays
+          when you log out, and goes 400 days after your last login.
         </li>
         <li>While you log in with a code or a passkey: one that says which step you are at, for a few minutes.</li>
         <li>While you set a forgotten password: one that ties the code to your browser, for half an hour.</li>

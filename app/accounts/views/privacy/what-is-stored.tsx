@@ -49,8 +49,9 @@ export function WhatIsStored() {
           fingerprint or face ever leaves your device.
         </li>
         <li>
-          One line for each thing that matters to the security of your account, such as a new password or an export:
-          what and when, and if an administrator did it, who. You read them in your{" "}
+          One line for each thing that matters to the security of your account, such as a new password, an export or a
+          login from a new browser, and one for the refused logins of a day: what and when, what a new browser calls
+          itself, and if an administrator did it, who. You read them in your{" "}
           <Link to="/mydata/activity/">activity log</Link>; they are kept as long as your account.
         </li>
         <li>

@@ -3,7 +3,6 @@ import { worldOf } from "~/accounts/guard.server";
 import { forgotForm } from "~/accounts/passwords/form";
 import { askForFirstCode } from "~/accounts/passwords/reset-codes.server";
 import { findResetRequest } from "~/accounts/passwords/reset-requests.server";
-import { burstsContext } from "~/http/bursts";
 import { withCookies } from "~/http/cookies";
 import { requirePost } from "~/http/csrf.server";
 import { readJsonForm, refuseFields, refuseMethod } from "~/http/read-json.server";
@@ -20,8 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readJsonForm(request, forgotForm, { given: { step: "send" } });
   if (!form.ok || form.value.step !== "send") return refuseFields(errorsOfCall(form.state.errors, "forgot-password"));
   const before = await findResetRequest(world.db, world.vault, request);
-  const mayGoOn = context.get(burstsContext);
-  const asked = await askForFirstCode(world, request, form.value, form.fingerprint, before, mayGoOn);
+  const asked = await askForFirstCode(world, request, form.value, form.fingerprint, before);
   if ("cookie" in asked) return Response.json({ sent: true }, { headers: withCookies([asked.cookie]) });
   const errors = Object.entries(asked.errors).map(([name, message]) => [name, [message]]);
   return refuseFields(errorsOfCall(Object.fromEntries(errors), "forgot-password"), asked.status);

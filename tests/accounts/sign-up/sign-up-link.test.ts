@@ -1,0 +1,127 @@
+import { and, desc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { emailKey } from "~/accounts/rules";
+import { users } from "~/accounts/table.server";
+import { newRef } from "~/db/columns.server";
+import type { MailContent } from "~/mail/contents";
+import { mailPlace, outbox } from "~/mail/table.server";
+import { action, loader } from "~/routes/signup";
+import type { FormState } from "~/ui/form-state";
+import { answeredQuestion, ownNetwork } from "../../support/bot-check";
+import { db, load, makeUser, NOW, submit, vault } from "../../support/harness";
+import { giveAddress } from "../../support/members";
+
+const PASSWORD = "three random words";
+const HOUR = 3_600_000;
+const SENT =
+  "Too many questions were answered in your network, so we have emailed you a link. Open it within an hour to choose your password and finish.";
+
+type Page = { idempotency_key: string; botCheck: object | null; start: Record<string, string> };
+
+function answersOf(name: string) {
+  return {
+    idempotency_key: newRef(),
+    first_name: "First",
+    last_name: "Last",
+    email: `${name}@example.com`,
+    username: name,
+    password1: PASSWORD,
+    password2: PASSWORD,
+    read_t_c: "yes",
+  };
+}
+
+const newName = () => `user-${newRef().toLowerCase()}`;
+
+async function send(fields: Record<string, string>, headers: Record<string, string>, more = {}) {
+  return submit<{ form: FormState }>(action, fields, { user: null, path: "/signup/", headers, ...more });
+}
+
+/** Somebody who comes to a network whose questions were all answered. */
+async function spentNetwork(): Promise<Record<string, string>> {
+  const headers = ownNetwork();
+  const nobody = { ...answersOf(newName()), question: "none", question_answer: "1" };
+  for (let at = 0; at < 5; at += 1) await send(nobody, headers);
+  return headers;
+}
+
+async function mailsTo(address: string) {
+  const rows = await db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.recipient, address), eq(outbox.user_ref, "")))
+    .orderBy(desc(outbox.created_at));
+  return Promise.all(
+    rows.map(async ({ unique_ref, sealed }) => {
+      return JSON.parse(await vault.open("", mailPlace(unique_ref), sealed)) as MailContent;
+    }),
+  );
+}
+
+async function pathMailedTo(address: string): Promise<string> {
+  const [mail] = await mailsTo(address);
+  return mail && "link" in mail ? mail.link.replace("http://daybook.test", "") : "";
+}
+
+const accountsNamed = (name: string) => db.select().from(users).where(eq(users.username_key, name));
+
+test("whose network has spent its questions is mailed a link, and the account is made behind it", async () => {
+  const name = newName();
+  const fields = answersOf(name);
+  const headers = await spentNetwork();
+  const answer = await send({ ...fields, ...(await answeredQuestion("sign-up")) }, headers);
+  expect([answer.status, answer.location]).toEqual([302, "/login/"]);
+  expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain(SENT);
+  expect(await accountsNamed(name)).toEqual([]);
+
+  const path = await pathMailedTo(fields.email);
+  const page = await load<Page>(loader, { user: null, path });
+  const { first_name, last_name, email, username } = fields;
+  expect(page.data).toMatchObject({ botCheck: null, start: { first_name, last_name, email, username } });
+  expect(path).not.toContain(name);
+  const made = { ...fields, idempotency_key: page.data.idempotency_key };
+  expect((await send({ ...made, password1: "short" }, headers, { path })).status).toBe(422);
+  expect((await send(made, headers, { path })).location).toBe("/signedup/");
+  expect(await accountsNamed(name)).toHaveLength(1);
+});
+
+test("a link makes one account, with its own address, within the hour", async () => {
+  const fields = answersOf(newName());
+  const headers = await spentNetwork();
+  await send({ ...fields, ...(await answeredQuestion("sign-up")) }, headers);
+  const path = await pathMailedTo(fields.email);
+  const { data } = await load<Page>(loader, { user: null, path });
+  const made = { ...fields, idempotency_key: data.idempotency_key };
+  const elsewhere = await send({ ...made, email: "other@example.com" }, headers, { path });
+  expect([elsewhere.status, Object.keys(elsewhere.data.form.errors)]).toEqual([422, ["email"]]);
+  const late = await send(made, headers, { path, now: NOW + HOUR });
+  expect(late.data.form.errors).toHaveProperty("question_answer");
+  expect((await send(made, headers, { path: `${path}x` })).status).toBe(422);
+
+  expect((await send(made, headers, { path })).location).toBe("/signedup/");
+  const second = newName();
+  const another = { ...made, username: second, idempotency_key: newRef() };
+  expect((await send(another, headers, { path })).status).toBe(422);
+  expect(await accountsNamed(second)).toEqual([]);
+});
+
+test("the owner of a verified address is told, and whoever asked is not", async () => {
+  const owner = await makeUser();
+  const email = await giveAddress(owner);
+  const headers = await spentNetwork();
+  const answer = await send({ ...answersOf(newName()), email, ...(await answeredQuestion("sign-up")) }, headers);
+  expect(answer.location).toBe("/login/");
+  expect(emailKey(email)).toBe(email);
+  expect(await mailsTo(email)).toEqual([{ kind: "address-in-use" }]);
+});
+
+test("one address is mailed five links an hour, and the answer does not tell", async () => {
+  const fields = answersOf(newName());
+  const headers = await spentNetwork();
+  const locations = [];
+  for (let at = 0; at < 7; at += 1) {
+    locations.push((await send({ ...fields, ...(await answeredQuestion("sign-up")) }, headers)).location);
+  }
+  expect(new Set(locations)).toEqual(new Set(["/login/"]));
+  expect(await mailsTo(fields.email)).toHaveLength(5);
+});
