@@ -9,6 +9,7 @@ const MAILS: Record<MailKind, string> = {
   "reset-code": "Code to set a new password",
   "password-changed": "Notice that the password was changed",
   "factor-changed": "Notice that a second factor was changed",
+  "feed-made": "Notice that a calendar feed was made",
   "data-deleted": "Notice that all data was deleted",
 };
 

@@ -10,6 +10,8 @@ export type MailContent =
   | { kind: "reset-code"; code: string }
   | { kind: "password-changed" }
   | { kind: "factor-changed"; what: FactorChange }
+  /** An address was made that shows a calendar without a login. */
+  | { kind: "feed-made" }
   | { kind: "data-deleted" };
 
 export type MailKind = MailContent["kind"];

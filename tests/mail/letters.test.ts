@@ -12,6 +12,7 @@ const one: Record<MailKind, MailContent> = {
   "reset-code": { kind: "reset-code", code: "K7M2QX" },
   "password-changed": { kind: "password-changed" },
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },
+  "feed-made": { kind: "feed-made" },
   "data-deleted": { kind: "data-deleted" },
 };
 const contents = Object.values(one);

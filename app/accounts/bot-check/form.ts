@@ -27,7 +27,7 @@ export function botCheckForm(action: BotAction) {
     .transform((fields, context) => {
       const { [token]: given = "", ...asked } = fields as Record<string, string>;
       if (given === "" && asked[ANSWER] === "") {
-        context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, in digits or in words" });
+        context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, with one word or number" });
       }
       return { bot: { token: given, ...asked } as Omit<BotAnswers, "fingerprint"> };
     });
