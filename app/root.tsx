@@ -23,9 +23,8 @@ import { endedLoginContext, findLogin, userContext } from "~/accounts/logins/log
 import { databaseContext } from "~/db/database.server";
 import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
-import { refuseCall } from "~/http/read-json.server";
-import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
+import { keepWithinQuota } from "~/reports/usage/middleware.server";
 import { nowContext } from "~/time/clock";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
@@ -37,11 +36,6 @@ import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  function refuseForeignOrigin({ request }) {
-    if (isSameOrigin(request)) return;
-    if (new URL(request.url).pathname.startsWith("/api/")) throw refuseCall("This call was not sent from Daybook", 403);
-    throw new Response("This form was not sent from Daybook.", { status: 403 });
-  },
   renewCsrf,
   function addTrailingSlash({ request }) {
     const path = slashForm(request);
@@ -54,6 +48,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
   leaveNothingBehind,
   markChanges,
+  keepWithinQuota,
   keepForms,
 ];
 

@@ -7,7 +7,17 @@ import { migrate, ROOT } from "./local-world.mjs";
 /** What the keeper's commands share: they work on the database and the store from outside the Worker. */
 
 /** Options that each of them takes. */
-const ALL = { remote: { type: "boolean" }, state: { type: "string" }, help: { type: "boolean", short: "h" } };
+const ALL = {
+  remote: { type: "boolean" },
+  state: { type: "string" },
+  "keys-file": { type: "string" },
+  help: { type: "boolean", short: "h" },
+};
+
+/** The lines of usage that say so. */
+export const ALL_USAGE = `  --remote           the database and the store of wrangler.toml; without it those of this machine
+  --state <folder>   where this machine keeps them, if not in .local/state
+  --keys-file <path> the keys of the vault, as JSON; - is standard input, which --remote reads without it, too`;
 
 /** Reads the words after the command. Ends with what they can be where they ask for it, or cannot be read. */
 export function readWords(options, usage) {
@@ -24,14 +34,15 @@ export function readWords(options, usage) {
 
 /**
  * Opens the database and the store: those of this machine, or with `remote` those of wrangler.toml at Cloudflare, as
- * whoever `wrangler login` logged in. The keys of the vault come from VAULT_KEYS, locally from .dev.vars.
+ * whoever `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
+ * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read.
  */
-export async function openOutside({ remote = false, state = join(ROOT, ".local", "state") }) {
+export async function openOutside({ remote = false, state = join(ROOT, ".local", "state"), "keys-file": file }) {
+  const keys = keysIn(file, remote);
   // A database that was lost is made first.
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
-  const keys = process.env.VAULT_KEYS ?? (remote ? undefined : localKeys());
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
   checkKeys(keys, keyId);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
@@ -70,15 +81,31 @@ export async function openOutside({ remote = false, state = join(ROOT, ".local",
   };
 }
 
+const STANDARD_INPUT = 0;
+
+function keysIn(file, remote) {
+  if ("VAULT_KEYS" in process.env) {
+    fail("Take VAULT_KEYS out of the environment, and give the keys with --keys-file or on standard input");
+  }
+  if (file === undefined && !remote) return localKeys();
+  if (file === undefined && process.stdin.isTTY) return undefined;
+  try {
+    return readFileSync(file === undefined || file === "-" ? STANDARD_INPUT : file, "utf8").trim();
+  } catch (error) {
+    return fail(`The file of keys cannot be read: ${error.code}`);
+  }
+}
+
 /** Says in words what is missing, and never prints any of it: the reader of JSON would. */
 function checkKeys(keys, keyId) {
-  if (!keys) fail("Set VAULT_KEYS to the keys of the vault, as JSON: Cloudflare does not show its secrets");
+  if (!keys)
+    fail("Give the keys of the vault, as JSON, with --keys-file or on standard input: Cloudflare shows no secrets");
   let known = null;
   try {
     known = JSON.parse(keys);
   } catch {}
-  if (typeof known !== "object" || known === null) fail('VAULT_KEYS is no JSON like {"1":"…"}');
-  if (typeof known[keyId] !== "string") fail(`VAULT_KEYS has no key ${keyId}, which VAULT_KEY_ID names`);
+  if (typeof known !== "object" || known === null) fail('The keys are no JSON like {"1":"…"}');
+  if (typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
 }
 
 function fail(reason) {

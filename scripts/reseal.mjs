@@ -1,8 +1,7 @@
-import { load, openOutside, readWords, reasonOf } from "./outside.mjs";
+import { ALL_USAGE, load, openOutside, readWords, reasonOf } from "./outside.mjs";
 
 const USAGE = `npm run reseal    seals anew, under the key VAULT_KEY_ID, what older keys sealed; goes on where it was stopped
-  --remote           the database and the store of wrangler.toml; without it those of this machine
-  --state <folder>   where this machine keeps them, if not in .local/state`;
+${ALL_USAGE}`;
 
 const { world, close } = await openOutside(readWords({}, USAGE));
 const { leftUnderOldKeys, resealAll } = await load("app/backups/reseal.server.ts");
@@ -12,7 +11,7 @@ const { listBackups } = await load("app/backups/stored.server.ts");
 try {
   for await (const done of resealAll(world.db, world.vault)) {
     console.log(
-      `${done.table.padEnd(20)} ${done.rows} sealed anew${done.unopened ? `, ${done.unopened} opened by no key of VAULT_KEYS` : ""}`,
+      `${done.table.padEnd(20)} ${done.rows} sealed anew${done.unopened ? `, ${done.unopened} opened by none of the keys` : ""}`,
     );
   }
   // The backups of the next night need the new key alone.

@@ -1,12 +1,11 @@
-import { load, openOutside, readWords, reasonOf } from "./outside.mjs";
+import { ALL_USAGE, load, openOutside, readWords, reasonOf } from "./outside.mjs";
 
 const USAGE = `npm run restore -- --list                       whose backups there are
 npm run restore -- --user <username or reference>
 npm run restore -- --all
   --day 2026-11-20   as it was at that night's backup, or the last one before it; without it the newest
   --replace          also users whose account is there: their diary becomes that of the backup
-  --remote           the database and the store of wrangler.toml; without it those of this machine
-  --state <folder>   where this machine keeps them, if not in .local/state`;
+${ALL_USAGE}`;
 
 const words = readWords(
   {

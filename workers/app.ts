@@ -3,8 +3,10 @@ import { databaseContext, openDatabase } from "~/db/database.server";
 import { burstsContext } from "~/http/bursts";
 import { jobsContext } from "~/http/jobs";
 import { logRequest } from "~/http/request-log";
+import { refuseForeign } from "~/http/same-origin";
 import { withSecurityHeaders } from "~/http/security-headers";
 import { formStoreContext, siteContext } from "~/http/site";
+import { wellKnown } from "~/http/well-known";
 import { nowContext } from "~/time/clock";
 import { openVault, type Vault, vaultContext } from "~/vault/vault.server";
 import { DAILY, runDailyJobs, runEveryMinute, runJobs } from "./jobs";
@@ -26,16 +28,17 @@ export default {
   async fetch(request, env, execution) {
     const refused = refusePlace(request, env);
     if (refused) return withSecurityHeaders(refused);
+    const [site, now] = [readSite(env), readClock(env)];
     const context = new RouterContextProvider();
-    context.set(nowContext, readClock(env));
+    context.set(nowContext, now);
     context.set(databaseContext, openDatabase(env.DB));
     context.set(vaultContext, vaultOf(env));
     context.set(burstsContext, async (key) => (await env.BURSTS.limit({ key })).success);
     context.set(jobsContext, openQueue(env, execution));
-    context.set(siteContext, readSite(env));
+    context.set(siteContext, site);
     context.set(formStoreContext, env.FORMS);
     const started = performance.now();
-    const response = await answer(request, context);
+    const response = refuseForeign(request) ?? wellKnown(request, site, now) ?? (await answer(request, context));
     // What is refused unread must not stand in the way of the next request on the connection.
     if (request.body && !request.bodyUsed) {
       await Promise.race([readOff(request.body).catch(() => {}), scheduler.wait(READ_OFF_MS)]);

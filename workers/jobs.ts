@@ -7,6 +7,7 @@ import {
   expireVerifications,
   reviveVerification,
 } from "~/accounts/email/verification-status.server";
+import { dropOldAddresses } from "~/accounts/email/verifications.server";
 import { dropOldLogins } from "~/accounts/logins/logins.server";
 import { expireReset, lookUpReset, sweepResets } from "~/accounts/passwords/reset-look-up.server";
 import { backUpUser } from "~/backups/back-up-user.server";
@@ -67,7 +68,7 @@ const SWEEPS: Sweep[] = [
   ({ db, now }) => dropOldTakeovers(db, now),
 ];
 
-const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldKeys, warnOfBankHolidays];
+const DAILY_SWEEPS: Sweep[] = [planBackups, matchStore, dropOldBackups, dropOldKeys, dropAddresses, warnOfBankHolidays];
 
 /**
  * Each message by itself: one that fails does not bring the others back.
@@ -125,6 +126,10 @@ async function onRecord(name: string, sweeps: readonly Sweep[], world: JobWorld,
 
 async function dropOldKeys({ db, now }: JobWorld): Promise<void> {
   await db.delete(idempotencyKeys).where(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS));
+}
+
+async function dropAddresses({ db, now }: JobWorld): Promise<void> {
+  await dropOldAddresses(db, now);
 }
 
 async function warnOfBankHolidays({ now }: JobWorld): Promise<void> {

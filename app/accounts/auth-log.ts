@@ -16,7 +16,9 @@ export type AuthEvent =
   | "reset-locked"
   | "bot-check-refused"
   | "email-verified"
-  | "signed-up";
+  | "signed-up"
+  /** As many accounts were made within the hour as are. */
+  | "sign-ups-spent";
 
 /** One line, without names, addresses or references: who did what is in the audit table. */
 export function logAuth(event: AuthEvent): void {

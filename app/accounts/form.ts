@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idempotencyKey, text, tick } from "~/http/fields";
 import { botAnswers, botCheckForm } from "./bot-check/form";
-import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from "./passwords/rules";
+import { isBreached } from "./passwords/breached.server";
+import { isEasyToGuess, PASSWORD_MAX, PASSWORD_MIN, passwordLength, spellings } from "./passwords/rules";
 
 /** A password is taken exactly as typed: nothing is trimmed, stripped or cut. */
 export const secret = z
@@ -96,6 +97,7 @@ function passwordMessage(password: string, context: string[]): string | null {
   if (length === 0) return "Enter a password";
   if (length < PASSWORD_MIN) return `Password must be ${PASSWORD_MIN} characters or more`;
   if (length > PASSWORD_MAX) return `Password must be ${PASSWORD_MAX} characters or fewer`;
-  if (isEasyToGuess(password, context)) return "That password is easy to guess. Choose three random words";
+  if (isEasyToGuess(password, context) || spellings(password).some(isBreached))
+    return "That password is easy to guess. Choose three random words";
   return null;
 }

@@ -11,6 +11,7 @@ const MAILS: Record<MailKind, string> = {
   "password-changed": "Notice that the password was changed",
   "factor-changed": "Notice that a second factor was changed",
   "new-browser": "Notice of a login from a new browser",
+  "feed-made": "Notice that a calendar feed was made",
   "data-deleted": "Notice that all data was deleted",
 };
 

@@ -1,5 +1,6 @@
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { passkeys, recoveryCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
+import { feeds } from "~/accounts/feeds-table.server";
 import { audit, emailVerifications, users } from "~/accounts/table.server";
 import { caseOptions, casePlace, cases, options } from "~/cases/table.server";
 import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table.server";
@@ -11,7 +12,6 @@ import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } f
 import { mailPlace, outbox } from "~/mail/table.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
-import { feeds } from "~/reports/feed/table.server";
 import { savedReports } from "~/reports/saved/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 
@@ -68,6 +68,7 @@ export const NOT_BACKED_UP: Readonly<Record<string, string>> = {
   cron_runs: "of the machine, not of a user",
   backups: "says what lies in the store, and is made again from it",
   backups_due: "marks for the next night",
+  usage: "counted anew",
 };
 
 /** Text that the vault sealed, and the place that it is bound to. */

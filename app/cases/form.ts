@@ -29,8 +29,12 @@ function optionLabels(name: string) {
   });
 }
 
+/** The flags of each block. */
+const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(id), z.unknown().optional()]));
+
 /** The answers of a case; names as in the specification, section 3.6. */
-const answers = z.looseObject({
+const answers = z.object({
+  ...flagAnswers,
   start_time: clock(),
   end_time: clock(),
   case_day: date("day"),
@@ -70,8 +74,9 @@ type Answers = z.output<typeof answers>;
 /** The flags of every block that is chosen, by its id; those of others were never shown, or were taken back. */
 function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, BlockFlag[]> {
   const flags: Record<string, BlockFlag[]> = {};
+  const sentOf = sent as Readonly<Record<string, unknown>>;
   for (const id of BLOCK_IDS.filter((each) => sent.selected_extra_options_set.includes(each))) {
-    const ticked: unknown[] = [sent[flagsName(id)] ?? []].flat();
+    const ticked: unknown[] = [sentOf[flagsName(id)] ?? []].flat();
     flags[id] = BLOCK_FLAGS.map((flag) => flag.value).filter((flag) => ticked.includes(flag));
     if (ticked.some((each) => !BLOCK_FLAGS.some((flag) => flag.value === each))) {
       context.addIssue({ code: "custom", message: "Choose block details from the list", path: [flagsName(id)] });

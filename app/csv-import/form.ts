@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_DESCRIPTION } from "~/cases/form";
+import { MAX_DESCRIPTION, newCaseForm } from "~/cases/form";
 import { ageProblem } from "~/cases/rules";
 import { number, text } from "~/http/fields";
 import { readDate } from "~/time/dates";
@@ -113,6 +113,9 @@ const shown = number({
   places: 0,
   empty: "Open this page again, then undo the import once more",
 }).transform((read) => read as number);
+
+/** A case that is made of a row of the file. */
+export const caseOfRowForm = newCaseForm.and(z.object({ row: text({ name: "row", max: 100 }) }));
 
 /** Places no more than what its page showed. */
 export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });

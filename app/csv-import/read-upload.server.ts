@@ -1,4 +1,5 @@
 import type { Asked } from "~/accounts/guard.server";
+import { whyNoImport } from "~/accounts/may-import.server";
 import { readForm } from "~/http/read-form.server";
 import { mappingErrors } from "./choose-column";
 import { importedWords } from "./figures";
@@ -39,7 +40,8 @@ export async function readUpload(request: Request): Promise<{ upload: Upload } |
   try {
     const form = await readForm(request, uploadForm, MOST_FORM_BYTES);
     if (form.ok) return { upload: form.value };
-    return { message: form.state.errors.files?.[0] ?? "This form could not be read. Choose the file again." };
+    const { errors } = form.state;
+    return { message: errors[""]?.[0] ?? errors.files?.[0] ?? "This form could not be read. Choose the file again." };
   } catch (refused) {
     if (refused instanceof Response && refused.status === 413) return { message: TOO_LARGE };
     throw refused;
@@ -59,7 +61,10 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   const faulty = Object.keys(errors).length > 0;
   const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
   const rows = mapRows(table, wanted.mapping, wanted.choices);
-  if (upload.confirm && !faulty && rows.rows.length > 0) return { done: await store(asked, table, wanted, rows) };
+  if (upload.confirm && !faulty && rows.rows.length > 0) {
+    const refused = await whyNoImport(asked, "csv");
+    return refused ?? { done: await store(asked, table, wanted, rows) };
+  }
   if (rows.rows.length === 0 && !faulty)
     errors[""] = "No row can be imported with these columns: see what is rejected, and map others";
   return {

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
+import { addressRow, confirmFirst } from "~/accounts/may-import.server";
 import { summaryWords } from "~/cases/lines.server";
 import { openCaseText } from "~/cases/sealed-text.server";
 import type { Database } from "~/db/database.server";
@@ -50,6 +51,8 @@ export interface WorkingSet {
   sessionLimits: { earliest: LondonDate | null; latest: LondonDate | null };
   /** Imports of which rows are awaited: the file brings them when it is dropped again. */
   unfinished: { unique_ref: string; day: string; received: number; expected: number }[];
+  /** What keeps the user from importing; null as a rule. */
+  confirmFirst: string | null;
 }
 
 /** All that the main view shows first, in one batch. */
@@ -59,7 +62,7 @@ export async function workingSet(
 ): Promise<WorkingSet> {
   const userRef = user.unique_ref;
   const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userRef, sessionsFrom);
-  const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready]] = await db.batch([
+  const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready], [account]] = await db.batch([
     countsOf(db, userRef),
     stretch(db, userRef, { from }),
     choicesOf(db, userRef, { from }),
@@ -68,6 +71,7 @@ export async function workingSet(
     sessionCount,
     unfinishedImports(db, userRef),
     placeableCount(db, userRef),
+    addressRow(db, userRef),
   ]);
   const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
   return {
@@ -78,6 +82,7 @@ export async function workingSet(
     sessions: await openedSessions(vault, userRef, sessionRows, caseRows),
     sessionsTotal: inLimits?.sessions ?? 0,
     unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
+    confirmFirst: confirmFirst(account),
   };
 }
 

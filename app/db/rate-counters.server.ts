@@ -18,8 +18,8 @@ export interface Limit {
   windowMs: number;
 }
 
-/** The longest window of any limit: older counts mean nothing. */
-const LONGEST_WINDOW_MS = 24 * 60 * 60 * 1000;
+/** The longest window of any limit: older counts mean nothing, and the privacy notice says that they are gone. */
+const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 
 /**
  * Counts one try of `key`, in one atomic statement, before any work is done on it. A lock ends with its window,
@@ -34,6 +34,7 @@ export async function countTry(db: Database, key: string, { windowMs }: Limit, n
 
 /** As `countTry`, for the caller's batch. */
 export function countTryStatement(db: Database, key: string, windowMs: number, now: number) {
+  if (windowMs > LONGEST_WINDOW_MS) throw new Error("Counts are kept for an hour: no limit can have a longer window");
   const window_start = now - (now % windowMs);
   return db
     .insert(rateCounters)
@@ -58,5 +59,5 @@ export function forgetTries(db: Database, key: string) {
 
 /** For the cron. */
 export async function dropOldCounters(db: Database, now: number): Promise<void> {
-  await db.delete(rateCounters).where(lte(rateCounters.window_start, now - 2 * LONGEST_WINDOW_MS));
+  await db.delete(rateCounters).where(lte(rateCounters.window_start, now - LONGEST_WINDOW_MS));
 }

@@ -4,7 +4,9 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { hashOf } from "~/db/hash";
 import type { FormState } from "~/ui/form-state";
+import { below, belowRow, type KnownNames, knownNames } from "./known-names";
 import { readBytes } from "./read-bytes";
+import { refusalOfAnswers } from "./refused-answers.server";
 import { holdsSecret } from "./secret-fields";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
@@ -12,6 +14,9 @@ const MAX_BODY_BYTES = 1_048_576;
 /** Far beyond any form of ours: `schedule[0].weekday` is 19 letters long, and no plan has 200 rows. */
 const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
+/** The longest form of ours is that of the sessions inside a leave: a tick each, 2,000 at most. */
+const MOST_FIELDS = 2_500;
+const AMPERSAND = 0x26;
 /** The buttons that say where to go next. */
 const NOT_ANSWERS = ["after_save", "next", "if_gone"];
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
@@ -29,9 +34,11 @@ export type ReadForm<Value> =
 
 /**
  * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
- * (never secrets: see `holdsSecret`), so that the page comes back with them.
+ * (never secrets: see `holdsSecret`), so that the page comes back with them; of names that the schema does not have
+ * nothing is.
  * @param mostBytes for a form that brings a file.
- * @throws Response 415 for another content type, 413 for a longer body, 400 for one that cannot be read.
+ * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
+ * that cannot be read.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
@@ -40,7 +47,7 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const { submission, intent, targetValue } = readNames(await readBody(request, mostBytes));
   if (intent && intent.type !== "submit") {
-    return { ok: false, state: { values: flatten(targetValue ?? submission.payload), errors: {} } };
+    return { ok: false, state: { values: flatten(targetValue ?? submission.payload, knownNames(schema)), errors: {} } };
   }
   return readAnswers(submission.payload, schema);
 }
@@ -50,7 +57,9 @@ export async function readAnswers<Schema extends z.ZodType>(
   payload: unknown,
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
-  const values = flatten(payload);
+  const values = flatten(payload, knownNames(schema));
+  const refusal = refusalOfAnswers(payload);
+  if (refusal !== null) return { ok: false, state: { values, errors: { "": [refusal] } } };
   const result = await schema.safeParseAsync(payload);
   if (result.success) {
     const fingerprint = await fingerprintOf(values);
@@ -96,6 +105,14 @@ async function readBody(request: Request, mostBytes: number): Promise<FormData> 
   }
   const bytes = await readBytes(request, mostBytes);
   if (!bytes) throw new Response("This form is too large", { status: 413 });
+  // Counted before anything is built from them. The parts of the other type are too long for so many of them to hurt.
+  if (type.startsWith("application/") && hasMore(bytes, MOST_FIELDS)) throw tooManyFields();
+  const body = await formIn(bytes, type);
+  if ([...body.keys()].length > MOST_FIELDS) throw tooManyFields();
+  return body;
+}
+
+async function formIn(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {
     return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
   } catch {
@@ -103,21 +120,48 @@ async function readBody(request: Request, mostBytes: number): Promise<FormData> 
   }
 }
 
-/** `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have; without secrets. */
-function flatten(payload: unknown): Record<string, string[]> {
-  const flat: Record<string, string[]> = {};
-  function walk(value: unknown, name: string): void {
+function hasMore(bytes: Uint8Array, most: number): boolean {
+  let fields = 1;
+  for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1)) {
+    fields += 1;
+    if (fields > most) return true;
+  }
+  return false;
+}
+
+function tooManyFields(): Response {
+  return new Response(
+    "This form has more answers than Daybook can take. Open its page again, then send it from there",
+    {
+      status: 413,
+    },
+  );
+}
+
+/**
+ * `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have; without secrets, and
+ * without what the form does not have.
+ */
+function flatten(payload: unknown, known: KnownNames): Record<string, string[]> {
+  const flat = new Map<string, string[]>();
+  function walk(value: unknown, name: string, names: KnownNames | null): void {
+    if (names === null) return;
     if (typeof value === "string") {
-      flat[name] = [...(flat[name] ?? []), value];
+      const before = flat.get(name);
+      if (before) before.push(value);
+      else flat.set(name, [value]);
     } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, typeof item === "string" ? name : `${name}[${index}]`);
+      for (const [index, item] of value.entries()) {
+        if (typeof item === "string") walk(item, name, names);
+        else walk(item, `${name}[${index}]`, belowRow(names));
+      }
     } else if (value && typeof value === "object" && !(value instanceof File)) {
-      for (const [key, item] of Object.entries(value)) walk(item, name ? `${name}.${key}` : key);
+      for (const [key, item] of Object.entries(value)) walk(item, name ? `${name}.${key}` : key, below(names, key));
     }
   }
-  walk(payload, "");
-  for (const name of Object.keys(flat)) if (holdsSecret(name)) delete flat[name];
-  return flat;
+  walk(payload, "", known);
+  for (const name of flat.keys()) if (holdsSecret(name)) flat.delete(name);
+  return Object.fromEntries(flat);
 }
 
 function fingerprintOf(answers: Record<string, string[]>): Promise<string> {

@@ -10,6 +10,10 @@ const MAX_BODY_BYTES = 65_536;
 /** For calls that carry notes, or many rows: what a form may weigh, too. */
 export const LARGE_BODY_BYTES = 1_048_576;
 
+/** As many faults as anybody mends at once, and no name or message longer than one of ours: a flood gets no flood back. */
+const MOST_ISSUES = 200;
+const LONGEST_SAID = 300;
+
 /** Messages by field; "" is the call as a whole. */
 export type JsonErrors = Record<string, string[]>;
 
@@ -31,9 +35,9 @@ export async function readJson<Schema extends z.ZodType>(
   const result = await schema.safeParseAsync(parse(bytes));
   if (result.success) return result.data;
   const errors: JsonErrors = {};
-  for (const { path, message } of result.error.issues) {
-    const name = path.join(".");
-    errors[name] = [...(errors[name] ?? []), message];
+  for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES)) {
+    const name = path.join(".").slice(0, LONGEST_SAID);
+    errors[name] = [...(errors[name] ?? []), message.slice(0, LONGEST_SAID)];
   }
   throw Response.json({ ...more, errors }, { status: 422 });
 }

@@ -14,6 +14,8 @@ export type MailContent =
   | { kind: "factor-changed"; what: FactorChange }
   /** `browser` is empty where it is none that we know. */
   | { kind: "new-browser"; browser: string }
+  /** An address was made that shows a calendar without a login. */
+  | { kind: "feed-made" }
   | { kind: "data-deleted" };
 
 export type MailKind = MailContent["kind"];

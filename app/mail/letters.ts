@@ -90,7 +90,7 @@ export function letterOf(content: MailContent, origin: string): Letter {
       return {
         subject: "Your Daybook password was changed",
         parts: [
-          "The password of your Daybook account was changed. Every other login of the account was ended.",
+          "The password of your Daybook account was changed. Every other login of the account was ended, and its calendar feed if there was one.",
           NOTHING_TO_DO,
           ...ifNotYou(origin),
         ],
@@ -107,6 +107,16 @@ export function letterOf(content: MailContent, origin: string): Letter {
         parts: [
           `Somebody logged in to your Daybook account from a browser that was never used for it before${content.browser && `: ${content.browser}`}. When it was stands in your activity log, under Your Data.`,
           NOTHING_TO_DO,
+          ...ifNotYou(origin),
+        ],
+      };
+    case "feed-made":
+      return {
+        subject: "A calendar feed of your Daybook was made",
+        parts: [
+          "An address was made that shows your sessions and your leave to any calendar program that knows it, without a login. An address made before no longer works.",
+          NOTHING_TO_DO,
+          "A new password ends the feed, too.",
           ...ifNotYou(origin),
         ],
       };

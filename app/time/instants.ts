@@ -13,6 +13,11 @@ export function londonIso(instant: number): string {
   return `${wall}+${String(offset / HOUR_MS).padStart(2, "0")}:00`;
 }
 
+/** `2026-07-17T07:00:00Z`: an instant for programs, to the second. */
+export function instantText(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, -5)}Z`;
+}
+
 const WRITTEN = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The instant that a program wrote with its offset; null for what is none, or lies outside 1900 to 2099. */

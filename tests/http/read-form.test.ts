@@ -34,7 +34,8 @@ describe("a form", () => {
 
   test("is known again by its key and its answers, whatever its button and its secrets", async () => {
     const printOf = async (fields: Record<string, string>) => {
-      const form = await read({ title: "ENT", ...fields });
+      const sent = new URLSearchParams({ title: "ENT", ...fields });
+      const form = await readForm(post(sent), schema.extend({ idempotency_key: text({ name: "key", max: 22 }) }));
       return form.ok ? form.fingerprint : null;
     };
     const print = await printOf({});
@@ -54,8 +55,11 @@ describe("a form", () => {
   });
 
   test("brings no secret back from a row either, and takes nothing else for one", async () => {
+    const ofRow = z.object({ password: text({ name: "password", max: 10 }) });
+    const answers = z.object({ ...ofRow.shape, rows: z.array(ofRow), case_claim_procedure_code: tick() });
     const fields = { "rows[0].password": "hush", case_claim_procedure_code: "A1", password: "hush" };
-    expect((await read(fields)).state.values).toEqual({ case_claim_procedure_code: ["A1"] });
+    const { state } = await readForm(post(new URLSearchParams(fields)), answers);
+    expect(state.values).toEqual({ case_claim_procedure_code: ["A1"] });
   });
 
   test("comes as urlencoded or multipart and nothing else", async () => {
@@ -74,6 +78,34 @@ describe("a form", () => {
     expect(await statusOf(post(`title=${"x".repeat(1_048_571)}`, type))).toBe(413);
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
     expect(await statusOf(post(endless, type))).toBe(413);
+  });
+
+  test("of more fields than any form has is refused before they are read", async () => {
+    const type = "application/x-www-form-urlencoded";
+    const fields = (n: number) => Array.from({ length: n }, (_, at) => `f${at}=1`).join("&");
+    expect(await statusOf(post(`title=ENT&${fields(2_499)}`, type))).toBe(200);
+    expect(await statusOf(post(`title=ENT&${fields(2_500)}`, type))).toBe(413);
+    expect(await statusOf(post(`title=ENT${"&".repeat(120_000)}`, type))).toBe(413);
+    const parts = new FormData();
+    for (let at = 0; at <= 2_500; at += 1) parts.append(`f${at}`, "1");
+    expect(await statusOf(post(parts))).toBe(413);
+  });
+
+  test("gives back what was typed under its own names alone", async () => {
+    const sent = { title: "ENT", nobody: "x", "open.more": "x", "rows[0].nobody": "x", "rows[1].day": "2" };
+    expect((await read(sent)).state.values).toEqual({ title: ["ENT"], "rows[1].day": ["2"] });
+    const added = { ...sent, __intent__: 'insert/{"name":"rows"}' };
+    expect(Object.keys((await read(added)).state.values)).not.toContain("nobody");
+  });
+
+  test("has the names of all parts of its schema", async () => {
+    const parts = z
+      .preprocess((all) => all, z.object({ one: tick() }))
+      .and(z.looseObject({}).pipe(z.object({ two: tick() })))
+      .and(z.union([z.object({ three: tick() }), z.object({ four: tick().optional() })]));
+    const sent = { one: "1", two: "2", three: "3", four: "4", five: "5" };
+    const { state } = await readForm(post(new URLSearchParams(sent)), parts);
+    expect(Object.keys(state.values).sort()).toEqual(["four", "one", "three", "two"]);
   });
 
   test("knows no names but its own", async () => {

@@ -1,14 +1,14 @@
-import { RouterContextProvider } from "react-router";
 import { describe, expect, test, vi } from "vitest";
 import { cameFrom } from "~/http/came-from";
 import { readCookie, writeCookie } from "~/http/cookies";
 import { clearFlash, readFlash, redirectSaying } from "~/http/flash.server";
 import { logRequest } from "~/http/request-log";
-import { isSameOrigin } from "~/http/same-origin";
+import { isSameOrigin, refuseForeign } from "~/http/same-origin";
 import { pagePolicy, withSecurityHeaders } from "~/http/security-headers";
 import { slashForm } from "~/http/trailing-slash";
+import { wellKnown } from "~/http/well-known";
 import { middleware } from "~/root";
-import { contextOf } from "../support/harness";
+import { contextOf, NOW, SITE } from "../support/harness";
 
 const HERE = "https://daybook.test/login/";
 const get = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers });
@@ -21,6 +21,8 @@ describe("a change comes from a page of ours", () => {
     ["another site", { "Sec-Fetch-Site": "cross-site" }, false],
     ["a sister site", { "Sec-Fetch-Site": "same-site" }, false],
     ["another site that names our origin", { "Sec-Fetch-Site": "cross-site", Origin: "https://daybook.test" }, false],
+    ["a page of ours", { "Sec-Fetch-Site": "same-origin", Origin: "https://daybook.test" }, true],
+    ["a program that says both", { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" }, false],
     ["an older browser with our origin", { Origin: "https://daybook.test" }, true],
     ["an older browser elsewhere", { Origin: "https://evil.example" }, false],
     ["our origin over plain http", { Origin: "http://daybook.test" }, false],
@@ -35,17 +37,13 @@ describe("a change comes from a page of ours", () => {
   });
 
   test("is asked of every method that changes something, whatever the route", async () => {
-    const refuseForeignOrigin = middleware.find(({ name }) => name === "refuseForeignOrigin");
-    const run = (request: Request) =>
-      refuseForeignOrigin?.(
-        { request, params: {}, context: new RouterContextProvider() } as never,
-        async () => new Response(),
-      );
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const request = new Request(HERE, { method, headers: { "Sec-Fetch-Site": "cross-site" } });
-      await expect((async () => run(request))()).rejects.toMatchObject({ status: 403 });
+      expect(refuseForeign(request)?.status).toBe(403);
     }
-    await expect((async () => run(post({ "Sec-Fetch-Site": "same-origin" })))()).resolves.toBeUndefined();
+    const call = new Request("https://daybook.test/api/login/", { method: "POST" });
+    expect(await refuseForeign(call)?.json()).toEqual({ errors: { "": ["This call was not sent from Daybook"] } });
+    expect(refuseForeign(post({ "Sec-Fetch-Site": "same-origin" }))).toBeNull();
   });
 
   test("whose cookie is nobody's makes an anonymous visitor", async () => {
@@ -56,6 +54,32 @@ describe("a change comes from a page of ours", () => {
     await findWhoAsks?.({ request, params: {}, context } as never, async () => new Response());
     const { userContext } = await import("~/accounts/logins/logins.server");
     expect(context.get(userContext)).toBeNull();
+  });
+});
+
+describe("what programs look for", () => {
+  const ask = (path: string, method = "GET") =>
+    wellKnown(new Request(`http://daybook.test${path}`, { method }), SITE, NOW);
+
+  test("says where to report a fault, and never that the word has run out", async () => {
+    const answer = ask("/.well-known/security.txt");
+    expect(answer?.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(await answer?.text()).toBe(
+      [
+        "Contact: mailto:support@daybook.example",
+        "Expires: 2027-02-19T12:00:00Z",
+        "Preferred-Languages: en",
+        "Canonical: http://daybook.test/.well-known/security.txt",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("leads to the page of a new password, and is nothing else", () => {
+    const answer = ask("/.well-known/change-password");
+    expect([answer?.status, answer?.headers.get("Location")]).toEqual([302, "/password/change/"]);
+    for (const path of ["/.well-known/", "/.well-known/other", "/security.txt"]) expect(ask(path)).toBeNull();
+    expect(ask("/.well-known/change-password", "POST")).toBeNull();
   });
 });
 

@@ -14,6 +14,7 @@ const one: Record<MailKind, MailContent> = {
   "password-changed": { kind: "password-changed" },
   "factor-changed": { kind: "factor-changed", what: "passkey-added" },
   "new-browser": { kind: "new-browser", browser: "Firefox on Windows" },
+  "feed-made": { kind: "feed-made" },
   "data-deleted": { kind: "data-deleted" },
 };
 const contents = Object.values(one);

@@ -88,10 +88,12 @@ async function night(on: Served) {
   }
 }
 
-/** As the keeper runs it, with the server stopped. */
-function command(script: string, words: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync("node", [join("scripts", script), ...words, "--state", STATE], {
-    env: { ...process.env, VAULT_KEYS: OLD_KEYS, ...env },
+/** As the keeper runs it, with the server stopped; the keys come on standard input. */
+function command(script: string, words: string[], { keys = OLD_KEYS, keyId = "1" } = {}) {
+  const line = [join("scripts", script), ...words, "--state", STATE, "--keys-file", "-"];
+  const { status, stdout, stderr } = spawnSync("node", line, {
+    env: { ...process.env, VAULT_KEY_ID: keyId },
+    input: `${keys}\n`,
     encoding: "utf8",
   });
   return { status, said: stdout + stderr };
@@ -107,6 +109,25 @@ test("the commands say what they can be asked, and take no day that is none", ()
     expect(refused.status).toBe(2);
     expect(refused.said).toContain(`--day ${day} is no date: write it as 2026-11-20`);
   }
+});
+
+test("the keys come from a file or standard input, and never from the environment", () => {
+  const tell = (words: string[], env: Record<string, string> = {}) => {
+    const line = [join("scripts", "restore.mjs"), "--list", "--state", STATE, ...words];
+    const { status, stderr } = spawnSync("node", line, {
+      env: { ...process.env, ...env },
+      input: "",
+      encoding: "utf8",
+    });
+    return [status, stderr.trim()];
+  };
+  expect(tell([], { VAULT_KEYS: OLD_KEYS })).toEqual([
+    1,
+    "Take VAULT_KEYS out of the environment, and give the keys with --keys-file or on standard input",
+  ]);
+  expect(tell(["--keys-file", "no-such-file"])).toEqual([1, "The file of keys cannot be read: ENOENT"]);
+  expect(tell(["--keys-file", "-"])[1]).toContain("Give the keys of the vault, as JSON, with --keys-file");
+  expect(tell(["--keys-file", "wrangler.toml"])).toEqual([1, 'The keys are no JSON like {"1":"…"}']);
 });
 
 test("the drill: backed up at night, the database destroyed, and all of it restored by the command", {
@@ -172,16 +193,15 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   await stop();
 
   // A new key: all is sealed anew by the command, and the next night's backups are restored without the old one.
-  const rotated = { VAULT_KEYS: NEW_KEYS, VAULT_KEY_ID: "2" };
-  expect(command("reseal.mjs", [], { ...rotated, VAULT_KEY_ID: "3" })).toEqual({
+  expect(command("reseal.mjs", [], { keys: NEW_KEYS, keyId: "3" })).toEqual({
     status: 1,
-    said: "VAULT_KEYS has no key 3, which VAULT_KEY_ID names\n",
+    said: "The keys have no key 3, which VAULT_KEY_ID names\n",
   });
-  expect(command("reseal.mjs", [], rotated)).toMatchObject({
+  expect(command("reseal.mjs", [], { keys: NEW_KEYS, keyId: "2" })).toMatchObject({
     status: 0,
     said: expect.stringMatching(/needs an older key[\s\S]*The oldest backup in the store was made at \d{4}-/),
   });
-  on = serve(rotated);
+  on = serve({ VAULT_KEYS: NEW_KEYS, VAULT_KEY_ID: "2" });
   const only = JSON.stringify({ 2: JSON.parse(NEW_KEYS)["2"] });
   expect(await texts(on, only, "2")).toEqual(said);
   await ask(on, "UPDATE backups SET day = '2026-01-01', made_at = 0");
@@ -189,7 +209,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   await night(on);
   await stop();
   rmSync(join(STATE, "v3", "d1"), { recursive: true });
-  expect(command("restore.mjs", ["--all"], { VAULT_KEYS: only, VAULT_KEY_ID: "2" }).status).toBe(0);
+  expect(command("restore.mjs", ["--all"], { keys: only, keyId: "2" }).status).toBe(0);
   on = serve({ VAULT_KEYS: only, VAULT_KEY_ID: "2" });
   expect(await texts(on, only, "2")).toEqual(said);
 });

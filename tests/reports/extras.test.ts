@@ -13,7 +13,7 @@ import * as timesheet from "~/routes/extras/timesheet";
 import * as undo from "~/routes/logbook/undo";
 import { sessions } from "~/sessions/table.server";
 import { flashOf } from "../support/flash";
-import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, openLoginOf, submit } from "../support/harness";
 import { giveCase, giveFee, giveSession, giveSeven, row } from "./extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -330,6 +330,7 @@ test("the file holds the fees of the filters with their texts, and no cell calcu
   const user = await makeUser();
   await giveSeven(user);
   await giveFee(user, { work_date: "2026-11-12", payer: "=HYPERLINK(1)", amount_pence: 12_345 }, 'Say "no", twice');
+  await openLoginOf(user);
   const answer = await load<string>(csv.loader, { user, path: "/extras/csv/?status=not-claimed" });
   expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="extra-work.csv"');
   const lines = answer.data.split("\r\n");
@@ -345,6 +346,7 @@ test("the file holds the fees of the filters with their texts, and no cell calcu
 test("of a fee that was paid without being claimed the file names no amount paid, as the page does", async () => {
   const user = await makeUser();
   await giveFee(user, { work_date: "2026-11-12", paid_date: "2026-11-19", amount_pence: 12_345 });
+  await openLoginOf(user);
   const { data } = await load<string>(csv.loader, { user, path: "/extras/csv/" });
   expect(data.split("\r\n")[1]).toContain("Not yet claimed,,2026-11-19,,,");
 });

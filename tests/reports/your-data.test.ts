@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { backups } from "~/accounts/backups/table.server";
+import { feeds } from "~/accounts/feeds-table.server";
+import { PROOF_HOLDS_MS } from "~/accounts/guard.server";
 import { audit } from "~/accounts/table.server";
 import { caseOptions, cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
@@ -8,18 +10,21 @@ import { importRows, imports } from "~/csv-import/table.server";
 import { newRef } from "~/db/columns.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { leave } from "~/leave/table.server";
-import { feeds } from "~/reports/feed/table.server";
 import { type Overview, sizeWords } from "~/reports/your-data/overview.server";
 import * as activity from "~/routes/mydata/activity";
 import * as deleteSome from "~/routes/mydata/delete-some";
 import * as feed from "~/routes/mydata/feed";
 import * as feedFile from "~/routes/mydata/feed-file";
 import * as mydata from "~/routes/mydata/mydata";
+import * as changePage from "~/routes/password/change";
+import * as resetPage from "~/routes/password/reset";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
-import { givePassword, PASSWORD } from "../support/members";
+import { lettersOf } from "../support/letters";
+import { giveAddress, givePassword, makeMember, PASSWORD } from "../support/members";
+import { proveResetCode } from "../support/reset";
 import { giveFee, row } from "./extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -37,6 +42,14 @@ test("Your Data counts the diary and says when it was last backed up and exporte
   expect(trips()).toBe(1);
   const counts = Object.fromEntries(data.data.counts.map(({ table, n }) => [table, n]));
   expect(counts).toMatchObject({ job_plans: 1, sessions: 1, cases: 1, claims: 1, leave: 1, cpd: 1, import_rows: 1 });
+  expect(data.data.storage).toBe("less than 0.1 MB of 50 MB");
+  expect(data.data.rows).toMatch(/^\d{2} of 50,000$/);
+  await giveAddress(user);
+  const confirmed = await load<{ data: Overview }>(mydata.loader, { user });
+  expect([confirmed.data.data.storage, confirmed.data.data.rows]).toEqual([
+    "less than 0.1 MB of 500 MB",
+    expect.stringMatching(/^\d{2} of 1,000,000$/),
+  ]);
   expect(data.data.range).toBe("17 November 2026 to 17 November 2026");
   expect([data.data.backup, data.data.exported].every((each) => each !== null)).toBe(true);
   expect(data.hasDiary).toBe(true);
@@ -134,6 +147,34 @@ test("a new address ends the one before, and turning the feed off ends all; each
   expect((await press(user, { act: "end" })).status).toBe(302);
   const noted = await db.select({ act: audit.act }).from(audit).where(eq(audit.user_ref, user.unique_ref));
   expect(noted.map(({ act }) => act)).toEqual(["feed-made", "feed-made", "feed-changed", "feed-ended"]);
+});
+
+test("an address is made after a fresh proof alone, and its owner is written to", async () => {
+  const user = await makeUser();
+  await giveAddress(user);
+  const stale = { ...user, login: { ...user.login, proof_at: NOW - PROOF_HOLDS_MS } };
+  const confirm = "/account/confirm/?next=%2Fmydata%2Ffeed%2F";
+  for (const act of ["make", "change"]) expect((await press(stale, { act })).location).toBe(confirm);
+  expect(await db.select().from(feeds).where(eq(feeds.user_ref, user.unique_ref))).toEqual([]);
+  const { address = "" } = (await press(user, { act: "make" })).data;
+  expect((await lettersOf(user.unique_ref)).map(({ kind }) => kind)).toEqual(["feed-made"]);
+  // Whoever wants to be rid of it is asked nothing.
+  expect((await press(stale, { act: "end" })).location).toBe("/mydata/feed/");
+  expect((await calendarAt(address)).status).toBe(404);
+});
+
+test.each(["reset", "changed"])("a feed ends when the password is %s", async (how) => {
+  const user = await makeMember();
+  const { address = "" } = (await press(user, { act: "make" })).data;
+  expect((await calendarAt(address)).status).toBe(200);
+  const fields = { password1: "velvet harbour compass", password2: "velvet harbour compass" };
+  const cookie = await proveResetCode(user.unique_ref);
+  const answer =
+    how === "reset"
+      ? await submit(resetPage.action, fields, { user: null, headers: { Cookie: cookie } })
+      : await submit(changePage.action, { ...fields, password: PASSWORD }, { user });
+  expect(answer.status).toBe(302);
+  expect((await calendarAt(address)).status).toBe(404);
 });
 
 test("a feed of somebody who may have no diary any more answers as one that is not there", async () => {

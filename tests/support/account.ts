@@ -11,6 +11,7 @@ import { idempotencyKeys } from "~/db/idempotency.server";
 import { rateCounters } from "~/db/rate-counters.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs } from "~/mail/table.server";
+import { usage } from "~/reports/usage/table.server";
 import { db, NOW, vault } from "./harness";
 import { giveLogin } from "./two-factor";
 
@@ -55,6 +56,7 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     auditLine(db, user_ref, "account-made", NOW),
     db.insert(backups).values({ ...row(), ...times, day: "2026-11-20", state: "made", made_at: NOW }),
     db.insert(backupsDue).values({ user_ref, changed_at: NOW }),
+    db.insert(usage).values({ user_ref, rows: 1, bytes: 1, counted_at: NOW, changes: 0 }),
     own.statement,
     nobodys.statement,
   ]);

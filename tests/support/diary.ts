@@ -1,3 +1,4 @@
+import { feeds } from "~/accounts/feeds-table.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
 import { claimSettings, claims, payers, rates } from "~/claims/table.server";
@@ -10,7 +11,6 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.se
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/leave/table.server";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
-import { feeds } from "~/reports/feed/table.server";
 import { savedReports } from "~/reports/saved/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { sessions } from "~/sessions/table.server";

@@ -24,7 +24,7 @@ import { londonInstant } from "~/time/london";
 import { answeredQuestion } from "./bot-check";
 import { makeDiary } from "./diary";
 import { db, NOW, signInAs, vault } from "./harness";
-import { givePassword, PASSWORD } from "./members";
+import { giveAddress, givePassword, PASSWORD } from "./members";
 import { makeAttestation } from "./passkeys";
 import { PROFILE_FORM } from "./profile";
 import { proveResetCode } from "./reset";
@@ -582,7 +582,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "logbook/week-copy.tsx": { fields: () => ({}) },
   "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
   "logbook/session-repeat.tsx": { fields: () => ({}) },
-  "csv-import/map.tsx": { fields: () => ({ ...upload, act: "confirm" }) },
+  "csv-import/map.tsx": { prepare: ({ user }) => giveAddress(user), fields: () => ({ ...upload, act: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
   "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
@@ -676,6 +676,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "mydata/case-data-file.ts": { answer: 200, fields: () => ({ words: "knee" }) },
   "mydata/import.tsx": {
+    prepare: ({ user }) => giveAddress(user),
     file: "file",
     fields: () => ({ way: "add", password: "", twoFactorCode: "", file: OWN_FILE }),
   },

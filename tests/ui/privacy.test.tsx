@@ -64,6 +64,12 @@ test("the privacy notice says how long the rows of an import that broke off wait
   expect(noticeOf("What is stored")).toContain("those of an import that broke off are dropped after a day");
 });
 
+test("the privacy notice says how long counts of tries, the cookie of a kept form and former addresses are kept", () => {
+  expect(noticeOf("What is stored")).toContain("For an hour or less: how often a password");
+  expect(noticeOf("What is stored")).toContain("for 30 days also each address that you gave before");
+  expect(noticeOf("Cookies")).toContain("It goes with the form, or with the browser");
+});
+
 test("the privacy notice says who answers for it, on what ground, who else is given the data, and whom to tell", async () => {
   expect((await load(loader, { user: null })).data).toEqual(KEEPER);
   expect(noticeOf("Who is responsible")).toContain(`The controller of your account is ${KEEPER.controller}`);

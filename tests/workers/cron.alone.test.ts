@@ -6,12 +6,14 @@ import { challenges } from "~/accounts/factors-table.server";
 import { emailVerifications } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { cronRuns } from "~/db/cron-runs.server";
+import { countTry, rateCounters } from "~/db/rate-counters.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs } from "~/mail/table.server";
 import { DAILY, runDailyJobs, runEveryMinute } from "../../workers/jobs";
 import wrangler from "../../wrangler.toml?raw";
 import { db, jobWorld, listeningJobs, makeUser, NOW, queryPlan } from "../support/harness";
 import { outboxRow, waitingMail } from "../support/mail";
+import { giveAddress } from "../support/members";
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -78,6 +80,38 @@ test("challenges that ran out are dropped", async () => {
   const left = (await db.select().from(challenges)).map(({ unique_ref }) => unique_ref);
   expect(left).toContain(open.unique_ref);
   expect(left).not.toContain(over.unique_ref);
+});
+
+test("counts of tries are gone after an hour, as the privacy notice says", async () => {
+  const limit = { tries: 5, windowMs: 3600 * SECOND };
+  const begun = NOW - (NOW % limit.windowMs);
+  await countTry(db, "some hash", limit, begun);
+  await runEveryMinute(jobWorld({ now: begun + limit.windowMs - 1 }));
+  expect(await countTry(db, "some hash", limit, begun)).toBe(2);
+  await runEveryMinute(jobWorld({ now: begun + limit.windowMs }));
+  expect(await db.select().from(rateCounters)).toEqual([]);
+  await expect(countTry(db, "some hash", { tries: 5, windowMs: limit.windowMs + 1 }, NOW)).rejects.toThrow("an hour");
+});
+
+test("of addresses only the user's own, the last one given and those of the last 30 days are kept", async () => {
+  const made: Record<string, string> = {};
+  const give = async (user_ref: string, address: string, status: "verified" | "expired" | "pending", age: number) => {
+    const times = { sent_at: NOW, expires_at: NOW, created_at: NOW - age * DAY, updated_at: NOW };
+    const row = { unique_ref: newRef(), user_ref, address, token_hash: newRef(), status, ...times };
+    made[row.unique_ref] = address;
+    await db.insert(emailVerifications).values(row);
+  };
+  const [known, newcomer] = [await makeUser(), await makeUser()];
+  await giveAddress(known, "now@example.com");
+  await give(known.unique_ref, "first@example.com", "verified", 400);
+  await give(known.unique_ref, "now@example.com", "verified", 300);
+  await give(known.unique_ref, "slip@example.com", "expired", 200);
+  await give(known.unique_ref, "late@example.com", "expired", 29);
+  await give(newcomer.unique_ref, "wrong@example.com", "expired", 90);
+  await give(newcomer.unique_ref, "last@example.com", "expired", 60);
+  await runDailyJobs(jobWorld());
+  const left = (await db.select().from(emailVerifications)).flatMap(({ unique_ref }) => made[unique_ref] ?? []);
+  expect(left.sort()).toEqual(["last@example.com", "late@example.com", "now@example.com"]);
 });
 
 test("mails and dead jobs are dropped after 30 days", async () => {

@@ -17,7 +17,7 @@ const NOT_PASSED = "The check that you are a person did not pass. Answer this qu
 const NOT_REACHED = "The check that you are a person cannot be reached just now. Answer this question instead";
 
 const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
-  wrong: "That is not the answer to the question. Answer this one, in digits or in words",
+  wrong: "That is not the answer to the question. Answer this one, with one word or number",
   used: "That question was answered before. Answer this one",
   expired: "That question was too old. Answer this one within 10 minutes",
   "too-many": "Too many answers came from your network. Wait an hour, or use a browser with JavaScript switched on",

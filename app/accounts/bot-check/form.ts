@@ -36,7 +36,7 @@ export function botAnswers(action: BotAction) {
 export function botCheckForm(action: BotAction) {
   return botAnswers(action).superRefine(({ bot }, context) => {
     if (hasAnswers(bot)) return;
-    context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, in digits or in words" });
+    context.addIssue({ code: "custom", path: [ANSWER], message: "Answer the question, with one word or number" });
   });
 }
 

@@ -9,6 +9,7 @@ import type { World } from "../guard.server";
 import { knownBrowserId } from "../logins/known-browsers.server";
 import type { BotAction, Question } from "./bot-check";
 import type { BotAnswers } from "./form";
+import { answerIn, newQuestion, type WordedQuestion } from "./worded-questions.server";
 
 const QUESTION_LASTS_MS = 10 * 60 * 1000;
 /** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
@@ -16,21 +17,15 @@ const QUESTION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
 /** The same of the /48 of IPv6 around it. */
 const WIDER_QUESTION_LIMIT: Limit = { tries: 25, windowMs: 60 * 60 * 1000 };
 
-const WORDS =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen".split(
-    " ",
-  );
-
 export type Verdict = "right" | "wrong" | "used" | "expired" | "too-many";
 
 /** A new question. Its answer is not in the page: the signature knows it. */
-export async function askQuestion(vault: Vault, action: BotAction, now: number): Promise<Question> {
-  const [one, other] = [twoToNine(), twoToNine()];
-  const [larger, smaller] = one > other ? [one, other] : [other, one];
-  const [words, answer] =
-    dice(2) === 0 || one === other
-      ? [`What is ${WORDS[one]} plus ${WORDS[other]}?`, one + other]
-      : [`What is ${WORDS[larger]} take away ${WORDS[smaller]}?`, larger - smaller];
+export async function askQuestion(
+  vault: Vault,
+  action: BotAction,
+  now: number,
+  { words, answer }: WordedQuestion = newQuestion(),
+): Promise<Question> {
   const [id, expires] = [newRef(), String(now + QUESTION_LASTS_MS)];
   const signature = await vault.sign("question", signedText(action, id, expires, answer));
   return { words, signed: [id, expires, signature].join(" ") };
@@ -53,7 +48,7 @@ export async function judgeAnswer(
   const { question, question_answer, fingerprint } = answers;
   const [id = "", expires = "", signature = ""] = question.split(" ");
   if (!(Number(expires) > now)) return "expired";
-  const signed = signedText(action, id, expires, numberIn(question_answer));
+  const signed = signedText(action, id, expires, answerIn(question_answer));
   const right = await vault.isSigned("question", signed, signature);
   const token_hash = await hashOf(id);
   const [spent] = await db
@@ -91,22 +86,6 @@ async function answeredFrom(vault: Vault, request: Request, action: BotAction): 
   ];
 }
 
-function signedText(action: BotAction, id: string, expires: string, answer: number | null): string {
+function signedText(action: BotAction, id: string, expires: string, answer: string | null): string {
   return [action, id, expires, answer].join("\n");
-}
-
-/** Digits or words, with whatever stands around them: "11", "Eleven.", "It is 11". Null when there is no number. */
-export function numberIn(typed: string): number | null {
-  const words = typed.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
-  const numbers = words.map((word) => (/\d/.test(word) ? Number(word) : WORDS.indexOf(word))).filter((n) => n >= 0);
-  return numbers.length === 1 ? (numbers[0] as number) : null;
-}
-
-function twoToNine(): number {
-  return 2 + dice(8);
-}
-
-/** Below `sides`, which divides 256. */
-function dice(sides: number): number {
-  return (crypto.getRandomValues(new Uint8Array(1))[0] as number) % sides;
 }

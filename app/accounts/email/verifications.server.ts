@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, not, sql } from "drizzle-orm";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
@@ -112,4 +112,30 @@ export async function listVerifications(db: Database, userRef: string, now: numb
     .limit(MOST_VERIFICATIONS);
   const judged = rows.map((row) => ({ ...row, status: statusOf(row, now) }));
   return judged.filter(({ status }) => status !== "none");
+}
+
+/** As long as mails are known to have been sent. */
+const OLD_ADDRESS_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * For the daily cron: an address that is neither the user's nor the last that they gave is not kept on. What was
+ * asked for in the last days still is, so that a link that comes late says what became of it.
+ */
+export async function dropOldAddresses(db: Database, now: number): Promise<void> {
+  const isTheirs = sql`EXISTS (SELECT 1 FROM users AS owner
+    WHERE owner.unique_ref = email_verifications.user_ref AND owner.email = email_verifications.address)`;
+  const isReplaced = sql`(EXISTS (SELECT 1 FROM users AS owner
+      WHERE owner.unique_ref = email_verifications.user_ref AND owner.email IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM email_verifications AS newer WHERE newer.user_ref = email_verifications.user_ref
+      AND newer.created_at > email_verifications.created_at))`;
+  await db
+    .delete(emailVerifications)
+    .where(
+      and(
+        lte(emailVerifications.created_at, now - OLD_ADDRESS_KEPT_MS),
+        ne(emailVerifications.status, "pending"),
+        isReplaced,
+        not(isTheirs),
+      ),
+    );
 }

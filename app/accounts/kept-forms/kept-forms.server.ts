@@ -108,7 +108,6 @@ async function open(world: KeptWorld, request: Request) {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    maxAge: KEPT_MS / 1000,
     secure: isHttps(request),
     secrets: [await world.vault.sign("kept-form cookie", "")],
   });
@@ -117,8 +116,8 @@ async function open(world: KeptWorld, request: Request) {
 }
 
 /**
- * The store as the library sees it. The library gives a value the life of its cookie, which begins anew with each
- * change: the end is set here, an hour after the newest form. The owner stands in the key's metadata too,
+ * The store as the library sees it. The cookie goes with the browser, which says nothing of how long a value lives:
+ * the end is set here, an hour after the newest form. The owner stands in the key's metadata too,
  * where `forgetKeptForms` finds it.
  */
 function storeOfForms({ forms, now }: KeptWorld): KVNamespace {

@@ -28,7 +28,7 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = words(`
   fktrcfylhjdf fktrcfylhjdyf flvbybcnhfnjh football1234 foreveryoung frederiksberg fucktheworld fuckyoubitch
   fynfyfyfhbde gameofthrones gfhfktkjuhfv gfhjkmgfhjkm ghbdtnghbdtn ghbdtnrfrltkf ghhh47hj7649 ghjatccbjyfk
   ghjcnjgbpltw ghjcnjgfhjkm ghjcnjghjcnj ghjcnjqgfhjkm ghjcnjrdfibyj ghjnbdjcnjzybt ghtdtlvtldtl gjkysqgbpltw
-  gloryglory12 godisgood123 goodmorning1 goodmorning12 google123456 greenlantern gthtrfnbgjkt gtnhjpfdjlcr
+  gloryglory12 godisgood123 godsavethequeen godsavetheking goodmorning1 goodmorning12 google123456 greenlantern gthtrfnbgjkt gtnhjpfdjlcr
   happybirthday happybirthday1 happynewyear harrypotter12 hd764nw5d7e1vb1 hd764nw5d7e1vbv hedimaptfcor
   helloworld12 helloworld123 hospital1234 iampurehaha2 idontknow123 ihatepasswords iloveboobies ilovemyfamily
   iloveyou1234 iloveyoubaby iloveyouforever iloveyousomuch ingodwetrust instagram123 installdevic installsqlst
@@ -57,7 +57,7 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = words(`
   thisismypassword ticketmaster topsecret1234 tottenhamhotspur transformers trustmeimadoctor unbelievable
   vanyarespekt vfhbyfvfhbyf vfrcbvvfrcbv vfvfvskfhfve vladimirovna warhammer40k wazzkaprivet websolutions
   websolutionssu webuivalidat weihnachtsbau weihnachtsbaum welcome12345 welcome2hospital whatismypassword
-  whosyourdaddy windows12345 xxxp455w0rd5 youllneverwalkalone youwillneverguess z1x2c3v4b5n6 z1x2c3v4b5n6m7
+  spongebobsquarepants whosyourdaddy windows12345 xxxp455w0rd5 youllneverwalkalone youwillneverguess z1x2c3v4b5n6 z1x2c3v4b5n6m7
   zaq12wsxcde3 zaq1xsw2cde3 zaqwsxcderfv zcfvfzkexifz zqjphsyf6ctifgu zxcasdqwe123 zxcvbn123456 zxcvbnm12345
   zxcvbnm123456789 zxcvbnmmnbvcxz zxcvzxcvzxcv
 `);

@@ -5,6 +5,7 @@ import { forgetTries } from "~/db/rate-counters.server";
 import { writeNotice } from "~/mail/notice.server";
 import { auditLine, auditLineBy } from "../audit.server";
 import { challenges, passkeys, resetCodes, totp } from "../factors-table.server";
+import { feeds } from "../feeds-table.server";
 import { type Asked, turnAwayEnded, type World } from "../guard.server";
 import { passwordTriesKey } from "../limits.server";
 import { oweFactor } from "../logins/asks-factor.server";
@@ -119,7 +120,7 @@ export async function changePassword(asked: Asked, request: Request, owner: Pass
   return renewed.cookie;
 }
 
-/** What every new password brings: nothing that was begun with the old one goes on. */
+/** What every new password brings: nothing that was begun with the old one goes on, a calendar feed included. */
 function setPassword(db: Database, { unique_ref, email }: PasswordOwner, password_hash: string, now: number) {
   return [
     db
@@ -127,6 +128,7 @@ function setPassword(db: Database, { unique_ref, email }: PasswordOwner, passwor
       .set({ password_hash, known_browsers_from: now, updated_at: now })
       .where(eq(users.unique_ref, unique_ref)),
     db.delete(challenges).where(eq(challenges.user_ref, unique_ref)),
+    db.delete(feeds).where(eq(feeds.user_ref, unique_ref)),
     endCodesOf(db, unique_ref, now),
     ...(email === null ? [] : [endWaitingAddresses(db, unique_ref, now)]),
   ] as const;

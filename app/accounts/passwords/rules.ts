@@ -24,11 +24,16 @@ export function passwordLength(password: string): number {
  * sequences, repeats and the words `context` (names, username, address, the product) with little added.
  */
 export function isEasyToGuess(password: string, context: readonly string[]): boolean {
-  const plain = password.normalize("NFKC").toLowerCase();
   const known = wordsOf(context);
-  return [plain, unleet(plain)].some((spelling) => {
+  return spellings(password).some((spelling) => {
     return COMMON_PASSWORDS.has(spelling) || ownCharacters(unit(spelling), known) < MIN_OWN_CHARACTERS;
   });
+}
+
+/** In small letters: as typed, and as it reads. */
+export function spellings(password: string): string[] {
+  const plain = password.normalize("NFKC").toLowerCase();
+  return [plain, unleet(plain)];
 }
 
 /** `p4ssw0rd` is no harder than what it spells. */

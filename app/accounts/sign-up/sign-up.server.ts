@@ -3,6 +3,7 @@ import { isTaken, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { claimKey, idempotencyKeys, once } from "~/db/idempotency.server";
+import { countTry, type Limit } from "~/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import type { FormState } from "~/ui/form-state";
 import { auditLine } from "../audit.server";
@@ -20,6 +21,11 @@ import { hashPassword } from "../passwords/passwords.server";
 import { emailKey, TOO_MANY_PASSWORDS, usernameKey } from "../rules";
 import { users } from "../table.server";
 import type { SignUpLink } from "./sign-up-link.server";
+
+/** Accounts that the whole of Daybook makes, from whatever networks: far more than ever come in an hour, and no flood. */
+export const SIGN_UP_LIMIT: Limit = { tries: 500, windowMs: 60 * 60 * 1000 };
+const TOO_MANY_SIGN_UPS =
+  "More accounts were asked for within the hour than Daybook makes. Nothing was saved: wait an hour, then send this form again";
 
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
 const NOBODY = "";
@@ -62,7 +68,12 @@ export async function trySignUp(
   if (link) return signUp(world, request, { ...answers, idempotency_key: await hashOf(link.idempotency_key) });
   const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
   const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
-  return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);
+  if (refused) return refusal(refused.errors, refused.status);
+  if (!isAgain && (await countTry(world.db, "sign-ups", SIGN_UP_LIMIT, world.now)) > SIGN_UP_LIMIT.tries) {
+    logAuth("sign-ups-spent");
+    return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
+  }
+  return signUp(world, request, answers);
 }
 
 /**

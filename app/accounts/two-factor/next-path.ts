@@ -1,10 +1,13 @@
 import { redirect, redirectDocument } from "react-router";
 
 /** Pages that ask for a fresh proof, and those that one comes from: nothing else is gone on to. */
-const PLACES = ["account/two_factor", "admin", "delete_account", "email", "mydata", "password/change", "profile"];
+const PLACES = [
+  ...["account/two_factor", "admin", "delete_account", "email", "extras", "mydata", "password/change", "profile"],
+  "reports/paper",
+];
 
-/** Tables that are left for a proof, and come back under the same choices: those hold no text of anybody's. */
-const VIEWS = /^\/mydata\/(?:session|case)_data\/\?[\w.%+=&-]+$/;
+/** What is left for the proof of a file, and comes back under the same choices: those hold no text of anybody's. */
+const VIEWS = /^\/(?:mydata\/session_data|mydata\/case_data|reports\/paper|extras)\/\?[\w.%+=&-]+$/;
 
 /** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */
 const DOCUMENTS = "/admin/";

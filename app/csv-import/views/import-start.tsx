@@ -29,13 +29,15 @@ let held: { reader: HeldFiles; file: ReadFile; tools: Tools } | null = null;
 interface ImportStartProps {
   /** Re-map CSV was pressed. */
   remap: boolean;
+  /** What must be done before anything can be imported. */
+  confirmFirst: string | null;
   /** There are cases to go back to. */
   hasCases: boolean;
   onCancel: () => void;
 }
 
 /** The first two states of the import (specification, section 4): the drop area, then the mapping. */
-export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
+export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportStartProps) {
   const [step, setStep] = useState<Step>(() =>
     remap && held ? { name: "map", file: held.file, problem: "" } : { name: "start", problem: "" },
   );
@@ -94,6 +96,11 @@ export function ImportStart({ remap, hasCases, onCancel }: ImportStartProps) {
         </p>
       }
     >
+      {confirmFirst && (
+        <p className={note({ tone: "warn" })}>
+          {confirmFirst}. <Link to="/email/">Manage Email</Link>
+        </p>
+      )}
       {remap && <Remap />}
       {step.name === "reading" && <Reading files={step.files} />}
       {step.name === "failed" && (

@@ -1,10 +1,10 @@
-import { auditLineBy } from "~/accounts/audit.server";
-import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import type { Asked } from "~/accounts/guard.server";
 import { customOptions } from "~/cases/custom-options.server";
 import { csvOf } from "~/http/csv";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { counted } from "~/time/counted";
 import { londonToday } from "~/time/london";
+import { putOnRecord } from "../exports/put-on-record.server";
 import { caseLines } from "./case-lines.server";
 import { caseRefs, casesOf } from "./case-rows.server";
 import { readChoices, shownColumns } from "./choices";
@@ -31,7 +31,7 @@ export async function sessionDataFile(file: FileAsked) {
   const { db, vault, userRef, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userRef, choices, now);
-  await putOnRecord(file, SESSION_DATA, refs.length);
+  await putFileOnRecord(file, SESSION_DATA, refs.length);
   return fileOf(SESSION_DATA, search, refs, now, async (some) =>
     sessionLines(vault, inOrderOf(some, await sessionsOf(db, userRef, some)), choices.columns, "file"),
   );
@@ -46,7 +46,7 @@ export async function caseDataFile(file: FileAsked) {
     words ? findCases(by, search, words).then(refsOf) : caseRefs(db, userRef, choices),
     db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
   ]);
-  await putOnRecord(file, CASE_DATA, refs.length);
+  await putFileOnRecord(file, CASE_DATA, refs.length);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
     const rows = inOrderOf(some, await casesOf(db, userRef, some));
     return caseLines({ vault, userRef, profile, reader: "file" }, rows, custom, choices.columns);
@@ -62,10 +62,8 @@ function refsOf({ lines }: FoundData): string[] {
   return lines.map(({ unique_ref }) => unique_ref);
 }
 
-/** Before its first byte: whoever reads the activity log sees what went out, and how much. */
-async function putOnRecord({ asked, request, words }: FileAsked, { title, one }: TableKind, n: number): Promise<void> {
-  const detail = `${title.toLowerCase()}, ${counted(n, one)}${words ? ", found by words" : ""}`;
-  await asked.db.batch([auditLineBy(asked, "data-exported", { detail })]).catch(turnAwayEnded(request));
+function putFileOnRecord({ asked, request, words }: FileAsked, { title, one }: TableKind, n: number): Promise<void> {
+  return putOnRecord(asked, request, `${title.toLowerCase()}, ${counted(n, one)}${words ? ", found by words" : ""}`);
 }
 
 function fileOf(

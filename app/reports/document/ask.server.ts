@@ -12,6 +12,13 @@ interface Asked {
   now: number;
 }
 
+/** The page of the report whose files an address asks for: where a proof leads back to. */
+export function paperOf(search: URLSearchParams): string {
+  const choices = new URLSearchParams(search);
+  choices.delete("table");
+  return `/reports/paper/?${choices}`;
+}
+
 /**
  * The report that an address asks to have as files. Dates that are no dates are for the page of choices to say, and a
  * text that looks as if it identified somebody for the page of the report.

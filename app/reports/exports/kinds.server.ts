@@ -25,6 +25,7 @@ export function kindOf(name: KindName): RecordKind {
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   undo_steps: "they hold for an hour, and point at rows as they were",
   feeds: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
+  usage: "it counts the rest, and is counted anew",
   takeovers: "a file on its way in is not in the diary yet",
   takeover_rows: "they are the rows of such a file",
 };

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { feeds } from "~/accounts/feeds-table.server";
 import { levelOf } from "~/accounts/level-of.server";
 import { mayOpen } from "~/accounts/levels";
 import type { Database } from "~/db/database.server";
@@ -9,7 +10,6 @@ import { calendarText } from "~/reports/exports/calendar";
 import { leaveEvent, sessionEvent } from "~/reports/exports/calendar-events";
 import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant, londonToday } from "~/time/london";
-import { feeds } from "./table.server";
 
 /** How far back the calendar goes: the years before it are in the export. */
 const DAYS_BACK = 400;

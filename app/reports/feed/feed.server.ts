@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { auditLineBy } from "~/accounts/audit.server";
+import { feeds } from "~/accounts/feeds-table.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
+import { users } from "~/accounts/table.server";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
+import { writeNotice } from "~/mail/notice.server";
 import { type FeedContent, feedPath } from "./content";
-import { feeds } from "./table.server";
 
 /** The feed of a user, if there is one; never its address, which is not kept. For a page's batch. */
 export function feedOf(db: Database, userRef: string) {
@@ -16,11 +18,17 @@ export function feedOf(db: Database, userRef: string) {
     .where(eq(feeds.user_ref, userRef));
 }
 
-/** Gives the user an address that works from now on, in place of any before. @returns it, to be shown once */
+/**
+ * Gives the user an address that works from now on, in place of any before, and tells them by mail.
+ * @returns it, to be shown once
+ */
 export async function makeFeed(asked: Asked, request: Request, content: FeedContent): Promise<string> {
   const { db, user, site, now } = asked;
   const token = newToken();
   const fresh = { token_hash: await hashOf(token), content, last_read_at: null, updated_at: now };
+  const [account] = await db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref));
+  const owner = { userRef: user.unique_ref, to: account?.email ?? null };
+  const told = await writeNotice(asked, owner, { kind: "feed-made" });
   await db
     .batch([
       auditLineBy(asked, "feed-made"),
@@ -28,8 +36,10 @@ export async function makeFeed(asked: Asked, request: Request, content: FeedCont
         .insert(feeds)
         .values({ ...fresh, unique_ref: newRef(), user_ref: user.unique_ref, created_at: now })
         .onConflictDoUpdate({ target: feeds.user_ref, set: fresh }),
+      ...told.statements,
     ])
     .catch(turnAwayEnded(request));
+  told.nudge();
   return `${site.origin}${feedPath(token)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Asked } from "~/accounts/guard.server";
+import { whyNoImport } from "~/accounts/may-import.server";
 import { checkProof } from "~/accounts/two-factor/proof.server";
 import { readAnswers, readForm } from "~/http/read-form.server";
 import { drain, readUpload } from "~/http/read-upload.server";
@@ -30,6 +31,8 @@ export async function receiveFile(asked: Asked, request: Request): Promise<Recei
     const way = form.value.way ?? "add";
     const refused = way === "replace" ? await checkProof(asked, form.value) : null;
     if (refused) return { state, ...refused };
+    const no = await whyNoImport(asked, "own");
+    if (no) return { state, errors: { file: no.message }, status: no.status };
     return await takenOr(state, () => takeOver(asked, request, file, way));
   } finally {
     await drain(file);

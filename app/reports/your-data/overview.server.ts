@@ -1,65 +1,62 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { lastExport } from "~/accounts/activity.server";
 import { lastBackup } from "~/accounts/backups/queries.server";
+import { users } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { momentWords } from "~/time/moment-words";
+import { amountOf, measured, rowsIn } from "../usage/measure.server";
+import { quotaOf } from "../usage/quota";
 
-/** What is counted, in the order of the page; and near enough what a row of it takes beside its sealed text, in bytes. */
+/** What is counted by name, in the order of the page. */
 const KINDS = [
-  { table: "job_plans", one: "job plan", many: "job plans", bytes: 600, seals: true },
-  { table: "sessions", one: "session", many: "sessions", bytes: 700, seals: true },
-  { table: "cases", one: "case", many: "cases", bytes: 350, seals: true },
-  { table: "case_options", one: "airway or procedure entry", many: "airway and procedure entries", bytes: 150 },
-  { table: "claims", one: "fee", many: "fees", bytes: 400, seals: true },
-  { table: "leave", one: "entry of leave", many: "entries of leave", bytes: 300, seals: true },
-  { table: "cpd", one: "CPD entry", many: "CPD entries", bytes: 250, seals: true },
-  { table: "saved_reports", one: "saved report", many: "saved reports", bytes: 300 },
-  { table: "import_rows", one: "row of imported files", many: "rows of imported files", bytes: 450, seals: true },
+  { table: "job_plans", one: "job plan", many: "job plans" },
+  { table: "sessions", one: "session", many: "sessions" },
+  { table: "cases", one: "case", many: "cases" },
+  { table: "case_options", one: "airway or procedure entry", many: "airway and procedure entries" },
+  { table: "claims", one: "fee", many: "fees" },
+  { table: "leave", one: "entry of leave", many: "entries of leave" },
+  { table: "cpd", one: "CPD entry", many: "CPD entries" },
+  { table: "saved_reports", one: "saved report", many: "saved reports" },
+  { table: "import_rows", one: "row of imported files", many: "rows of imported files" },
 ] as const;
 
-type Table = (typeof KINDS)[number]["table"];
-
-/** One row for all that a user has. For a page's batch. */
-function held(db: Database, userRef: string) {
-  const count = (table: Table) => sql<number>`(SELECT count(*) FROM ${sql.raw(table)} WHERE user_ref = ${userRef})`;
-  const sealed = KINDS.filter((kind) => "seals" in kind).map(
-    ({ table }) => sql`(SELECT total(octet_length(sealed)) FROM ${sql.raw(table)} WHERE user_ref = ${userRef})`,
-  );
-  const columns = Object.fromEntries(
-    KINDS.map(({ table }) => [table, count(table).mapWith(Number).as(`n_${table}`)]),
-  ) as Record<Table, SQL.Aliased<number>>;
+/** The first and the last session, and whether the address is confirmed. For a page's batch. */
+function span(db: Database, userRef: string) {
   const instant = (which: "min" | "max") =>
     sql<number | null>`(SELECT ${sql.raw(which)}(start_at) FROM sessions WHERE user_ref = ${userRef})`.as(
       `${which}_at`,
     );
   return db
-    .select({
-      ...columns,
-      sealed: sql<number>`${sql.join(sealed, sql` + `)}`.mapWith(Number).as("sealed_bytes"),
-      first: instant("min"),
-      last: instant("max"),
-    })
-    .from(sql`(SELECT 1)`);
+    .select({ first: instant("min"), last: instant("max"), email: users.email })
+    .from(users)
+    .where(eq(users.unique_ref, userRef));
 }
 
-/** What Your Data says of a diary: how much there is, and when it was last kept safe. */
+/** What Your Data says of a diary: how much there is, how much there may be, and when it was last kept safe. */
 export async function overview(db: Database, userRef: string, now: number) {
-  const [[there], [backup], [exported]] = await db.batch([
-    held(db, userRef),
+  const [[there], [around], [backup], [exported]] = await db.batch([
+    measured(db, userRef),
+    span(db, userRef),
     lastBackup(db, userRef),
     lastExport(db, userRef),
   ]);
-  const of = (table: Table) => there?.[table] ?? 0;
-  const bytes = KINDS.reduce((sum, kind) => sum + of(kind.table) * kind.bytes, there?.sealed ?? 0);
+  const { rows, bytes } = amountOf(there);
+  const isConfirmed = (around?.email ?? null) !== null;
+  const most = quotaOf(isConfirmed);
   return {
-    counts: KINDS.map(({ table, one, many }) => ({ table, n: of(table), name: of(table) === 1 ? one : many })),
+    counts: KINDS.map(({ table, one, many }) => {
+      const n = rowsIn(there, table);
+      return { table, n, name: n === 1 ? one : many };
+    }),
     range:
-      there?.first && there.last
-        ? `${longDate(londonMoment(there.first).date)} to ${longDate(londonMoment(there.last).date)}`
+      around?.first && around.last
+        ? `${longDate(londonMoment(around.first).date)} to ${longDate(londonMoment(around.last).date)}`
         : null,
-    storage: sizeWords(bytes),
+    storage: `${sizeWords(bytes)} of ${most.bytes / 1_000_000} MB`,
+    rows: `${rows.toLocaleString("en-GB")} of ${most.rows.toLocaleString("en-GB")}`,
+    isConfirmed,
     backup: backup?.made_at ? momentWords(backup.made_at, now) : null,
     exported: exported ? momentWords(exported.at, now) : null,
   };

@@ -1,9 +1,9 @@
 import { note } from "styled-system/recipes";
 import { caseSaved } from "~/cases/fee.server";
-import { newCaseForm } from "~/cases/form";
 import { aroundCase } from "~/cases/page-data.server";
 import { CaseFields } from "~/cases/views/case-fields";
 import { CaseHeading } from "~/cases/views/case-heading";
+import { caseOfRowForm } from "~/csv-import/form";
 import { requireImport } from "~/csv-import/guard.server";
 import { addCaseOfRow, sessionWithRow } from "~/csv-import/pick-row.server";
 import { newRef } from "~/db/columns.server";
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
-  const form = await readForm(args.request, newCaseForm);
+  const form = await readForm(args.request, caseOfRowForm);
   const place = await sessionWithRow(asked, args.params.sessionRef, form.state.values.row?.[0] ?? "");
   if (!form.ok) return refuse(form.state);
   const refusal = await addCaseOfRow(asked, place, form.value, form.fingerprint);

@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (rowRef && sessionRef) throw redirect(casePath(encodeURIComponent(sessionRef), encodeURIComponent(rowRef)));
   const from = placeIn(sought.get("from"), STRETCH_ROWS);
   const sessionsFrom = placeIn(sought.get("sessions"), STRETCH_SESSIONS);
-  const { rows, sessions, sessionsTotal, sessionLimits, ...set } = await workingSet(asked, {
+  const { rows, sessions, sessionsTotal, sessionLimits, confirmFirst, ...set } = await workingSet(asked, {
     from,
     sessionsFrom,
   });
@@ -26,6 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     step: set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const),
     remap: sought.has("remap"),
+    confirmFirst,
     sessionLimits,
     data: {
       ...set,
@@ -43,10 +44,17 @@ function placeIn(typed: string | null, length: number): number {
 }
 
 function Import({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { step, remap, data } = loaderData;
+  const { step, remap, confirmFirst, data } = loaderData;
   const navigate = useNavigate();
   if (step === "main") return <MainView data={data} />;
-  return <ImportStart remap={remap} hasCases={data.total > 0} onCancel={() => navigate("/import_csv_data/")} />;
+  return (
+    <ImportStart
+      remap={remap}
+      confirmFirst={confirmFirst}
+      hasCases={data.total > 0}
+      onCancel={() => navigate("/import_csv_data/")}
+    />
+  );
 }
 
 /** Dialogs are shown over it. */

@@ -1,3 +1,4 @@
+import { whyNoImport } from "~/accounts/may-import.server";
 import { beginImport } from "~/csv-import/begin.server";
 import { importCall, MOST_CHUNK_BYTES } from "~/csv-import/form";
 import { requireImportCall } from "~/csv-import/guard.server";
@@ -7,6 +8,7 @@ import { sessionsStretch } from "~/csv-import/sessions-of-set.server";
 import { rowsStretch } from "~/csv-import/working-set.server";
 import { missingCsrf, requirePost } from "~/http/csrf.server";
 import { inJson, readJson, refuseCall } from "~/http/read-json.server";
+import { refusalOfAnswers } from "~/http/refused-answers.server";
 import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";
@@ -33,7 +35,11 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireImportCall(args);
   await requirePost(args.request, asked.vault);
   const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
+  const full = refusalOfAnswers(sent);
+  if (full !== null) return refuseCall(full, 422);
   if (sent.act === "begin") {
+    const refused = await whyNoImport(asked, "csv");
+    if (refused) return refuseCall(refused.message, refused.status);
     const { act: _, ...facts } = sent;
     return Response.json(await beginImport(asked, facts));
   }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
+import { hasProof, requireLevel, requireProof } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { changeFeed, endFeed, feedOf, makeFeed } from "~/reports/feed/feed.server";
@@ -21,10 +21,11 @@ interface Answer {
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const [feed] = await feedOf(db, user.unique_ref);
-  if (!feed) return { feed: null };
+  const proven = hasProof(user, now);
+  if (!feed) return { feed: null, proven };
   const { content, created_at, last_read_at } = feed;
   const read = last_read_at === null ? null : momentWords(last_read_at, now);
-  return { feed: { content, made: momentWords(created_at, now), read } };
+  return { feed: { content, made: momentWords(created_at, now), read }, proven };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -32,6 +33,8 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, feedForm);
   if (!form.ok) return refuse(form.state);
   const { act, content } = form.value;
+  // What shows more of a diary asks who it is; what ends that does not.
+  if (act !== "end") requireProof("diary", args, HERE);
   if (act === "make") return data({ address: await makeFeed(asked, args.request, content) });
   if (act === "end") {
     await endFeed(asked, args.request);
@@ -47,7 +50,7 @@ interface FeedProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: Answer | undefined;
 }
 
-export default function FeedPage({ loaderData: { feed }, actionData }: FeedProps) {
+export default function FeedPage({ loaderData: { feed, proven }, actionData }: FeedProps) {
   if (actionData?.address) return <NewAddress address={actionData.address} />;
-  return <Feed feed={feed} form={formView({ content: feed?.content ?? "titles" }, actionData?.form)} />;
+  return <Feed feed={feed} proven={proven} form={formView({ content: feed?.content ?? "titles" }, actionData?.form)} />;
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
+import { addressRow, confirmFirst } from "~/accounts/may-import.server";
 import { owesCode } from "~/accounts/two-factor/proof.server";
 import { redirectSaying } from "~/http/flash.server";
 import { refuse } from "~/http/read-form.server";
@@ -9,8 +10,10 @@ import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/import";
 
-export function loader(args: Route.LoaderArgs) {
-  return { asksCode: owesCode(requireLevel("diary", args)) };
+export async function loader(args: Route.LoaderArgs) {
+  const asked = requireLevel("diary", args);
+  const [account] = await addressRow(asked.db, asked.user.unique_ref);
+  return { asksCode: owesCode(asked), confirmFirst: confirmFirst(account) };
 }
 
 export async function action(args: Route.ActionArgs) {

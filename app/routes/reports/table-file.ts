@@ -1,16 +1,18 @@
 import { data } from "react-router";
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
 import { csvAnswer } from "~/http/csv";
-import { reportForFiles } from "~/reports/document/ask.server";
+import { paperOf, reportForFiles } from "~/reports/document/ask.server";
 import { blockFile, blockNamed, fileName } from "~/reports/document/files";
+import { putOnRecord } from "~/reports/exports/put-on-record.server";
 import type { Route } from "./+types/table-file";
 
 /** One table of a report, named by `table`, as a file. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("progress", args);
   const { searchParams } = args.url;
+  const asked = requireProof("progress", args, paperOf(searchParams));
   const report = await reportForFiles(asked, searchParams);
   const block = blockNamed(report, searchParams.get("table") ?? "");
   if (block === undefined) throw data(null, { status: 404 });
+  await putOnRecord(asked, args.request, `table ${block.id} of a report, ${report.head.period_words}`);
   return csvAnswer(fileName(report.head, block.id), blockFile(block).rows);
 }

@@ -1,15 +1,17 @@
-import { requireLevel } from "~/accounts/guard.server";
+import { requireProof } from "~/accounts/guard.server";
 import { csvOf } from "~/http/csv";
-import { reportForFiles } from "~/reports/document/ask.server";
+import { paperOf, reportForFiles } from "~/reports/document/ask.server";
 import { fileName, reportFiles } from "~/reports/document/files";
+import { putOnRecord } from "~/reports/exports/put-on-record.server";
 import { fileAnswer } from "~/reports/exports/stream.server";
 import { zipFile } from "~/reports/exports/zip.server";
 import type { Route } from "./+types/zip-file";
 
 /** All tables of a report as files in one. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = requireLevel("progress", args);
+  const asked = requireProof("progress", args, paperOf(args.url.searchParams));
   const report = await reportForFiles(asked, args.url.searchParams);
+  await putOnRecord(asked, args.request, `tables of a report, ${report.head.period_words}`);
   const files = reportFiles(report).map(({ name, rows }) => ({ name: `${name}.csv`, pieces: [csvOf(rows)] }));
   return fileAnswer(`${fileName(report.head)}.zip`, "application/zip", zipFile(files, asked.now));
 }

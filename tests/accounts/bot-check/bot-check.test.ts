@@ -2,7 +2,8 @@ import { and, eq, like } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { checkBot } from "~/accounts/bot-check/bot-check.server";
 import type { BotAnswers } from "~/accounts/bot-check/form";
-import { askQuestion, numberIn } from "~/accounts/bot-check/question.server";
+import { askQuestion } from "~/accounts/bot-check/question.server";
+import { answerIn, KINDS, newQuestion } from "~/accounts/bot-check/worded-questions.server";
 import { challenges } from "~/accounts/factors-table.server";
 import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
@@ -135,11 +136,30 @@ describe("a question", () => {
     checkBot(worldAt(now), request, given, "sign-up", () => Promise.reject(new Error("nobody is to be asked")));
 
   test("has one answer, which is not in what the page carries", async () => {
-    for (let n = 0; n < 40; n += 1) {
-      const { words, signed } = await askQuestion(vault, "sign-up", NOW);
-      expect(Number(answerTo(words))).toBeGreaterThanOrEqual(0);
+    for (let n = 0; n < 400; n += 1) {
+      const { words, answer } = newQuestion();
+      expect([words, answerIn(answerTo(words))]).toEqual([words, answer]);
+      expect(words).toMatch(/^[A-Z\d][^{}]+\?$/);
+    }
+    for (let n = 0; n < 20; n += 1) {
+      const { signed } = await askQuestion(vault, "sign-up", NOW);
       expect(signed).toMatch(/^[\w-]{22} \d+ 1\.[\w-]{43}$/);
     }
+  });
+
+  test("falls to no program of three lines: neither to its numbers nor to all of its words", async () => {
+    const numbers = "zero one two three four five six seven eight nine ten".split(" ");
+    let fell = 0;
+    for (let n = 0; n < 400; n += 1) {
+      const { words, answer } = newQuestion();
+      const found = (words.toLowerCase().match(/\d+|[a-z]+/g) ?? []).map((word) => numbers.indexOf(word));
+      const [one = 0, other = 0] = found.filter((each) => each >= 0);
+      if (String(one + other) === answer) fell += 1;
+      expect(answerIn(words)).toBeNull();
+    }
+    // The sums alone, and of those the half that adds.
+    expect(fell / 400).toBeLessThan(0.35);
+    expect(new Set(Object.values(KINDS).flat()).size).toBe(Object.values(KINDS).flat().length);
   });
 
   test("answered rightly lets through", async () => {
@@ -147,25 +167,27 @@ describe("a question", () => {
   });
 
   test.each([
-    ["11", 11],
-    [" 11. ", 11],
-    ["Eleven", 11],
-    ["It is eleven!", 11],
-    ["0", 0],
-    ["zero", 0],
+    ["11", "11"],
+    [" 011. ", "11"],
+    ["Eleven", "11"],
+    ["It is eleven!", "11"],
+    ["zero", "0"],
+    ["On Friday.", "friday"],
+    ["It's a violin", "violin"],
     ["", null],
-    ["a lot", null],
+    ["the", null],
     ["11 or 12", null],
     ["seven plus four", null],
-    ["-11", 11],
-  ])("is answered with %j as %j", (typed, number) => {
-    expect(numberIn(typed)).toBe(number);
+    ["green blue red", null],
+    ["-11", "11"],
+  ])("is answered with %j as %j", (typed, answer) => {
+    expect(answerIn(typed)).toBe(answer);
   });
 
   test("is over at the first answer, be it wrong", async () => {
     const given = await right();
     const wrong = { ...given, question_answer: String(Number(given.question_answer) + 1) };
-    const refused = "That is not the answer to the question. Answer this one, in digits or in words";
+    const refused = "That is not the answer to the question. Answer this one, with one word or number";
     expect(await say(wrong)).toEqual({ errors: { question_answer: refused }, status: 422 });
     const used = { errors: { question_answer: "That question was answered before. Answer this one" }, status: 422 };
     expect(await say(given)).toEqual(used);

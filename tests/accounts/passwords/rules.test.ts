@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isEasyToGuess, passwordLength } from "~/accounts/passwords/rules";
+import { isBreached } from "~/accounts/passwords/breached.server";
+import { BREACHED } from "~/accounts/passwords/breached-list.server";
+import { isEasyToGuess, passwordLength, spellings } from "~/accounts/passwords/rules";
 
 const ABOUT = ["daybook", "First", "Hyphen-Surname", "first.last@royalinfirmary.example", "firstlast71"];
 
@@ -62,6 +64,39 @@ describe("a password that is easy to guess", () => {
   test("is told from others however long and odd the answers are", () => {
     expect(isEasyToGuess("\ufdfa".repeat(200), ["a ".repeat(50_000), "daybook"])).toBe(false);
     expect(isEasyToGuess("a".repeat(199), ["a".repeat(50_000)])).toBe(true);
+  });
+});
+
+describe("a password of breached ones", () => {
+  const isRefused = (password: string) => spellings(password).some(isBreached);
+
+  test.each([
+    ...["masterofpuppets", "mylittlepony1", "MasterOfPuppets1", "M4sterofpuppets!", "gameofthrones1", "harrypotter123"],
+    ...["thedarkknight1", "lordoftherings1", "metallica2024", "pinkfloyd1973", "ironmaiden666", "winniethepooh"],
+    ...["dallascowboys1", "thewalkingdead", "startrekvoyager", "chocolatecake", "ilovemydog123", "velvetharbour"],
+    ...["nottinghamforest", "thankyouverymuch", "jesuslovesme1", "mickeymouse12", "godsavethequeen1"],
+  ])("is refused: %s", (password) => {
+    expect(isRefused(password)).toBe(true);
+  });
+
+  test.each([
+    ...["copper lantern hedgehog", "copperlanternhedgehog", "three random words", "wrong horse battery"],
+    ...["keeper of the theatre keys", "theatre list on tuesday", "T9$kq!vZr2#w", "837465918273645"],
+    ...["пароль из трёх слов", "🍏🚲🎻🌧️🪁🧭🔭🧶🪴🛶🎲🧊", "purplemonkeydishwasher"],
+  ])("is not this one: %s", (password) => {
+    expect(isRefused(password)).toBe(false);
+  });
+
+  test.each([
+    ["letters", "abcdefghijklmnopqrstuvwxyz"],
+    ["hexadecimal digits", "0123456789abcdef"],
+  ])("is hardly ever one that a machine drew from %s", (_, alphabet) => {
+    const drawn = Array.from({ length: 1000 }, (_, seed) => drawnFrom(alphabet, 14, seed + 1));
+    expect(drawn.filter(isRefused).length).toBeLessThan(20);
+  });
+
+  test("is known by a filter of less than 200 kB", () => {
+    expect(atob(BREACHED).length).toBeLessThan(200_000);
   });
 });
 

@@ -99,9 +99,8 @@ test("refusals carry them: foreign forms, wrong methods, wrong types, too much",
   const form = { a: "b" };
   const foreign = { Origin: "https://evil.example" };
   const refusals: [number, () => Promise<APIResponse>][] = [
-    // The router looks at Origin before any middleware of ours, but only for pages.
-    [400, () => request.post("/login/", { form, headers: foreign })],
-    [400, () => request.post("/login/_.data", { form, headers: foreign })],
+    [403, () => request.post("/login/", { form, headers: foreign })],
+    [403, () => request.post("/login/_.data", { form, headers: foreign })],
     [403, () => request.post("/dev/seed/", { form, headers: foreign })],
     [403, () => request.post("/login/", { form, headers: { ...headers, "Sec-Fetch-Site": "cross-site" } })],
     [403, () => request.post("/login/", { form })],

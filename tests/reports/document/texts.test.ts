@@ -14,7 +14,7 @@ import * as tableFile from "~/routes/reports/table-file";
 import * as zipFile from "~/routes/reports/zip-file";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, db, load, makeUser, NOW, vault } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, openLoginOf, vault } from "../../support/harness";
 
 function reportOf(user: SignedInUser, query: string, database = db) {
   const { choices } = readChoices(new URLSearchParams(query));
@@ -156,6 +156,7 @@ test("a case is of the day on which its session begins, also where it was after 
     "The date is that of a case's own start, or of its session where it has none. It counts on the day of its session.",
   ]);
   expect(await listed("2026-11-18")).toEqual([]);
+  await openLoginOf(user);
   const file = await load<string>(tableFile.loader, { user, path: "/reports/csv/?section=cases&table=cases" });
   expect(file.data).toContain("\r\n18/11/2026,00:30,,All-day orthopaedics");
 });
@@ -231,6 +232,7 @@ test("a text that does not open says so in its place, and all the rest of the re
     unreadable,
     "Total hip replacement",
   ]);
+  await openLoginOf(user);
   for (const loader of [zipFile.loader, tableFile.loader]) {
     expect((await load(loader, { user, path: `/reports/file/?${TEXTS}&table=cases` })).status).toBe(200);
   }

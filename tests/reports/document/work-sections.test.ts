@@ -13,7 +13,7 @@ import * as zipFile from "~/routes/reports/zip-file";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import { makeDiary } from "../../support/diary";
-import { call, contextOf, countingDatabase, db, load, makeUser, NOW } from "../../support/harness";
+import { call, contextOf, countingDatabase, db, load, makeUser, NOW, openLoginOf } from "../../support/harness";
 import { factsOf, reportOf, tableOf, tablesOf } from "./report-tables";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -223,14 +223,15 @@ test("months without work are named up to today with their leave, and what is mi
   ]);
 });
 
-test("a table is given as a file by its name, in one batch, and one that is not there is not found", async () => {
+test("a table is given as a file by its name, in one batch and a line of the activity log, and one that is not there is not found", async () => {
   const user = await makeUser();
   await makeDiary(user);
+  await openLoginOf(user);
   const { database, trips } = countingDatabase();
   const path = `/reports/csv/?${YEAR}&section=scope&table=work-by-category`;
   const { status, headers, data } = await load<string>(tableFile.loader, { user, path, database });
   expect([status, trips(), headers.get("Content-Disposition")]).toEqual([
-    ...[200, 1, 'attachment; filename="daybook-report-2026-04-01-2027-03-31-work-by-category.csv"'],
+    ...[200, 2, 'attachment; filename="daybook-report-2026-04-01-2027-03-31-work-by-category.csv"'],
   ]);
   expect(data.replace(/^\ufeff/, "")).toBe(
     "Category,Sessions,Hours,PAs\r\nDirect clinical care,1,10.00,2.50\r\nAll,1,10.00,2.50\r\n",
@@ -242,6 +243,7 @@ test("a table is given as a file by its name, in one batch, and one that is not 
 test("all tables come as one ZIP of CSV files, with what the report is of", async () => {
   const user = await makeUser();
   await makeDiary(user);
+  await openLoginOf(user);
   const request = new Request(`http://daybook.test/reports/zip/?${YEAR}&preset=everything`);
   const args = { request, params: {}, context: contextOf(user), url: new URL(request.url), pattern: "" };
   const answer = (await zipFile.loader(args as never)) as Response;
@@ -261,6 +263,7 @@ test("all tables come as one ZIP of CSV files, with what the report is of", asyn
 test("files wait for what the pages ask: dates that are none, and texts that may name somebody", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
+  await openLoginOf(user);
   const faulty = await load(zipFile.loader, {
     user,
     path: "/reports/zip/?period=custom&from=31/2/2026&until=1/3/2026",

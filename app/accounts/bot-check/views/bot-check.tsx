@@ -88,7 +88,7 @@ function QuestionField({ check: { question }, form }: BotCheckProps) {
         form={form}
         name={ANSWER}
         label={question.words}
-        hint="It shows that a person is filling in this form. Digits or words will do."
+        hint="It shows that a person is filling in this form. One word or number will do."
         width="ch12"
       />
       <input type="hidden" name="question" value={question.signed} />

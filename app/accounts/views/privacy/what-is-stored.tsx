@@ -6,7 +6,10 @@ export function WhatIsStored() {
     <>
       <h2>What is stored</h2>
       <ul>
-        <li>Your account: name, username, the email address that you gave, when you accepted the terms.</li>
+        <li>
+          Your account: name, username, email address, when you accepted the terms; for 30 days also each address that
+          you gave before, and what became of the mail to it.
+        </li>
         <li>
           Your profile, as far as you fill it in: GMC number, grade, specialty, employers, sites, and how you like
           Daybook.

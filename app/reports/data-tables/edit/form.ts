@@ -38,7 +38,9 @@ export interface SentRow {
 function sentRows(cells: CellFields) {
   const names = Object.values(cells).flatMap((fields) => fields.map(({ name }) => name));
   const answers = z.object(Object.fromEntries(names.map((name) => [name, text({ name: "answer", max: LONGEST })])));
-  const row = z.looseObject(factsOfRow).transform((sent, context): Omit<SentRow, "place"> => {
+  const cellsOfRow: object = Object.fromEntries(names.map((name) => [name, z.unknown().optional()]));
+  // Judged below, all of them, whatever else is wrong.
+  const row = z.object({ ...cellsOfRow, ...factsOfRow }).transform((sent, context): Omit<SentRow, "place"> => {
     const { ref, version: shown, name, was: before } = sent;
     const typed = answers.safeParse(sent);
     for (const issue of typed.error?.issues ?? []) {

@@ -20,7 +20,7 @@ export function PaperBar({ children, query, zip, hasGmcNumber }: PaperBarProps) 
         <a href={`/reports/?${query}`} className={button()}>
           Change choices
         </a>
-        <a href={zip} download className={button()}>
+        <a href={zip} className={button()}>
           Download tables (ZIP of CSV)
         </a>
         <details>

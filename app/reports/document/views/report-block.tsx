@@ -20,7 +20,7 @@ export function ReportBlockView({ block, section, file }: ReportBlockViewProps) 
     <Whole className={`${column({ gap: "2" })} ${block.kind === "table" ? box : ""}`}>
       <div className={`${row({ spread: true, align: "baseline" })} ${broken}`}>
         {named && <h3 id={label}>{block.caption}</h3>}
-        <a href={file} download className={fileLink} aria-label={`CSV of ${block.caption}`}>
+        <a href={file} className={fileLink} aria-label={`CSV of ${block.caption}`}>
           CSV
         </a>
       </div>

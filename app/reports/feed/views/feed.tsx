@@ -11,6 +11,8 @@ import type { FeedContent } from "../content";
 interface FeedProps {
   /** null: none was made, or it was turned off. */
   feed: { content: FeedContent; made: string; read: string | null } | null;
+  /** Somebody has just confirmed who they are. */
+  proven: boolean;
   form: FormView;
 }
 
@@ -22,7 +24,7 @@ const CHOICES = [
 ];
 
 /** What the feed is, and what can be done with it. */
-export function Feed({ feed, form }: FeedProps) {
+export function Feed({ feed, proven, form }: FeedProps) {
   return (
     <Page title={TITLE} form={form} back={<Link to="/mydata/">Your Data</Link>} lead={leadOf(feed)}>
       <div className={`${column({ gap: "4" })} ${text({ kind: "read" })}`}>
@@ -32,27 +34,40 @@ export function Feed({ feed, form }: FeedProps) {
         </p>
         <p>
           Whoever has the address can read it without a login: give it to nobody, and make a new one if it gets about.
-          Daybook does not keep the address itself, so it is shown once, when it is made.
+          Daybook does not keep the address itself, so it is shown once, when it is made. You are told of it by email,
+          and it ends when your password is changed or reset.
         </p>
       </div>
       <PostForm className={column({ gap: "4" })}>
-        <SegmentField form={form} name="content" label="What the calendar shows" choices={CHOICES} />
+        {proven ? (
+          <SegmentField form={form} name="content" label="What the calendar shows" choices={CHOICES} />
+        ) : (
+          // What turns the feed off says what it shows as it stands.
+          <input type="hidden" name="content" value={form.value("content")} />
+        )}
         <div className={row()}>
-          {feed && (
+          {!proven && (
+            <LinkButton to="/account/confirm/?next=/mydata/feed/" visual={feed ? "normal" : "primary"}>
+              {feed ? "Confirm it is you to change it" : "Confirm it is you to make an address"}
+            </LinkButton>
+          )}
+          {proven && feed && (
             <SubmitButton name="act" value="change">
               Save
             </SubmitButton>
           )}
-          <SubmitButton name="act" value="make" visual={feed ? "normal" : "primary"}>
-            {feed ? "Make a new address" : "Make the address"}
-          </SubmitButton>
+          {proven && (
+            <SubmitButton name="act" value="make" visual={feed ? "normal" : "primary"}>
+              {feed ? "Make a new address" : "Make the address"}
+            </SubmitButton>
+          )}
           {feed && (
             <SubmitButton name="act" value="end" visual="danger">
               Turn off
             </SubmitButton>
           )}
         </div>
-        {feed && (
+        {proven && feed && (
           <p className={text({ kind: "hint" })}>
             A new address takes the place of the one before, which then no longer works.
           </p>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { column, row, text } from "styled-system/recipes";
+import { column, note, row, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
@@ -14,11 +14,23 @@ const WAYS = [
   { value: "replace", label: "Replace everything" },
 ];
 
+interface ImportFormProps {
+  form: FormView;
+  asksCode: boolean;
+  /** What must be done before anything can be imported. */
+  confirmFirst: string | null;
+}
+
 /** The file is the last field: what stands before it is known when its first byte comes in. */
-export function ImportForm({ form, asksCode }: { form: FormView; asksCode: boolean }) {
+export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
   const sending = useSending();
   return (
     <PostForm encType="multipart/form-data" className={column({ gap: "5" })}>
+      {confirmFirst && (
+        <p className={note({ tone: "warn" })}>
+          {confirmFirst}. <Link to="/email/">Manage Email</Link>
+        </p>
+      )}
       <SegmentField
         form={form}
         name="way"

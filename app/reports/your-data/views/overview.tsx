@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { Line, LineLink, LineList } from "~/ui/line-list";
@@ -22,12 +23,23 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           ))}
           <Fact name="Sessions from" value={data.range ?? "None yet"} />
           <Fact name="Storage used" value={capital(data.storage)} />
+          <Fact name="Rows used" value={data.rows} />
           <Fact
             name="Last backup"
             value={data.backup ? capital(data.backup) : "None yet: made each night after a change"}
           />
           <Fact name="Last export of everything" value={data.exported ? capital(data.exported) : "Never"} />
         </dl>
+        <p className={text({ kind: "hint" })}>
+          {data.isConfirmed ? (
+            "An account can hold more than the work of a lifetime. What you deleted counts for an hour, as long as it can be undone."
+          ) : (
+            <>
+              Once your email address is confirmed, an account holds 500 MB and can bring files in:{" "}
+              <Link to="/email/">Manage Email</Link>.
+            </>
+          )}
+        </p>
       </section>
       {hasDiary && (
         <Links title="Look through and change">

@@ -1,0 +1,94 @@
+import { Buffer } from "node:buffer";
+import { BREACHED, BREACHED_HASHES } from "./breached-list.server";
+
+/**
+ * How many guesses find a password that is put together from what others were found to have used, as a power of ten:
+ * fewer than this is no password. Three words of no common phrase take a hundred times as many.
+ */
+const ENOUGH = 11;
+
+/** What a piece costs by the list that it is on, as a power of ten: its place there at most. */
+const LISTS = { "1": 3, "2": 4, "3": 5, long: 6 } as const;
+const SHORT_WORDS = new Set(
+  "an and at by do for go he her his if in is it me my no not of on or our so the to up us we you your".split(" "),
+);
+const SHORT_WORD = 1.5;
+const YEAR = 2;
+/** Digits in their order, or the same sign again and again. */
+const RUN = 2;
+const DIGIT = 1;
+const LETTER = 1.4;
+const SIGN = 1.5;
+const SPACE = 0.5;
+const OTHER = 3;
+
+const SHORTEST_PIECE = 3;
+/** Words of the lists, and phrases of twelve characters and more. */
+const LONGEST_PIECE = 30;
+/** What is longer is judged by its beginning, which is hard enough or as easy as all of it. */
+const LONGEST_JUDGED = 60;
+
+/** Whether a password, in small letters, is a breached one or is made of few of them, with whatever little is added. */
+export function isBreached(password: string): boolean {
+  const letters = [...password.slice(0, LONGEST_JUDGED)];
+  // The least that the first characters cost, for each number of them.
+  const least = [0];
+  for (let end = 1; end <= letters.length; end += 1) {
+    let best = (least[end - 1] as number) + costOfOne(letters[end - 1] as string);
+    for (let length = 2; length <= Math.min(end, LONGEST_PIECE); length += 1) {
+      const before = least[end - length] as number;
+      if (before + SHORT_WORD >= best) continue;
+      best = Math.min(best, before + costOf(letters.slice(end - length, end).join("")));
+    }
+    least.push(best);
+  }
+  return (least.at(-1) as number) < ENOUGH;
+}
+
+function costOfOne(character: string): number {
+  if (/\d/.test(character)) return DIGIT;
+  if (/[a-z]/.test(character)) return LETTER;
+  if (/\s/.test(character)) return SPACE;
+  return /[\p{P}\p{S}]/u.test(character) && character <= "~" ? SIGN : OTHER;
+}
+
+function costOf(piece: string): number {
+  if (SHORT_WORDS.has(piece)) return SHORT_WORD;
+  if (/^(?:19|20)\d\d$/.test(piece)) return YEAR;
+  if (piece.length < SHORTEST_PIECE) return Number.POSITIVE_INFINITY;
+  if ("01234567890".includes(piece) || "9876543210".includes(piece) || /^(.)\1+$/su.test(piece)) return RUN;
+  if (piece.length >= 12) return isOn("long", piece) ? LISTS.long : Number.POSITIVE_INFINITY;
+  if (!/^[a-z]+$/.test(piece)) return Number.POSITIVE_INFINITY;
+  for (const list of ["1", "2", "3"] as const) if (isOn(list, piece)) return LISTS[list];
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Read once it is asked: no page needs it. */
+let bits: Uint8Array | undefined;
+
+function isOn(list: keyof typeof LISTS, piece: string): boolean {
+  bits ??= Buffer.from(BREACHED, "base64");
+  for (const at of placesOf(`${list} ${piece}`, bits.length * 8)) {
+    if (((bits[at >> 3] as number) & (1 << (at & 7))) === 0) return false;
+  }
+  return true;
+}
+
+/** Where the bits of a text are, in a Bloom filter of so many. */
+export function placesOf(text: string, size: number): number[] {
+  const [one, other] = [hash(text, 0x811c9dc5), hash(text, 0x9747b28c) | 1];
+  return Array.from({ length: BREACHED_HASHES }, (_, n) => ((one + Math.imul(n, other)) >>> 0) % size);
+}
+
+/** Murmur's mixing, of UTF-16 units. */
+function hash(text: string, seed: number): number {
+  let state = seed;
+  for (let at = 0; at < text.length; at += 1) {
+    state = Math.imul(state ^ text.charCodeAt(at), 0xcc9e2d51);
+    state = (state << 15) | (state >>> 17);
+    state = (Math.imul(state, 5) + 0xe6546b64) | 0;
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0;
+}

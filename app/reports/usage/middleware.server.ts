@@ -1,0 +1,118 @@
+import { eq, sql } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { userContext } from "~/accounts/logins/logins.server";
+import { users } from "~/accounts/table.server";
+import { type Database, databaseContext, openDatabase } from "~/db/database.server";
+import { logError } from "~/http/error-log";
+import { refusingAnswers } from "~/http/refused-answers.server";
+import { nowContext } from "~/time/clock";
+import { amountOf, measured } from "./measure.server";
+import { type Amount, fullWords, isDue, isFull, quotaOf } from "./quota";
+import { usage } from "./table.server";
+
+interface Asking {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+}
+
+/** Where a diary grows. */
+const GROWS =
+  /^\/(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata\/(?:session_data|case_data|import)|api\/session_diary)\//;
+/** And where below it nothing does: what deletes, or only looks, is never refused. */
+const GROWS_NOT = /\/(?:delete|remove|clear|search|csv|imports\/[\w-]+|leave\/[\w-]+\/sessions)\/$/;
+/** The same by the button pressed, on the pages of tables. */
+const TABLES = /^\/(?:mydata\/(?:session|case)_data|extras)\/$/;
+const ACTS_THAT_GROW_NOTHING: readonly unknown[] = ["find", "delete", "delete_now"];
+
+/**
+ * Keeps an account within its quota. What it takes is not counted at each save: each adds how many rows it changed,
+ * and only when these might have filled the account is it counted anew. A quota that is out of order costs nobody a
+ * save.
+ */
+export async function keepWithinQuota({ request, context, url }: Asking, next: () => Promise<Response>) {
+  const user = context.get(userContext);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!user || isRead || !GROWS.test(url.pathname) || GROWS_NOT.test(url.pathname)) return next();
+  const [db, now] = [context.get(databaseContext), context.get(nowContext)];
+  const words = await whyFull(db, user.unique_ref, now).catch(nothing);
+  const meter = meterOf(db);
+  context.set(databaseContext, meter.db);
+  const isTable = TABLES.test(url.pathname);
+  const unless = (payload: unknown) => isTable && ACTS_THAT_GROW_NOTHING.includes((payload as { act?: unknown })?.act);
+  const response = await (words === null ? next() : refusingAnswers(words, unless, next));
+  if (meter.changes() > 0) await addChanges(db, user.unique_ref, meter.changes()).run().catch(logError);
+  return response;
+}
+
+function nothing(error: unknown): null {
+  logError(error);
+  return null;
+}
+
+/** Why the account may not grow; null while it may. */
+async function whyFull(db: Database, userRef: string, now: number): Promise<string | null> {
+  const [found] = await db
+    .select({
+      isConfirmed: sql<boolean>`${users.email} IS NOT NULL`.mapWith(Boolean),
+      rows: usage.rows,
+      bytes: usage.bytes,
+      counted_at: usage.counted_at,
+      changes: usage.changes,
+    })
+    .from(users)
+    .leftJoin(usage, eq(usage.user_ref, users.unique_ref))
+    .where(eq(users.unique_ref, userRef));
+  if (!found) return null;
+  const { isConfirmed, rows, bytes, counted_at, changes } = found;
+  const quota = quotaOf(isConfirmed);
+  const known =
+    rows === null || bytes === null || counted_at === null || changes === null
+      ? null
+      : { rows, bytes, counted_at, changes };
+  const amount = known === null || isDue(known, quota, now) ? await countAnew(db, userRef, now) : known;
+  return isFull(amount, quota) ? fullWords(quota, isConfirmed) : null;
+}
+
+/** @returns what the account takes now */
+export async function countAnew(db: Database, userRef: string, now: number): Promise<Amount> {
+  const [found] = await measured(db, userRef);
+  const amount = amountOf(found);
+  const fresh = { ...amount, counted_at: now, changes: 0 };
+  // Of an account that was deleted meanwhile nothing is left.
+  const counted = db
+    .select({
+      user_ref: users.unique_ref,
+      rows: sql<number>`${amount.rows}`.as("rows"),
+      bytes: sql<number>`${amount.bytes}`.as("bytes"),
+      counted_at: sql<number>`${now}`.as("counted_at"),
+      changes: sql<number>`0`.as("changes"),
+    })
+    .from(users)
+    .where(eq(users.unique_ref, userRef));
+  await db.insert(usage).select(counted).onConflictDoUpdate({ target: usage.user_ref, set: fresh });
+  return amount;
+}
+
+/** Statement. Nothing for an account that is gone, or was never counted. */
+function addChanges(db: Database, userRef: string, changes: number) {
+  return db
+    .update(usage)
+    .set({ changes: sql`${usage.changes} + ${changes}` })
+    .where(eq(usage.user_ref, userRef));
+}
+
+/** The same database, which knows how many rows the batches of this request changed. What is saved is saved in one. */
+function meterOf(db: Database): { db: Database; changes: () => number } {
+  const client = db.$client;
+  let changes = 0;
+  const metered: Pick<D1Database, "prepare" | "batch"> = {
+    prepare: (query) => client.prepare(query),
+    async batch<Row>(statements: D1PreparedStatement[]) {
+      const results = await client.batch<Row>(statements);
+      for (const { meta } of results) changes += meta.changes;
+      return results;
+    },
+  };
+  return { db: openDatabase(metered as D1Database), changes: () => changes };
+}
