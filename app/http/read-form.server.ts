@@ -105,10 +105,11 @@ async function readBody(request: Request, mostBytes: number): Promise<FormData> 
 
 /** `{ rows: [{ day: "2" }] }` as `{ "rows[0].day": ["2"] }`: the names that the page's fields have; without secrets. */
 function flatten(payload: unknown): Record<string, string[]> {
-  const flat: Record<string, string[]> = {};
+  // Whoever sends a form names its fields: a plain object has `toString` already.
+  const flat = new Map<string, string[]>();
   function walk(value: unknown, name: string): void {
     if (typeof value === "string") {
-      flat[name] = [...(flat[name] ?? []), value];
+      flat.set(name, [...(flat.get(name) ?? []), value]);
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, typeof item === "string" ? name : `${name}[${index}]`);
     } else if (value && typeof value === "object" && !(value instanceof File)) {
@@ -116,8 +117,7 @@ function flatten(payload: unknown): Record<string, string[]> {
     }
   }
   walk(payload, "");
-  for (const name of Object.keys(flat)) if (holdsSecret(name)) delete flat[name];
-  return flat;
+  return Object.fromEntries([...flat].filter(([name]) => !holdsSecret(name)));
 }
 
 function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
@@ -127,10 +127,10 @@ function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
 
 /** One message a field, the first: a missing answer hides what else would be wrong with it. */
 function firstMessages(formErrors: string[], fieldErrors: Record<string, string[] | null>): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  if (formErrors[0]) errors[""] = [formErrors[0]];
+  const errors = new Map<string, string[]>();
+  if (formErrors[0]) errors.set("", [formErrors[0]]);
   for (const [name, messages] of Object.entries(fieldErrors)) {
-    if (messages?.[0]) errors[name] = [messages[0]];
+    if (messages?.[0]) errors.set(name, [messages[0]]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
