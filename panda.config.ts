@@ -1,6 +1,7 @@
 import { defineConfig } from "@pandacss/dev";
 import { timeBlock, WEEK_HAS_ROOM, yearDay } from "./app/ui/calendar-recipe";
 import { recipes } from "./app/ui/recipes";
+import { shortNames } from "./app/ui/short-names";
 import { slotRecipes } from "./app/ui/slot-recipes";
 import { globalCss, tokens } from "./app/ui/tokens";
 
@@ -12,7 +13,7 @@ export default defineConfig({
   // Names of four letters: those that Panda makes of what a class does weigh an eighth of all styles.
   hash: { className: true, cssVar: false },
   hooks: {
-    "utility:created": ({ configure }) => configure({ toHash: (path, toHash) => toHash(path.join(":")).slice(-4) }),
+    "utility:created": ({ configure }) => configure({ toHash: shortNames() }),
     // Starting values of filters, gradients and turns, which nothing here has.
     "cssgen:done": ({ content }) => content.replace(/[^{}]*\{\s*--blur:[^}]*\}/, ""),
   },

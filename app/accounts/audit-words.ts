@@ -1,3 +1,4 @@
+import { ownValue } from "~/http/own-value";
 import type { Act } from "./audit.server";
 
 /** What an act says to whoever reads a list of them. */
@@ -45,6 +46,6 @@ export const WHOLE_EXPORTS = {
 
 /** In words: `An administrator changed the level: from 9 to 5`. What is not known here any more is said as it is kept. */
 export function actWords({ act, detail }: { act: string; detail: string }): string {
-  const words = ACTS[act as Act] ?? act;
+  const words = ownValue(ACTS, act) ?? act;
   return detail === "" ? words : `${words}: ${detail}`;
 }

@@ -1,4 +1,5 @@
 import type { Job } from "~/http/jobs";
+import { ownValue } from "~/http/own-value";
 import type { MailKind } from "~/mail/contents";
 
 const MAILS: Record<MailKind, string> = {
@@ -17,7 +18,7 @@ const MAILS: Record<MailKind, string> = {
 
 /** What a mail was for. */
 export function mailWords(kind: string): string {
-  return MAILS[kind as MailKind] ?? kind;
+  return ownValue(MAILS, kind) ?? kind;
 }
 
 const JOBS: Record<Job["kind"], string> = {
@@ -31,7 +32,7 @@ const JOBS: Record<Job["kind"], string> = {
 
 /** For what is no job of ours, the name that it came with. */
 export function jobWords(kind: string): string {
-  return JOBS[kind as Job["kind"]] ?? `Unknown: ${kind}`;
+  return ownValue(JOBS, kind) ?? `Unknown: ${kind}`;
 }
 
 const MINUTE_MS = 60 * 1000;

@@ -93,6 +93,12 @@ export function typedTimes(session: Span, { start_time, end_time, case_day }: An
   return caseTimes(session, { start: start_time, end: end_time, day }, was);
 }
 
+/** True for a day that neither its session has nor the case had before. */
+export function isDayElsewhere(session: Span, day: LondonDate, was: CaseTimes): boolean {
+  const had = [was.start_at, was.end_at].flatMap((at) => (at === null ? [] : londonMoment(at).date));
+  return !daysOf(session).includes(day) && !had.includes(day);
+}
+
 /** A case that ends this long after its session has more likely a mistyped time than a late finish. */
 const LATE_FINISH_MS = 6 * HOUR_MS;
 
@@ -104,6 +110,19 @@ export function isOutside(session: Span, { start_at, end_at }: CaseTimes): boole
 
 /** Longer than almost any operation: a mistyped time is likelier. */
 const LONG_CASE_MS = 12 * HOUR_MS;
+/** Longer than any operation, even where a session of several days holds it. */
+const NO_CASE_MS = 18 * HOUR_MS;
+
+/**
+ * True when a case was typed to end before it starts: its session shows that end before the start, and the next such
+ * time is no finish of it. One that runs on a little after its session, a day after that began, is none.
+ */
+export function endsBeforeStart(session: Span, { start_at, end_at }: CaseTimes): boolean {
+  if (start_at === null || end_at === null) return false;
+  if (firstAtOrAfter(session.start_at, londonMoment(end_at).minute) >= start_at) return false;
+  if (end_at > session.end_at + LATE_FINISH_MS) return true;
+  return end_at - start_at > (end_at > session.end_at ? LONG_CASE_MS : NO_CASE_MS);
+}
 
 /** What looks wrong with the times of a case, and is saved all the same; null when nothing does. */
 export function timesWarning(session: Span, times: CaseTimes): string | null {

@@ -22,7 +22,7 @@ import {
   sessionWithCases,
 } from "./queries.server";
 import { changedElsewhere, type Reader } from "./refusal.server";
-import { type CaseTimes, caseDays, type Span, typedTimes } from "./rules";
+import { type CaseTimes, caseDays, daysOf, endsBeforeStart, isDayElsewhere, type Span, typedTimes } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
@@ -31,6 +31,8 @@ const MADE_BEFORE: Refusal = {
   errors: { "": "This row is in your logbook already. Your answers are kept below: change the case that it became" },
   status: 409,
 };
+
+const NO_TIMES: CaseTimes = { start_at: null, end_at: null };
 
 interface Writer extends Reader {
   now: number;
@@ -61,7 +63,7 @@ export async function addCase(
   source?: CaseSource,
 ): Promise<Refusal | null> {
   const userRef = user.unique_ref;
-  const { times, errors } = judgeTimes(session, answers, source?.start_at ?? null);
+  const { times, errors } = judgeTimes(session, answers, { ...NO_TIMES, start_at: source?.start_at ?? null });
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, {}), emptyErrors(answers));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
@@ -113,7 +115,7 @@ export async function saveCase(
   const userRef = user.unique_ref;
   const caseRef = found.unique_ref;
   const edit = { ref: caseRef, version: answers.version, fingerprint };
-  const { times, errors } = judgeTimes(session, answers, found.start_at);
+  const { times, errors } = judgeTimes(session, answers, found);
   const chosen = chooseOptions(db, userRef, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, vault, userRef), place.fee));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
@@ -153,20 +155,29 @@ export async function saveCase(
   }
 }
 
-/** When the case was, or what is wrong with its day and times. */
-export function judgeTimes(session: Span, answers: CaseAnswers, was: number | null) {
+/** When the case was, or what is wrong with its day and times. @param was as it is saved */
+export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) {
   const errors: Record<string, string> = {};
-  const none: CaseTimes = { start_at: null, end_at: null };
-  const days = caseDays(session, was);
-  if (answers.case_day !== null && days.length > 0 && !days.includes(answers.case_day)) {
-    return { times: none, errors: { case_day: "Choose a day from the list" } };
+  const { case_day: day } = answers;
+  if (day !== null && isDayElsewhere(session, day, was)) {
+    const [only, ...more] = caseDays(session, was.start_at);
+    const mend = only && more.length > 0 ? "Choose a day from the list" : oneDayMessage(session);
+    return { times: NO_TIMES, errors: { case_day: mend } };
   }
-  const times = typedTimes(session, answers, was);
+  const times = typedTimes(session, answers, was.start_at);
   if (times === false) {
     const { date, minute } = londonMoment(session.start_at);
     errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
+  } else if (answers.start_time !== null && endsBeforeStart(session, times)) {
+    errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;
   }
-  return { times: times || none, errors };
+  return { times: times || NO_TIMES, errors };
+}
+
+/** Of a session whose form asks for no day: one of a night has two, and the times say which. */
+function oneDayMessage(session: Span): string {
+  const days = daysOf(session).map((day) => shortDate(day));
+  return `The session is on ${days.join(" and ")}: leave the day out, or choose another session`;
 }
 
 function columnsOf(answers: CaseAnswers, times: CaseTimes, profile: CaseProfile) {

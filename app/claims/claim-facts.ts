@@ -1,7 +1,8 @@
+import { ownValue } from "~/http/own-value";
 import { clockTime } from "~/time/clock-time";
 import { longDate, ukDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import { type Basis, WORK_KINDS, type WorkKind } from "./kinds";
+import { type Basis, WORK_KINDS } from "./kinds";
 import { moneyText, poundsText } from "./money";
 import { type Claim, feeSummary } from "./rules";
 import { rateWords } from "./work-out";
@@ -66,7 +67,7 @@ export function claimFacts(claim: StoredClaim, notes: string): { name: string; v
 
 /** The kind of extra work in words; empty for none. */
 export function kindWords(kind: string): string {
-  return WORK_KINDS[kind as WorkKind] ?? kind;
+  return ownValue(WORK_KINDS, kind) ?? kind;
 }
 
 function typedDate(date: LondonDate | null): string {

@@ -1,5 +1,7 @@
 import { identifierErrors, type Texts } from "~/identifiers/ask";
+import { clockTime } from "~/time/clock-time";
 import type { LondonDate } from "~/time/london";
+import { skippedTime } from "~/time/skipped-time";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis } from "./kinds";
 import { moneyText } from "./money";
@@ -75,6 +77,8 @@ function whenErrors({ work_date, start_time, end_time }: ClaimAnswers): Errors {
   if (work_date === null) errors.work_date = "Enter the date of the work";
   if (start_time === null && end_time !== null) errors.start_time = "Enter a start time too, or clear the end time";
   if (start_time !== null && end_time === null) errors.end_time = "Enter an end time too, or clear the start time";
+  const noStart = work_date !== null && start_time !== null ? skippedTime(work_date, start_time) : null;
+  if (noStart) errors.start_time = `${noStart}: enter ${clockTime((start_time ?? 0) + 60)} or later`;
   return errors;
 }
 

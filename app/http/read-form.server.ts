@@ -143,6 +143,7 @@ function tooManyFields(): Response {
  * without what the form does not have.
  */
 function flatten(payload: unknown, known: KnownNames): Record<string, string[]> {
+  // Whoever sends a form names its fields: a plain object has `toString` already.
   const flat = new Map<string, string[]>();
   function walk(value: unknown, name: string, names: KnownNames | null): void {
     if (names === null) return;
@@ -160,8 +161,7 @@ function flatten(payload: unknown, known: KnownNames): Record<string, string[]> 
     }
   }
   walk(payload, "", known);
-  for (const name of flat.keys()) if (holdsSecret(name)) flat.delete(name);
-  return Object.fromEntries(flat);
+  return Object.fromEntries([...flat].filter(([name]) => !holdsSecret(name)));
 }
 
 function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
@@ -171,10 +171,10 @@ function fingerprintOf(answers: Record<string, string[]>): Promise<string> {
 
 /** One message a field, the first: a missing answer hides what else would be wrong with it. */
 function firstMessages(formErrors: string[], fieldErrors: Record<string, string[] | null>): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  if (formErrors[0]) errors[""] = [formErrors[0]];
+  const errors = new Map<string, string[]>();
+  if (formErrors[0]) errors.set("", [formErrors[0]]);
   for (const [name, messages] of Object.entries(fieldErrors)) {
-    if (messages?.[0]) errors[name] = [messages[0]];
+    if (messages?.[0]) errors.set(name, [messages[0]]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }

@@ -34,12 +34,13 @@ export async function readJson<Schema extends z.ZodType>(
   if (!bytes) throw refuseCall("This is too large", 413);
   const result = await schema.safeParseAsync(parse(bytes));
   if (result.success) return result.data;
-  const errors: JsonErrors = {};
+  // The caller names its fields: a plain object has some names already.
+  const errors = new Map<string, string[]>();
   for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES)) {
     const name = path.join(".").slice(0, LONGEST_SAID);
-    errors[name] = [...(errors[name] ?? []), message.slice(0, LONGEST_SAID)];
+    errors.set(name, [...(errors.get(name) ?? []), message.slice(0, LONGEST_SAID)]);
   }
-  throw Response.json({ ...more, errors }, { status: 422 });
+  throw Response.json({ ...more, errors: Object.fromEntries(errors) }, { status: 422 });
 }
 
 /** Any body that is an object. */

@@ -30,15 +30,19 @@ const HALF_UP = 1e-6;
  * flexible in the year: PAs of a time x times a year / weeks a year; extra work is in no plan: 0.
  */
 export function weeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
+  return Math.round(exactWeeklyPaUnits(element, plan) + HALF_UP);
+}
+
+/** As `weeklyPaUnits`, not rounded: for what is reckoned from it over many weeks. */
+export function exactWeeklyPaUnits(element: ElementTerms, plan: PlanTerms): number {
   if (element.category === "Extra") return 0;
   if (element.pattern === "flexible_year") {
     const year = (element.stated_pa_units ?? 0) * (element.occurrences_per_year ?? 0);
-    return Math.round((year * 10) / plan.weeks_per_year_tenths + HALF_UP);
+    return (year * 10) / plan.weeks_per_year_tenths;
   }
   if (element.stated_pa_units !== null) return element.stated_pa_units;
   if (element.pattern !== "fixed_times") return 0;
-  const units = element.schedule.reduce((sum, row) => sum + rowUnits(row, element, plan), 0);
-  return Math.round(units + HALF_UP);
+  return element.schedule.reduce((sum, row) => sum + rowUnits(row, element, plan), 0);
 }
 
 /** PA units that one row counts in an average week by its times alone; not rounded. */
@@ -71,7 +75,7 @@ export function weeklyMinutes(element: ElementTerms, plan: PlanTerms): number {
     return element.schedule.reduce((sum, row) => sum + rowMinutes(row) * timesAWeek(row, plan), 0);
   }
   const rules = rulesOfElement(plan.pa_rules, element.custom_minutes_per_pa);
-  return (weeklyPaUnits(element, plan) / PA_UNITS) * rules.standard_minutes_per_pa;
+  return (exactWeeklyPaUnits(element, plan) / PA_UNITS) * rules.standard_minutes_per_pa;
 }
 
 /** An element as the sums of its plan see it. */

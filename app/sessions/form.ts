@@ -10,6 +10,7 @@ import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
 const NOTES_MAX = 10_000;
 
 const which = choice("first or second", ["first", "second"]).transform((value) => value ?? "");
+const endWhich = choice("which of the two", ["first", "second", "next"]).transform((value) => value ?? "");
 
 /** The names are those of the specification (3.4). */
 const answers = z.object({
@@ -17,7 +18,7 @@ const answers = z.object({
   session_start_time: clock(TIME_MESSAGE),
   session_start_time_which: which,
   session_end_time: clock(TIME_MESSAGE),
-  session_end_time_which: which,
+  session_end_time_which: endWhich,
   whole_day: tick(),
   session_greater_24_hours: tick(),
   session_end_date: date("end date", undefined, DATE_MESSAGE),

@@ -4,11 +4,11 @@ import { aYearAfter, rowDates, rowWords, type ScheduleRow } from "~/job-plans/sc
 import type { JobPlan } from "~/job-plans/table.server";
 import { type Away, fallsInLeave } from "~/leave/away";
 import { longDate } from "~/time/dates";
-import { addDays, type LondonDate, londonMoment, londonToday } from "~/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/time/london";
 import type { Columns } from "./decide";
 import { SERIES_MOST, withoutBankHolidays } from "./recurrence";
 import { pasOf } from "./rules";
-import { readTimes, type SessionSpan } from "./times";
+import type { SessionSpan } from "./times";
 
 /** The most sessions that are made from a plan at once. */
 export const DIARY_MOST = 2_000;
@@ -122,13 +122,14 @@ function lineOf(
   return line;
 }
 
-/** null in the night the clocks go forward, for times that lie in the hour that is skipped. */
-function spanOn(row: ScheduleRow, date: LondonDate): SessionSpan | null {
-  const span = readTimes({
-    ...{ date, start: row.start_minute, end: row.end_minute, startWhich: "", endWhich: "" },
-    ...{ wholeDay: false, fixedBasis: false, longerThanADay: false, endDate: null },
-  });
-  return span.ok ? { startAt: span.startAt, endAt: span.endAt } : null;
+/**
+ * A start that the clocks skip moves an hour on; null where that passes the end. An end at or before the start is the
+ * next day's.
+ */
+function spanOn({ start_minute: start, end_minute: end }: ScheduleRow, date: LondonDate): SessionSpan | null {
+  const startAt = londonInstant(date, start);
+  const endAt = londonInstant(end > start ? date : addDays(date, 1), end);
+  return endAt > startAt ? { startAt, endAt } : null;
 }
 
 export function countOf(lines: readonly DiaryLine[]): number {

@@ -2,12 +2,12 @@ import { paUnits } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import { type Away, leaveWarning } from "~/leave/away";
 import { clockTime, readClockTime } from "~/time/clock-time";
-import { readDate } from "~/time/dates";
+import { readDate, shortDate } from "~/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import type { CountedSession } from "./sums";
-import { endsSentence, readTimes, type Which, whichOf } from "./times";
+import { endAgain, endsSentence, readTimes, type TypedTimes, type Which, whichOf } from "./times";
 
 /** The answers of a session form by field name, as typed so far. */
 export type Answers = (name: string) => string;
@@ -29,10 +29,18 @@ export interface Preview {
 export interface TwiceTime {
   time: string;
   which: Which;
+  /** Of an end that may be the second in this night or of the next day: `Mon 26 Oct`. */
+  next: string | null;
 }
 
 /** The times of a form as they would be on a date; null while they are none. */
 export function spanOf(answers: Answers, date: LondonDate) {
+  const typed = typedOn(answers, date);
+  const span = typed && readTimes(typed);
+  return span?.ok ? span : null;
+}
+
+function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   const start = readClockTime(answers("session_start_time"));
   const end = readClockTime(answers("session_end_time"));
   const typedEnd = readDate(answers("session_end_date"));
@@ -40,15 +48,14 @@ export function spanOf(answers: Answers, date: LondonDate) {
   if (start === false || end === false || typedEnd === false) return null;
   // One over several days lasts as many days on every date.
   const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
-  const span = readTimes({
+  return {
     ...{ date, start, end, endDate },
     startWhich: which(answers("session_start_time_which")),
     endWhich: which(answers("session_end_time_which")),
     wholeDay: answers("whole_day") !== "",
     fixedBasis: answers("pa_calculation_basis") === "fixed",
     longerThanADay: answers("session_greater_24_hours") !== "",
-  });
-  return span.ok ? span : null;
+  };
 }
 
 /** Reads the form as the server would, silently: what cannot be reckoned yet is left out. */
@@ -60,12 +67,14 @@ export function previewOf(
 ): Preview {
   const date = readDate(answers("session_date"));
   const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
-  const span = date && spanOf(answers, date);
-  if (!date || !span) return preview;
+  if (!date) return preview;
+  preview.endTwice = asksForEnd(answers, date);
+  const span = spanOf(answers, date);
+  if (!span) return preview;
   const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
   preview.ends = endsSentence(span);
   preview.startTwice = twice(span.startAt);
-  preview.endTwice = twice(span.endAt);
+  preview.endTwice ??= twice(span.endAt);
   const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
   const element =
     tagged && (holds(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref) ? tagged.element : null;
@@ -88,11 +97,19 @@ function readAllocation(text: string): number | null {
 }
 
 function which(text: string): Which {
-  return text === "first" || text === "second" ? text : "";
+  return text === "first" || text === "second" || text === "next" ? text : "";
+}
+
+/** Where the end comes again in the night of its start it must be said which is meant: nothing is taken for granted. */
+function asksForEnd(answers: Answers, date: LondonDate): TwiceTime | null {
+  const typed = typedOn(answers, date);
+  if (!typed || typed.end === null || typed.longerThanADay || endAgain(typed) === null) return null;
+  const said = typed.endWhich === "first" ? "next" : typed.endWhich;
+  return { time: clockTime(typed.end), which: said, next: shortDate(addDays(date, 1), false) };
 }
 
 function twice(instant: number): TwiceTime | null {
   const said = whichOf(instant);
   if (said === "") return null;
-  return { time: clockTime(londonMoment(instant).minute), which: said };
+  return { time: clockTime(londonMoment(instant).minute), which: said, next: null };
 }

@@ -1,6 +1,7 @@
 import { clockTime, hoursAndMinutes } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonInstants, londonMoment } from "~/time/london";
+import { skippedTime } from "~/time/skipped-time";
 
 /** The exact messages of the specification (section 5). */
 export const DATE_MESSAGE = "Please choose a date";
@@ -9,8 +10,11 @@ export const TIME_MESSAGE = "Please check the time is in the format hh:mm";
 /** Longest session. It also bounds how far back a search for overlapping sessions must look. */
 export const MAX_SESSION_DAYS = 14;
 
-/** Which of two equal clock times is meant, in the night the clocks go back; "" when nobody said. */
-export type Which = "" | "first" | "second";
+/**
+ * Which of two equal clock times is meant, in the night the clocks go back; "" when nobody said. Of an end at or before
+ * the start, which comes again after it in the same night, "next" is that of the next day.
+ */
+export type Which = "" | "first" | "second" | "next";
 
 /** The times of a session as read from its form. Minutes count from midnight on the clock face. */
 export interface TypedTimes {
@@ -32,31 +36,49 @@ export interface SessionSpan {
 }
 
 export type ReadTimes =
-  /** `moved`: in words, each time that the clocks skip and so stands an hour later. */
+  /** `moved`: in words, an end that the clocks skip and that so stands an hour later. */
   | ({ ok: true; moved: string[] } & SessionSpan)
   /** By field name. */
   | { ok: false; errors: Record<string, string> };
 
 /**
- * From typed times to instants. An end that is not after the start is on the next day; 00:00 to 00:00 is a
- * whole day; with `longerThanADay` the end stands on its own date.
+ * From typed times to instants. An end that is not after the start is on the next day, unless its clock time comes
+ * again in the same night: then it must be said which. 00:00 to 00:00 is a whole day; with `longerThanADay` the end
+ * stands on its own date.
  */
 export function readTimes(typed: TypedTimes): ReadTimes {
   const errors = timeErrors(typed);
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const { date, start, end, endDate } = { ...typed, start: typed.start ?? 0, end: typed.end ?? 0 };
+  const noStart = skippedTime(date, start);
+  if (noStart) {
+    return { ok: false, errors: { session_start_time: `${noStart}: enter ${clockTime(start + 60)} or later` } };
+  }
   const startAt = instantOf(date, start, typed.startWhich);
   const endOn = typed.longerThanADay && endDate ? endDate : null;
-  const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, date, end, typed.endWhich);
+  if (!endOn && typed.endWhich === "" && endAgain(typed) !== null) {
+    return {
+      ok: false,
+      errors: { session_end_time_which: `${clockTime(end)} comes twice in this night: choose which` },
+    };
+  }
+  const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, { date, start, end }, typed.endWhich);
   if (endOn) {
     const refused = longSpanError(date, start, startAt, endAt);
     if (refused) return { ok: false, errors: { session_end_date: refused } };
-  } else if (end > start && londonMoment(endAt).date !== date) {
-    const message = `The clocks go forward in this hour: the session starts at ${clockTime(start + 60)}, so enter a later end`;
-    return { ok: false, errors: { session_end_time: message } };
   }
-  const moved = [skipped(date, start), skipped(endOn ?? londonMoment(endAt).date, end)];
-  return { ok: true, startAt, endAt, moved: [...new Set(moved.filter((note) => note !== null))] };
+  const noEnd = skippedTime(endOn ?? londonMoment(endAt).date, end);
+  return { ok: true, startAt, endAt, moved: noEnd ? [`${noEnd}: moved to ${clockTime(end + 60)}`] : [] };
+}
+
+/**
+ * Where an end at or before the start comes again after it in the same night, and so may be of that night or of the
+ * next day: that instant. Else null.
+ */
+export function endAgain({ date, start, end, startWhich }: Pick<TypedTimes, "date" | "start" | "end" | "startWhich">) {
+  if (start === null || end === null || end > start) return null;
+  const second = londonInstants(date, end)[1];
+  return second !== undefined && second > instantOf(date, start, startWhich) ? second : null;
 }
 
 function timeErrors({ start, end, wholeDay, fixedBasis, longerThanADay, endDate }: TypedTimes): Record<string, string> {
@@ -89,20 +111,18 @@ function instantOf(date: LondonDate, minute: number, which: Which): number {
   return which === "second" && second !== undefined ? second : londonInstant(date, minute);
 }
 
-/** The end on the start's day if that is later than the start, else on the next day. */
-function endAfter(startAt: number, date: LondonDate, end: number, which: Which): number {
-  if (which !== "") {
-    const said = instantOf(date, end, which);
-    return said > startAt ? said : instantOf(addDays(date, 1), end, which);
-  }
-  const later = [...londonInstants(date, end), londonInstant(date, end)].find((instant) => instant > startAt);
-  return later ?? londonInstant(addDays(date, 1), end);
+interface OnDay {
+  date: LondonDate;
+  start: number;
+  end: number;
 }
 
-function skipped(date: LondonDate, minute: number): string | null {
-  if (londonInstants(date, minute).length > 0) return null;
-  const now = clockTime(minute + 60);
-  return `${clockTime(minute)} does not exist on ${shortDate(date)}, when the clocks go forward: moved to ${now}`;
+/** The end on the start's day if the clock shows it later than the start, or again after it; else on the next day. */
+function endAfter(startAt: number, { date, start, end }: OnDay, which: Which): number {
+  const isOnDay = end > start || which === "second";
+  const onDay = which === "" ? [...londonInstants(date, end), londonInstant(date, end)] : [instantOf(date, end, which)];
+  const later = isOnDay ? onDay.find((instant) => instant > startAt) : undefined;
+  return later ?? instantOf(addDays(date, 1), end, which);
 }
 
 /** The form of a stored session: what reads back to the same two instants. */
@@ -111,10 +131,11 @@ export function timesForm({ startAt, endAt }: SessionSpan): Record<string, strin
   const end = londonMoment(endAt);
   const wholeDay = start.minute === 0 && end.minute === 0;
   const startWhich = whichOf(startAt);
-  const endWhich = whichOf(endAt);
+  const onClock = { date: start.date, start: start.minute, end: end.minute, startWhich };
+  const endWhich = end.date !== start.date && endAgain(onClock) !== null ? "next" : whichOf(endAt);
   const short = readTimes({
-    ...{ date: start.date, start: start.minute, end: end.minute, startWhich, endWhich },
-    ...{ wholeDay, fixedBasis: false, longerThanADay: false, endDate: null },
+    ...{ ...onClock, endWhich, wholeDay, fixedBasis: false },
+    ...{ longerThanADay: false, endDate: null },
   });
   const longer = !(short.ok && short.endAt === endAt);
   return {

@@ -1,5 +1,4 @@
-/** The display zone of the specification (section 9). Nothing outside this folder converts between zones. */
-export const ZONE = "Europe/London";
+import { zoneOffsetMs } from "./zone";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -14,21 +13,19 @@ export interface LondonMoment {
   minute: number;
 }
 
-/** Offsets by hour of UTC: clocks change on the hour, and asking the platform each time is half of a page's work. */
+/** Offsets by hour of UTC: clocks change on the hour, and to ask for each anew is half of a page's work. */
 const offsets = new Map<number, number>();
 const MOST_OFFSETS = 20_000;
 
 /** All that there have been since 1847, the war's double summer time with them: the earliest instant first. */
 const OFFSETS_MS = [2 * HOUR_MS, HOUR_MS, 0];
 
-const offsetName = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneName: "shortOffset" });
-
-/** Milliseconds that London's clocks are ahead of UTC at this instant, as the platform knows it. */
+/** Milliseconds that London's clocks are ahead of UTC at this instant. */
 export function londonOffsetMs(instant: number): number {
   const hour = Math.floor(instant / HOUR_MS);
   const known = offsets.get(hour);
   if (known !== undefined) return known;
-  const offset = Number(/GMT\+(\d)/.exec(offsetName.format(instant))?.[1] ?? 0) * HOUR_MS;
+  const offset = zoneOffsetMs(hour * HOUR_MS);
   if (offsets.size >= MOST_OFFSETS) offsets.clear();
   offsets.set(hour, offset);
   return offset;

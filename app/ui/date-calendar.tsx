@@ -2,7 +2,8 @@ import { DatePicker, type DateValue, parseDate, useDatePicker } from "@ark-ui/re
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { css } from "styled-system/css";
 import { FIRST_YEAR, LAST_YEAR, readDate, ukDate } from "~/time/dates";
-import { addDays, type LondonDate, mondayOf, ZONE } from "~/time/london";
+import { addDays, type LondonDate, mondayOf } from "~/time/london";
+import { ZONE } from "~/time/zone";
 import { Icon } from "./icon";
 
 export interface CalendarProps {

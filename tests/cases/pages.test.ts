@@ -272,6 +272,31 @@ test("a session over 24 hours asks for the day and keeps it", async () => {
   expect(elsewhere.data.form.errors).toEqual({ case_day: ["Choose a day from the list"] });
 });
 
+test("a case that ends before it starts, and a day that its session has not, are said at their fields", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const turned = await add(user, params.sessionRef, { start_time: "10:00", end_time: "09:00" });
+  expect([turned.status, turned.data.form.errors]).toEqual([
+    422,
+    { end_time: ["End time must be after the start, 10:00. Check both times"] },
+  ]);
+  const edited = await submit<Refusal>(
+    editPage.action,
+    { version: "1", start_time: "10:00", end_time: "09:00" },
+    {
+      user,
+      params,
+    },
+  );
+  expect(edited.data.form.errors).toEqual(turned.data.form.errors);
+  const elsewhere = await add(user, params.sessionRef, { start_time: "10:00", case_day: "18/11/2026" });
+  expect([elsewhere.status, elsewhere.data.form.errors]).toEqual([
+    422,
+    { case_day: ["The session is on Tue 17 Nov 2026: leave the day out, or choose another session"] },
+  ]);
+  expect((await add(user, params.sessionRef, { start_time: "10:00", case_day: "17/11/2026" })).status).toBe(302);
+});
+
 test("an edit replaces what the case had, and a save from an older version is refused with the answers kept", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

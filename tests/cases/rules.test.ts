@@ -5,7 +5,9 @@ import {
   caseDays,
   caseTimes,
   daysOf,
+  endsBeforeStart,
   firstAtOrAfter,
+  isDayElsewhere,
   isMultiDay,
   isOutside,
 } from "~/cases/rules";
@@ -110,6 +112,41 @@ test("times that look wrong beside the session are told apart from a late finish
   const turned = { start_at: at("2026-11-17", "10:40"), end_at: at("2026-11-18", "09:05") };
   const early = { start_at: at("2026-11-18", "07:50"), end_at: null };
   expect([late, turned, early].map((times) => isOutside(TUESDAY, times))).toEqual([false, true, true]);
+});
+
+const DAY_AND_NIGHT = span(["2026-11-21", "08:00"], ["2026-11-22", "08:00"]);
+
+test.each([
+  [TUESDAY, "10:00", "09:00", null],
+  [TUESDAY, "17:30", "08:05", null],
+  [NIGHT, "02:00", "23:00", null],
+  [NIGHT, "23:00", "22:00", null],
+  [DAY_AND_NIGHT, "10:00", "09:00", null],
+  [WEEKEND, "10:00", "09:30", "2026-11-21"],
+])("a case of a session ends before it starts, and is no night: %o, %s to %s", (session, start, end, day) => {
+  const times = caseTimes(session, { start: minute(start), end: minute(end), day });
+  expect(times && endsBeforeStart(session, times)).toBe(true);
+});
+
+test.each([
+  [TUESDAY, "17:30", "19:00", null],
+  [TUESDAY, "10:00", "10:00", null],
+  [NIGHT, "23:30", "00:45", null],
+  [NIGHT, "03:30", "06:00", null],
+  // A case at the end of a day and a night on call runs on after it.
+  [DAY_AND_NIGHT, "07:30", "08:30", null],
+  [WEEKEND, "20:00", "09:00", "2026-11-21"],
+])("a case ends after it starts: %o, %s to %s", (session, start, end, day) => {
+  const times = caseTimes(session, { start: minute(start), end: minute(end), day });
+  expect(times && endsBeforeStart(session, times)).toBe(false);
+});
+
+test("a day is elsewhere that neither the session nor the case had", () => {
+  const none = { start_at: null, end_at: null };
+  expect(["2026-11-18", "2026-11-19"].map((day) => isDayElsewhere(NIGHT, day, none))).toEqual([false, false]);
+  expect(["2026-11-17", "2026-11-20"].map((day) => isDayElsewhere(NIGHT, day, none))).toEqual([true, true]);
+  expect(isDayElsewhere(TUESDAY, "2026-11-10", { ...none, start_at: at("2026-11-10", "09:05") })).toBe(false);
+  expect(isDayElsewhere(TUESDAY, "2026-11-18", { ...none, end_at: at("2026-11-18", "00:30") })).toBe(false);
 });
 
 test("ages in words, and the limits of each unit", () => {

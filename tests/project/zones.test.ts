@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { addDays, londonInstant, londonInstants, londonMoment } from "~/time/london";
+import { ZONE, zoneOffsetMs } from "~/time/zone";
 
 // A browser may be in any zone; only Node can change its own.
 const zone = process.env.TZ;
@@ -27,4 +28,26 @@ test.each([
         expect([date, minute]).toEqual([first.slice(0, 4) === "2026" ? "2026-03-29" : "2027-03-28", 60]);
     }
   }
+});
+
+const HOUR = 3_600_000;
+const offsetName = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneName: "shortOffset" });
+
+test.each([
+  "UTC",
+  "Europe/London",
+  "Europe/Paris",
+  "America/New_York",
+  "America/Sao_Paulo",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Auckland",
+])("each hour of two years has its offset, on a machine in %s whose own clocks change", (machine) => {
+  process.env.TZ = machine;
+  const wrong: string[] = [];
+  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += HOUR) {
+    const platform = Number(/GMT\+(\d)/.exec(offsetName.format(at))?.[1] ?? 0) * HOUR;
+    if (zoneOffsetMs(at) !== platform) wrong.push(new Date(at).toISOString());
+  }
+  expect(wrong).toEqual([]);
 });

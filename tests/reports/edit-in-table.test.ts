@@ -164,7 +164,7 @@ test("what is wrong is said at its cell, with every answer, and nothing is writt
   expect([(await sessionOf(one))?.version, (await sessionOf(two))?.version]).toEqual([1, 1]);
 });
 
-test("a time that the clocks skip moves on, and is said; a session of several days keeps its end", async () => {
+test("a start that the clocks skip is refused; a session of several days keeps its end", async () => {
   const user = await makeUser();
   const spring = await giveSession(user, "2026-03-29");
   const long = await giveSession(user, "2026-05-04");
@@ -173,14 +173,28 @@ test("a time that the clocks skip moves on, and is said; a session of several da
     .set({ end_at: londonInstant("2026-05-07", 480), pa_basis: "fixed", fixed_pa_units: 3600 })
     .where(eq(sessions.unique_ref, long));
   const page = await open("sessions", user);
-  const answer = await send(
-    "sessions",
-    user,
-    filled(page, { [spring]: { session_start_time: "01:30" }, [long]: { session_end_time: "09:00" } }),
-  );
-  expect(flashOf(answer).text).toContain("01:30 does not exist on Sun 29 Mar 2026");
-  expect(await sessionOf(spring)).toMatchObject({ start_at: londonInstant("2026-03-29", 150) });
+  const late = { [long]: { session_end_time: "09:00" } };
+  const refused = await send("sessions", user, filled(page, { [spring]: { session_start_time: "01:30" }, ...late }));
+  expect(refused.data.form.errors).toEqual({
+    [placeOf(page, spring, "session_start_time")]: [
+      "01:30 does not exist on Sun 29 Mar 2026, when the clocks go forward: enter 02:30 or later",
+    ],
+  });
+  expect((await send("sessions", user, filled(page, late))).status).toBe(302);
   expect(await sessionOf(long)).toMatchObject({ end_at: londonInstant("2026-05-07", 540) });
+});
+
+test("an end that comes twice in the night of its start is asked for on the page of the session", async () => {
+  const user = await makeUser();
+  const autumn = await giveSession(user, "2026-10-25");
+  const page = await open("sessions", user);
+  const times = { session_start_time: "01:30", session_end_time: "01:15" };
+  const refused = await send("sessions", user, filled(page, { [autumn]: times }));
+  expect(refused.data.form.errors).toEqual({
+    [placeOf(page, autumn, "session_end_time")]: [
+      "01:15 comes twice in this night: choose which, on the page of the session",
+    ],
+  });
 });
 
 test("a row that was changed elsewhere is named with what it is now, nothing is written, and a second press goes on", async () => {

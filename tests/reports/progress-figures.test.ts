@@ -5,7 +5,7 @@ import { insertRows } from "~/db/insert-rows.server";
 import { NATIONAL_RULES, paUnits, showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import { leave } from "~/leave/table.server";
+import { leave, leaveSettings, leaveYears } from "~/leave/table.server";
 import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { type ProgressChoice, readChoice } from "~/reports/progress/choice";
 import { type ProgressFigures, progressFigures } from "~/reports/progress/figures.server";
@@ -100,6 +100,41 @@ test("work, leave and bank holidays up to yesterday make the balance; today and 
     ["DCC", "8.00", "12.50"],
     ["SPA", "2.00", "6.25"],
   ]);
+});
+
+test("a pace rests on what is left of leave to the tenth of a day, as the page of leave has it", async () => {
+  const { unique_ref: me } = await makeUser();
+  await makePlan(me, { method: "annualised_paced" });
+  const row = { user_ref: me, created_at: 1, updated_at: 1 };
+  await db.batch([
+    db.insert(leaveSettings).values({ ...row, unique_ref: newRef(), study_half_days: 0, study_half_days_of_three: 0 }),
+    db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", fraction_hundredths: 80 }),
+  ]);
+  const { shown } = await figuresOf(me);
+  // 163 of 251 working days are over; four fifths of 32 are 25.6 days of leave: 315 PA × 163 ÷ (251 − 25.6). By 25.5
+  // days it would be 227.69 PA.
+  expect(shown?.report.total.expected).toBe(Math.round((315 * 3600 * 163) / 225.4));
+  expect(shown?.report.forecast?.daysLeft).toBe(88 - 25.6);
+  const [strip] = balancesOf(await db.batch(balanceBatch(db, me, TODAY)), TODAY);
+  expect(strip?.expected).toBe(shown?.report.total.expected);
+});
+
+test("what a plan asks for in a year is rounded once, not each week", async () => {
+  const { unique_ref: me } = await makeUser();
+  const { plan } = await makePlan(me, { method: "annualised_paced" });
+  // One PA twice a year is 171.43 units a week of 42: as 171 four of them were 7.98 PA a year, and not 8.00.
+  await db.insert(jobPlanElements).values(
+    [1, 2, 3, 4].map((at) => ({
+      ...{ unique_ref: newRef(), user_ref: me, plan_ref: plan, created_at: 1, updated_at: 1 },
+      ...{ category: "DCC" as const, description: `Twice a year ${at}`, pattern: "flexible_year" as const },
+      ...{ stated_pa_units: paUnits(1), occurrences_per_year: 2, weekly_pa_units: 171, counts_to_balance: true },
+      default_basis: "time_calculated" as const,
+    })),
+  );
+  const { shown } = await figuresOf(me);
+  expect(shown?.report.forecast?.target).toBe(paUnits(315 + 8));
+  const ended = await figuresOf(me, { day: "2027-03-31" }, "2027-04-01");
+  expect(ended.shown?.report.total.expected).toBe(paUnits(315 + 8));
 });
 
 test("the balance of the strip is that of the page, and both ask the database once", async () => {

@@ -1,15 +1,19 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { HOLDS_CASES } from "~/cases/of-session.server";
 import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
 import * as copy from "~/routes/logbook/week-copy";
+import { answerAddEditSession } from "~/sessions/add-edit-call.server";
+import { previewOf } from "~/sessions/preview";
 import { sessions } from "~/sessions/table.server";
+import { instantOf, londonIso } from "~/time/instants";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
 import { saveSession } from "../support/following";
-import { db, load, makeUser, submit } from "../support/harness";
+import { db, load, makeUser, NOW, submit, vault } from "../support/harness";
 
 const HOUR = 3_600_000;
 
@@ -128,6 +132,74 @@ test.each(CHANGES)("a night that is copied to the week of %s is %i hours long", 
     [22, 8],
   ]);
   expect([rows[1]?.hours, rows[1]?.pa_units]).toEqual([hours, units]);
+});
+
+test("an end that comes again in the night of its start is asked for, and what was said is kept and shown again", async () => {
+  const times = { session_start_time: "01:30", session_end_time: "01:15" };
+  const question = "01:15 comes twice in this night: choose which";
+  for (const [which, hours] of [
+    ["second", 0.75],
+    ["next", 24.75],
+  ] as const) {
+    const user = await makeUser();
+    const form = night("2026-10-25", times);
+    const asked = await submit<{ form: { errors: object } }>(add.action, form, { user });
+    expect([asked.status, asked.data.form.errors]).toEqual([422, { session_end_time_which: [question] }]);
+    expect((await submit(add.action, { ...form, session_end_time_which: which }, { user })).status).toBe(302);
+    const [row] = await sessionsOf(user);
+    expect(row?.hours).toBe(hours);
+    const params = { sessionRef: row?.unique_ref as string };
+    const { data } = await load<{ defaults: Record<string, string> }>(edit.loader, { user, params });
+    expect(data.defaults).toMatchObject({ ...times, session_end_time_which: which, session_greater_24_hours: "" });
+    const { idempotency_key: _, ...same } = form;
+    const saved = await submit(edit.action, { ...same, session_end_time_which: which, version: "1" }, { user, params });
+    expect(saved.status).toBe(302);
+    expect((await sessionsOf(user))[0]).toMatchObject({ start_at: row?.start_at, end_at: row?.end_at, version: 2 });
+  }
+});
+
+test("the form asks it as soon as the times are there, with no answer chosen", () => {
+  const of = (more: Record<string, string>) => {
+    const typed: Record<string, string> = { ...night("2026-10-25"), session_start_time: "01:30", ...more };
+    return previewOf((name) => typed[name] ?? "", [], null);
+  };
+  const asks = { time: "01:15", which: "", next: "Mon 26 Oct" };
+  expect(of({ session_end_time: "01:15" })).toMatchObject({ endTwice: asks, ends: null, sum: null });
+  expect(of({ session_end_time: "01:15", session_end_time_which: "next" })).toMatchObject({
+    endTwice: { ...asks, which: "next" },
+    ends: "Ends Mon 26 Oct (next day)",
+  });
+  expect(of({ session_end_time: "01:45" })).toMatchObject({ endTwice: { time: "01:45", which: "first", next: null } });
+});
+
+test("the JSON calls and a file of everything have which of two equal times a session ends at", async () => {
+  const user = await makeUser();
+  const said = { session_start_time: "01:30", session_end_time: "01:15", session_end_time_which: "second" };
+  await submit(add.action, night("2026-10-25", said), { user });
+  const [row] = await sessionsOf(user);
+  expect([row?.start_at, row?.end_at].map((at) => londonIso(at as number))).toEqual([
+    "2026-10-25T01:30:00+01:00",
+    "2026-10-25T01:15:00+00:00",
+  ]);
+  expect([row?.start_at, row?.end_at].map((at) => instantOf(londonIso(at as number)))).toEqual([
+    row?.start_at,
+    row?.end_at,
+  ]);
+  const { idempotency_key: _, ...fields } = night("2026-10-25", said);
+  const { session_end_time_which: __, ...unsaid } = fields as Record<string, string>;
+  const answerTo = async (form_data: Record<string, string>) => {
+    const asked = { db, vault, user, now: NOW, login: user.login };
+    const call = { form_data: { ...form_data, unique_ref: row?.unique_ref as string } };
+    return (await answerAddEditSession(asked as never, call, HOLDS_CASES)).json();
+  };
+  expect(await answerTo(unsaid)).toMatchObject({ session: { end_datetime: "2026-10-25T01:15:00.000Z" } });
+  const moved = { ...unsaid, session_end_time: "01:20" };
+  expect(await answerTo(moved)).toMatchObject({
+    errors: { session_end_time_which: ["01:20 comes twice in this night: choose which"] },
+  });
+  expect(await answerTo({ ...moved, session_end_time_which: "next" })).toMatchObject({
+    session: { end_datetime: "2026-10-26T01:20:00.000Z" },
+  });
 });
 
 test.each(

@@ -343,9 +343,9 @@ test("soft warnings come with the save: a long session, an overlap, a time that 
   expect(flash((await saved(user, {})).answer.headers)).toBe(
     "Session added: Tue 17 Nov 2026, 2.00 PA. It overlaps All-day orthopaedics, Tue 17 Nov, 08:00 – 18:00",
   );
-  const skipped = { session_date: "28/3/2027", session_start_time: "01:30", session_end_time: "08:00" };
+  const skipped = { session_date: "27/3/2027", session_start_time: "22:00", session_end_time: "01:30" };
   expect(flash((await saved(await makeUser(), skipped)).answer.headers)).toBe(
-    "Session added: Sun 28 Mar 2027, 1.83 PA. 01:30 does not exist on Sun 28 Mar 2027, when the clocks go forward: moved to 02:30",
+    "Session added: Sat 27 Mar 2027, 1.17 PA. 01:30 does not exist on Sun 28 Mar 2027, when the clocks go forward: moved to 02:30",
   );
 });
 

@@ -91,19 +91,45 @@ test("from one half past one to the other is an hour, and the second alone may b
   ]);
 });
 
-test("a time that the clocks skip moves an hour on, and says so", () => {
-  const times = readTimes(typed("2027-03-28", "01:30", "08:00"));
-  expect(times).toMatchObject({
+test("an end that the clocks skip moves an hour on, and says so; a start is refused in the same words", () => {
+  expect(readTimes(typed("2027-03-27", "22:00", "01:30"))).toMatchObject({
     ok: true,
-    startAt: Date.UTC(2027, 2, 28, 1, 30),
+    endAt: Date.UTC(2027, 2, 28, 1, 30),
     moved: ["01:30 does not exist on Sun 28 Mar 2027, when the clocks go forward: moved to 02:30"],
   });
+  for (const end of ["02:15", "08:00", "01:15"]) {
+    expect(read("2027-03-28", "01:30", end)).toEqual({
+      session_start_time: "01:30 does not exist on Sun 28 Mar 2027, when the clocks go forward: enter 02:30 or later",
+    });
+  }
 });
 
-test("an end before the moved start is refused, never made a day of", () => {
-  expect(read("2027-03-28", "01:30", "02:15")).toEqual({
-    session_end_time: "The clocks go forward in this hour: the session starts at 02:30, so enter a later end",
-  });
+test.each([
+  ["in the hour that is skipped", "2026-03-29", "02:10", "01:30", "2026-03-29T01:10", "2026-03-30T00:30"],
+  ["before that hour", "2026-03-29", "02:10", "00:30", "2026-03-29T01:10", "2026-03-29T23:30"],
+  ["at the start", "2026-03-29", "02:10", "02:10", "2026-03-29T01:10", "2026-03-30T01:10"],
+  ["in the night that is an hour longer", "2026-10-25", "02:30", "01:30", "2026-10-25T02:30", "2026-10-26T01:30"],
+  ["before the hour that comes twice", "2026-10-25", "01:30", "00:45", "2026-10-25T00:30", "2026-10-26T00:45"],
+])("an end at or before the start is the next day's: %s", (_name, date, start, end, startAt, endAt) => {
+  expect(read(date, start, end)).toEqual([startAt, endAt]);
+});
+
+test.each([
+  ["01:15", "second", "2026-10-25T01:15"],
+  ["01:15", "next", "2026-10-26T01:15"],
+  ["01:15", "first", "2026-10-26T01:15"],
+  ["01:30", "second", "2026-10-25T01:30"],
+  ["01:30", "next", "2026-10-26T01:30"],
+] as const)("an end that comes again in the night of its start must be said: %s, the %s", (end, endWhich, endAt) => {
+  const asks = { session_end_time_which: `${end} comes twice in this night: choose which` };
+  expect(read("2026-10-25", "01:30", end)).toEqual(asks);
+  expect(read("2026-10-25", "01:30", end, { startWhich: "first" })).toEqual(asks);
+  expect(read("2026-10-25", "01:30", end, { endWhich })).toEqual(["2026-10-25T00:30", endAt]);
+});
+
+test("after the second of two equal starts nothing comes again, and nothing is asked", () => {
+  const second = { startWhich: "second" } as const;
+  expect(read("2026-10-25", "01:30", "01:15", second)).toEqual(["2026-10-25T01:30", "2026-10-26T01:15"]);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
-import { AGE_UNITS, type AgeUnit, ASA_GRADES, GENDERS, URGENCIES } from "../codes";
+import { AGE_UNITS, ASA_GRADES, GENDERS, URGENCIES } from "../codes";
 import type { AroundCase } from "../page-data.server";
 import { ageWords } from "../rules";
 import { OptionPicker } from "./option-picker";
@@ -107,7 +107,8 @@ function AgeAndGender({ form, inBands }: { form: FormView; inBands: boolean }) {
 
 /** `71 y, Female`. */
 function patientWords({ value }: SectionAnswers): string {
-  const age = /^\d+$/.test(value("age")) ? ageWords(Number(value("age")), value("age_unit") as AgeUnit) : "";
+  const unit = AGE_UNITS.find((each) => each.value === value("age_unit"))?.value;
+  const age = unit && /^\d+$/.test(value("age")) ? ageWords(Number(value("age")), unit) : "";
   return [age, GENDERS.find((gender) => gender.value === value("gender"))?.label].filter(Boolean).join(", ");
 }
 

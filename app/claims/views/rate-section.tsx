@@ -11,15 +11,18 @@ import { MoneyField, priced } from "./money-field";
 const RATE_FIELDS = ["rate", "basis", "rate_amount", "quantity"];
 const PRICES = ["price_1", "price_2", "price_3"];
 const PRICE_LABELS = ["Dearest (£)", "Second (£)", "Third (£)"];
-const BASIS_CHOICES = Object.entries(BASES).map(([value, label]) => ({ value, label }));
+const BASIS_NAMES = Object.keys(BASES) as Basis[];
+const BASIS_CHOICES = BASIS_NAMES.map((value) => ({ value, label: BASES[value] }));
 
 /** How much one unit is paid: a rate of one's own, or one that is typed here. */
 export function RateSection({ form, rates, open }: { form: FormView; rates: readonly Choice[]; open: boolean }) {
   const says = ({ value }: SectionAnswers) => {
     const own = rates.find((rate) => rate.value === value("rate"))?.label;
     const typed = readFee(value("rate_amount"));
-    const basis = value("basis") as Basis;
-    return own ?? (typeof typed === "number" ? rateWords(basis, typed) : (BASES[basis] ?? ""));
+    // A refused answer comes back as it was sent: it may be no basis at all.
+    const basis = BASIS_NAMES.find((name) => name === value("basis"));
+    if (own !== undefined || !basis) return own ?? "";
+    return typeof typed === "number" ? rateWords(basis, typed) : BASES[basis];
   };
   return (
     <FormSection form={form} title="Rate" fields={RATE_FIELDS} says={says} open={open}>

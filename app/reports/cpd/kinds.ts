@@ -1,3 +1,5 @@
+import { ownValue } from "~/http/own-value";
+
 /** What continuing professional development is, by its code. */
 export const CPD_TYPES = {
   course: "Course or workshop",
@@ -15,7 +17,7 @@ export type CpdType = keyof typeof CPD_TYPES;
 
 /** The type in words; of a code that came from elsewhere the code itself. */
 export function cpdTypeWords(type: string): string {
-  return (CPD_TYPES as Record<string, string>)[type] ?? type;
+  return ownValue(CPD_TYPES, type) ?? type;
 }
 
 /** Hours a year that are expected of a doctor who is appraised (RCoA). */

@@ -1,5 +1,6 @@
 import { utcTime } from "~/time/clock";
-import { addDays, type LondonDate, londonInstants, londonMoment, ZONE } from "~/time/london";
+import { addDays, type LondonDate, londonInstants, londonMoment } from "~/time/london";
+import { ZONE } from "~/time/zone";
 
 interface EventFacts {
   /** The same for as long as the event lives: programs know it again by it. */

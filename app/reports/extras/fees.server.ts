@@ -35,9 +35,26 @@ export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "
  * The fees that any of their dates puts into a stretch: that of the work, of the claim or of the payment.
  * @param passes what must hold of the row of `sessions` that the fee belongs to; undefined for any fee
  */
-export function feeRowsWithin(db: Database, userRef: string, within: Within, passes: SQL | undefined) {
+export function feeRowsWithin(db: Database, userRef: string, asked: Within, passes: SQL | undefined) {
+  // Found once, and bound once: the lists ask a dozen times, and a statement takes a hundred values at most.
+  const stretch = db.$with("fee_stretch").as(
+    db
+      .select({
+        from: sql`${asked.from}`.as("first_day"),
+        end: sql`${asked.end}`.as("end_day"),
+        fromAt: sql`${asked.fromAt}`.as("first_at"),
+        endAt: sql`${asked.endAt}`.as("end_at"),
+      })
+      .from(sql`(SELECT 1)`),
+  );
+  const within: Within = {
+    from: sql`(SELECT first_day FROM fee_stretch)`,
+    end: sql`(SELECT end_day FROM fee_stretch)`,
+    fromAt: sql`(SELECT first_at FROM fee_stretch)`,
+    endAt: sql`(SELECT end_at FROM fee_stretch)`,
+  };
   const lists = [datedIn(userRef, within), workedIn(userRef, within), treatedIn(userRef, [within])];
-  return feesWhere(db, userRef, and(isOneOf(userRef, lists), passes));
+  return feesWhere(db.with(stretch), userRef, and(isOneOf(userRef, lists), passes));
 }
 
 function isOneOf(userRef: string, lists: readonly SQL[][]): SQL | undefined {
@@ -45,7 +62,7 @@ function isOneOf(userRef: string, lists: readonly SQL[][]): SQL | undefined {
   return and(sql`+${claims.user_ref} = ${userRef}`, wanted);
 }
 
-function feesWhere(db: Database, userRef: string, where: SQL | undefined) {
+function feesWhere(db: Pick<Database, "select">, userRef: string, where: SQL | undefined) {
   // The plus keeps SQLite off the index of all that the user has: a fee leads to its work by key.
   const own = (column: SQLiteColumn) => sql`+${column} = ${userRef}`;
   return db

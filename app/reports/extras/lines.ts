@@ -1,7 +1,8 @@
-import { BASES, WORK_KINDS, type WorkKind } from "~/claims/kinds";
+import { BASES, WORK_KINDS } from "~/claims/kinds";
 import { moneyText } from "~/claims/money";
 import { type ClaimStatus, claimStatus } from "~/claims/rules";
 import { rateWords } from "~/claims/work-out";
+import { ownValue } from "~/http/own-value";
 import { shortDate, ukDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { type Fee, tookDays, waitsDays } from "./fee";
@@ -92,7 +93,7 @@ function shortened(words: string): string {
 const UNNAMED = { session: "Session", case: "Case", alone: "Paid work" } as const;
 
 export function workKindWords(kind: string): string {
-  return WORK_KINDS[kind as WorkKind] ?? kind;
+  return ownValue(WORK_KINDS, kind) ?? kind;
 }
 
 function workPathOf({ session_ref, case_ref }: Fee): string | null {

@@ -7,6 +7,8 @@ import type { Period } from "./period";
 /** An element that counts, and what each weekday of it is worth in whole units of the measure. */
 export interface WeightedElement {
   week: WeekUnits;
+  /** What its weekdays come to before they are rounded to whole units; without it, their sum. */
+  exactWeekly?: number;
 }
 
 /** A day of the period, its worth by element, in the order of the elements. */

@@ -27,7 +27,7 @@ export function forecastOf(foreseen: Foreseen): Forecast | null {
     target,
     credit,
     toCome,
-    daysLeft: availableOf(foreseen).left / 2,
+    daysLeft: Math.round(availableOf(foreseen).left * 5) / 10,
     balance: opening + done + toCome - target,
     inDiary,
   };

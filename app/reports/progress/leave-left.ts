@@ -44,7 +44,8 @@ export function halvesLeft(
     hundredths += share * leftOfYear(year, granted, { settings, years }, day, values);
     year = leaveYear(year.year + 1, settings.year_start);
   }
-  return Math.round(hundredths / HALF_DAY);
+  // Not rounded: of a fraction of full time what is left is seldom whole half days.
+  return hundredths / HALF_DAY;
 }
 
 /** Days of annual and of study leave left in a leave year, in hundredths; none for one that is overdrawn. */

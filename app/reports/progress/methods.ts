@@ -9,7 +9,7 @@ export interface Terms {
   /** How many of them are over. */
   reckoned: number;
   weeks_per_year_tenths: number;
-  /** Half days of annual and study leave still to be booked among the days left. */
+  /** Half days of annual and study leave still to be booked among the days left; not rounded. */
   leftHalves: number;
 }
 
@@ -25,15 +25,23 @@ const DAYS_A_YEAR = 365;
 const WEEKS_A_YEAR = 52;
 const WORKDAYS = 5;
 
-/** What each element comes to in the period: weekly × weeks a year × days ÷ 365. */
-export function targetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
-  return elements.map((element) =>
-    Math.round((weeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_A_YEAR)),
-  );
+/** What each element comes to in the period: weekly × weeks a year × days ÷ 365. In whole units. */
+export function targetsOf(terms: Terms): number[] {
+  return exactTargetsOf(terms).map((units) => Math.round(units));
 }
 
+/** As `targetsOf`, for what is reckoned from it: a figure is rounded once, at its end. */
+function exactTargetsOf({ elements, days, weeks_per_year_tenths }: Terms): number[] {
+  return elements.map((element) => (exactWeeklyOf(element) * weeks_per_year_tenths * days.length) / (10 * DAYS_A_YEAR));
+}
+
+/** In whole units, as it is shown. */
 export function weeklyOf({ week }: WeightedElement): number {
   return week.reduce((sum, units) => sum + units, 0);
+}
+
+function exactWeeklyOf(element: WeightedElement): number {
+  return element.exactWeekly ?? weeklyOf(element);
 }
 
 export function courseOf(method: Method, terms: Terms): Course {
@@ -98,7 +106,7 @@ export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): numbe
   }
   const all = running.at(-1) ?? [];
   const unbooked = elements.map((element, index) =>
-    Math.max(0, Math.min(Math.round((weeklyOf(element) * leftHalves) / (2 * WORKDAYS)), all[index] ?? 0)),
+    Math.max(0, Math.min(Math.round((exactWeeklyOf(element) * leftHalves) / (2 * WORKDAYS)), all[index] ?? 0)),
   );
   return running.map((units) => units.map((each, index) => each - partOf(unbooked[index] ?? 0, each, all[index] ?? 0)));
 }
@@ -108,7 +116,7 @@ export function toComeOf({ elements, days, reckoned, leftHalves }: Terms): numbe
  * an entitlement is spread over the days left. A day of sickness is there, and credits what a day is paced at.
  */
 function pacedAfter(terms: Terms): (at: number) => Stand {
-  const targets = targetsOf(terms);
+  const targets = exactTargetsOf(terms);
   const { there, sick, whole } = availableOf(terms);
   const end = terms.days.length;
   return (at) => ({
@@ -146,8 +154,8 @@ export function availableOf({ days, reckoned, leftHalves }: Terms): Available {
 
 /** The target by the calendar. Leave has no effect; a weekday of sickness credits a 260th of a year. */
 function linearAfter(terms: Terms): (at: number) => Stand {
-  const targets = targetsOf(terms);
-  const yearly = terms.elements.map((element) => weeklyOf(element) * terms.weeks_per_year_tenths);
+  const targets = exactTargetsOf(terms);
+  const yearly = terms.elements.map((element) => exactWeeklyOf(element) * terms.weeks_per_year_tenths);
   const { sick } = availableOf(terms);
   const end = terms.days.length;
   return (at) => ({

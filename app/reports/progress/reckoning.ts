@@ -4,7 +4,7 @@ import { paUnitsOf, rulesOfElement } from "~/job-plans/pa-rules";
 import { plansOn } from "~/job-plans/plan-dates";
 import { rowMinutes, rowWorked } from "~/job-plans/schedule";
 import type { ValuedElement, ValuedPlan } from "~/job-plans/valued-plans.server";
-import { isCounted } from "~/job-plans/weekly";
+import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/job-plans/weekly";
 import type { DayValues } from "~/leave/day-values";
 import type { LeaveTerms } from "~/leave/kinds";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
@@ -118,7 +118,16 @@ function elementsOf({ plan, measure }: PlanToReckon, sessions: readonly ReportSe
       element: element.description,
       category: element.category,
       week: measure === "pas" ? element.week : elementMinutesWeek(element, plan),
+      exactWeekly: exactWeeklyOf(element, plan, measure),
     }));
+}
+
+/** Before it is rounded to whole units; what is stored counts where its terms come to something else. */
+function exactWeeklyOf(element: ValuedElement, plan: ValuedPlan, measure: Measure): number {
+  if (!isCounted(element)) return 0;
+  if (measure === "hours") return weeklyMinutes(element, plan);
+  const isStored = weeklyPaUnits(element, plan) === element.weekly_pa_units;
+  return isStored ? exactWeeklyPaUnits(element, plan) : element.weekly_pa_units;
 }
 
 /** What typed PAs of leave take of each element: all plans of the date have their part in it. */

@@ -15,6 +15,8 @@ export interface ReportElement {
   category: Category;
   /** Whole units of the measure by weekday; nothing for one that is archived. */
   week: readonly number[];
+  /** What they come to before they are rounded; without it, their sum. */
+  exactWeekly?: number;
 }
 
 /** A session of the plan, or without an element, that starts in the period. */

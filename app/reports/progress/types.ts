@@ -56,7 +56,7 @@ export interface Forecast {
   credit: number;
   /** What the days left are worth, bank holidays and leave still to take left out. */
   toCome: number;
-  /** Those days, in steps of half a day. */
+  /** Those days, to a tenth: of a fraction of full time leave is seldom left in half days. */
   daysLeft: number;
   /** Opening balance, done and to come less target: less than nothing is short. */
   balance: number;

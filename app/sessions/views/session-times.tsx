@@ -41,15 +41,18 @@ export function SessionTimes({ form, preview }: { form: FormView; preview: Previ
 /** In the night the clocks go back a time may mean either of two. */
 function Twice({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
   if (!twice) return null;
+  const { time, which, next } = twice;
+  const second = { value: "second", label: `Second ${time}` };
   return (
     <SegmentField
-      form={{ ...form, value: () => twice.which }}
+      form={{ ...form, value: () => which }}
       name={name}
-      label={`${twice.time} happens twice in this night`}
-      choices={[
-        { value: "first", label: `First ${twice.time}` },
-        { value: "second", label: `Second ${twice.time}` },
-      ]}
+      label={`${time} happens twice in this night`}
+      choices={
+        next === null
+          ? [{ value: "first", label: `First ${time}` }, second]
+          : [second, { value: "next", label: `${time} on ${next}` }]
+      }
     />
   );
 }

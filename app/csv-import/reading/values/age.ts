@@ -18,6 +18,7 @@ const WORDS = new RegExp(
 /** `6/12` of a year, `2/52`, `3/7` of a week: how doctors write months, weeks and days. */
 const PARTS = /^(\d{1,3}) ?\/ ?(7|12|52)$/;
 const OVER = /^(?:> ?=? ?|≥ ?|over )(\d{1,3})(?: ?y(?:rs?|ears?)?)?$|^(\d{1,3}) ?(?:y(?:rs?|ears?)?)? ?\+$/;
+const UNDER_ONE = /^(?:< ?|under |less than )1(?: ?y(?:rs?|ears?)?)?$/;
 const DAYS_A_MONTH = 30.4375;
 
 /** `bare` is the unit of a number alone, which the heading of its column may say. Null for blank. */
@@ -26,6 +27,7 @@ export function readAge(cell: string, bare: AgeUnit = "years"): AgeCell | null {
   const text = cell.trim().toLowerCase().replace("(s)", "s").replace(/\s+/g, " ");
   const over = OVER.exec(text);
   if (over) return { ...fitted(Number(over[1] ?? over[2]) * 12, 0, true), remark: "age_over" };
+  if (UNDER_ONE.test(text)) return { age: 0, unit: "years" };
   const part = PARTS.exec(text);
   if (part) {
     const [count, of] = [Number(part[1]), part[2]];

@@ -38,7 +38,7 @@ export async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: 
   if (!form.ok) return faulty(form.state);
   const isTimed = touches(changed, "start_time", "end_time");
   const { times, errors } = isTimed
-    ? judgeTimes(spanOf(row), form.value, start_at)
+    ? judgeTimes(spanOf(row), form.value, row)
     : { times: { start_at, end_at }, errors: {} };
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const kept = touches(changed, "age", "age_unit") ? keptAge(form.value, profile) : { age, age_unit };

@@ -112,12 +112,20 @@ async function saidBefore({ db, userRef }: DataReader, form: FormKey): Promise<D
   return undo === null ? null : { says: step?.says ?? "Changed in the table", undo: step ? undo : null };
 }
 
+/** Fields of a row's own form that no cell has, and the one that says their message. */
+const ELSEWHERE = new Map([
+  ["session_end_date", "session_end_time"],
+  ["session_end_time_which", "session_end_time"],
+  ["whole_day", "session_start_time"],
+  ["case_day", "start_time"],
+]);
+
 /** Messages by the names of a row's own fields, at the cells of the page: what has no cell is said at the first one. */
 function placed(cells: CellFields, { place, was, changed }: SentRow, errors: Record<string, string>) {
   const [first = ""] = Object.keys(changed);
   const known = Object.values(cells).flatMap((fields) => fields.map(({ name }) => name));
   const cellOf = (name: string) => {
-    const at = { session_end_date: "session_end_time", whole_day: "session_start_time", case_day: "start_time" }[name];
+    const at = ELSEWHERE.get(name);
     return [at ?? name].find((each) => known.includes(each) && each in was) ?? first;
   };
   return Object.fromEntries(

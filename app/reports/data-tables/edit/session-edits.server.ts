@@ -38,7 +38,7 @@ export async function judgeSession(row: SessionDataRow, changed: RowAnswers, pla
   const isTimed = touches(changed, "session_start_time", "session_end_time");
   const span = { startAt: row.start_at, endAt: row.end_at };
   const times = isTimed ? timesOf(form.value) : { ok: true as const, ...span, moved: [] };
-  if (!times.ok) return { ok: false, errors: times.errors };
+  if (!times.ok) return { ok: false, errors: inATable(times.errors) };
   const decided = decide(form.value, times, plans, row);
   if (!decided.ok) return decided;
   const { pa_rules, ...columns } = decided.columns;
@@ -49,6 +49,12 @@ export async function judgeSession(row: SessionDataRow, changed: RowAnswers, pla
     columns: changesOf({ ...row, pa_rules: JSON.stringify(row.pa_rules) }, kept),
     notes: [...times.moved, lengthWarning({ standard, premium }, columns.pa_basis)].filter((note) => note !== null),
   };
+}
+
+/** A cell has no room for the question which of two times is meant. */
+function inATable(errors: Record<string, string>): Record<string, string> {
+  const { session_end_time_which: asks, ...others } = errors;
+  return asks ? { ...others, session_end_time: `${asks}, on the page of the session` } : errors;
 }
 
 /** All that the form of the session holds, as it would be sent with what was changed. */
