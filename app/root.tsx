@@ -27,16 +27,22 @@ import { refuseCall } from "~/http/read-json.server";
 import { isSameOrigin } from "~/http/same-origin";
 import { slashForm } from "~/http/trailing-slash";
 import { nowContext } from "~/time/clock";
+import { londonToday } from "~/time/london";
+import { noteToday } from "~/time/today";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { KeptElsewhere } from "~/ui/kept-form";
 import { Later } from "~/ui/later";
+import { MenuScript } from "~/ui/menu-script";
 import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  function noteWhen({ context }) {
+    noteToday(londonToday(context.get(nowContext)));
+  },
   function refuseForeignOrigin({ request }) {
     if (isSameOrigin(request)) return;
     if (new URL(request.url).pathname.startsWith("/api/")) throw refuseCall("This call was not sent from Daybook", 403);
@@ -68,7 +74,7 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const kept = user && keptAround(url, context.get(keptFormsContext));
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return data({ level, flash, kept }, { headers });
+  return data({ level, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
 }
 
 /** Another address is another page: no control keeps what was typed for another record. A frame sees to that itself. */
@@ -82,6 +88,7 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
+  if (root) noteToday(root.today);
   return (
     <html lang="en-GB" style={useFoot()}>
       <head>
@@ -99,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {level > ANONYMOUS_LEVEL && <Later load={loadKeys} />}
-        <ClientScript />
+        <ClientScript menus={level > ANONYMOUS_LEVEL} />
       </body>
     </html>
   );
@@ -118,16 +125,18 @@ function useFocusOnArrival(): void {
   useEffect(() => {
     const arrived = key !== first.current;
     first.current = key;
-    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus();
+    if (arrived && !document.querySelector("dialog[open]") && document.activeElement === document.body) {
+      document.getElementById("content")?.focus();
+    }
   }, [key]);
 }
 
-/** Pages whose handle says `script: false`, and failures, are plain HTML. */
-function ClientScript() {
+/** Pages whose handle says `script: false`, and failures, are plain HTML, but for the menus of someone signed in. */
+function ClientScript({ menus }: { menus: boolean }) {
   useFocusOnArrival();
   const error = useRouteError();
   const plain = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false);
-  if (error || plain) return null;
+  if (error || plain) return menus && <MenuScript />;
   return (
     <>
       <ScrollRestoration getKey={placeKey} />

@@ -1,5 +1,6 @@
 import { identifierErrors, type Texts } from "~/identifiers/ask";
 import type { LondonDate } from "~/time/london";
+import type { FormState } from "~/ui/form-state";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis } from "./kinds";
 import { moneyText } from "./money";
@@ -8,6 +9,9 @@ import { codeWarnings, dateWarnings } from "./rules";
 import type { WorkedOut } from "./work-out";
 
 type Errors = Record<string, string>;
+
+/** null: left blank. */
+type Typed<Name extends string> = Record<Name, string | number | null>;
 
 /** What a fee is, beside its notes. */
 export interface ClaimColumns {
@@ -50,7 +54,9 @@ export function decideClaim(answers: ClaimAnswers, around: Around): DecidedClaim
   const terms = termsOf(answers, rate);
   const worked = Object.keys(errors).length > 0 ? null : reckon(answers, terms, around);
   if (asked && worked && !worked.ok) Object.assign(errors, problemOf(worked, around, rate));
-  if (asked && !worked && Object.keys(errors).length === 0) Object.assign(errors, nothingToReckon(answers));
+  // Beside whatever else is wrong, but for a rate that is no longer there.
+  if (asked && !terms && pricesOf(answers).length === 0 && !errors.rate)
+    Object.assign(errors, nothingToReckon(answers));
   const amount_pence = asked && worked?.ok ? worked.pence : (answers.amount ?? 0);
   if (answers.written_off_date && answers.paid_date && (answers.paid_amount ?? amount_pence) >= amount_pence) {
     errors.written_off_date = "Clear this: the fee is paid in full, so there is nothing to write off";
@@ -70,7 +76,15 @@ function nothingToReckon({ act }: ClaimAnswers): Errors {
   return { amount: "Enter the fee, or a rate to work it out from" };
 }
 
-function whenErrors({ work_date, start_time, end_time }: ClaimAnswers): Errors {
+/** What is missing of what was typed, beside what cannot be read of it. */
+export function missingOf({ values }: FormState, { work }: Around): Errors {
+  const typed = (name: string) => values[name]?.[0]?.trim() || null;
+  const times = { work_date: typed("work_date"), start_time: typed("start_time"), end_time: typed("end_time") };
+  const paid = { paid_date: typed("paid_date"), paid_amount: typed("paid_amount") };
+  return { ...(work ? {} : whenErrors(times)), ...payErrors(paid) };
+}
+
+function whenErrors({ work_date, start_time, end_time }: Typed<"work_date" | "start_time" | "end_time">): Errors {
   const errors: Errors = {};
   if (work_date === null) errors.work_date = "Enter the date of the work";
   if (start_time === null && end_time !== null) errors.start_time = "Enter a start time too, or clear the end time";
@@ -78,7 +92,7 @@ function whenErrors({ work_date, start_time, end_time }: ClaimAnswers): Errors {
   return errors;
 }
 
-function payErrors({ paid_date, paid_amount }: ClaimAnswers): Errors {
+function payErrors({ paid_date, paid_amount }: Typed<"paid_date" | "paid_amount">): Errors {
   if (paid_amount === null || paid_date !== null) return {};
   return { paid_date: "Enter the day on which it was paid, or clear the amount paid" };
 }

@@ -1,6 +1,6 @@
 import type { Asked } from "~/accounts/guard.server";
 import { readForm } from "~/http/read-form.server";
-import { mappingErrors } from "./choose-column";
+import { mappingErrors, missingWords } from "./choose-column";
 import { importedWords } from "./figures";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
@@ -60,8 +60,9 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
   const wanted = { mapping: faulty ? whole(mapping, table) : mapping, choices: upload.choices };
   const rows = mapRows(table, wanted.mapping, wanted.choices);
   if (upload.confirm && !faulty && rows.rows.length > 0) return { done: await store(asked, table, wanted, rows) };
-  if (rows.rows.length === 0 && !faulty)
-    errors[""] = "No row can be imported with these columns: see what is rejected, and map others";
+  if (rows.rows.length === 0 && !faulty) {
+    errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = missingWords(wanted.mapping);
+  }
   return {
     page: {
       ...{ file: readFileOf(table), mapped: mappedFileOf(rows), wanted: { ...wanted, mapping }, remembered },
