@@ -88,9 +88,8 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
-  if (root) noteToday(root.today);
   return (
-    <html lang="en-GB" style={useFoot()}>
+    <html lang="en-GB" style={useFoot()} data-today={root?.today}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

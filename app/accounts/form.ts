@@ -79,7 +79,7 @@ export function checkNewPassword(
   if (message) context.addIssue({ code: "custom", path: ["password1"], message });
   if (password2 === "") {
     context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
-  } else if (password2 !== password1) {
+  } else if (!message && password2 !== password1) {
     context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
   }
 }

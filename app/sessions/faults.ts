@@ -33,8 +33,8 @@ export function recurrenceFaults(answers: Readable<Recurrence>): Record<string, 
 /** A day on which no clock changes. */
 const ANY_DATE = "2026-01-01";
 
-/** What is wrong with a session's answers beside those that cannot be read. */
-export function furtherFaults(answers: Readable<SessionAnswers>): Record<string, string> {
+/** What is wrong with a session's answers beside those that cannot be read, in the order of its form. */
+export function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): Record<string, string> {
   const { session_start_time: start, session_end_time: end, session_greater_24_hours, session_end_date } = answers;
   // A time that cannot be read is there all the same.
   const times = readTimes({
@@ -48,6 +48,7 @@ export function furtherFaults(answers: Readable<SessionAnswers>): Record<string,
   return {
     ...(times.ok ? {} : times.errors),
     ...allocationFaults(answers),
+    ...recurrenceFaults(answers),
     ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
   };
 }

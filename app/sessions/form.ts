@@ -15,7 +15,7 @@ import {
   version,
 } from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
-import { furtherFaults, recurrenceFaults } from "./faults";
+import { furtherFaults } from "./faults";
 import { type GoingCounts, SERIES_CHOICES } from "./going";
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
@@ -72,10 +72,10 @@ const recurrence = {
 
 export const newSessionForm = z.preprocess(
   askedFor,
-  besideFaults(answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }), (read) => ({
-    ...furtherFaults(read),
-    ...recurrenceFaults(read),
-  })),
+  besideFaults(
+    answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
+    furtherFaults,
+  ),
 );
 export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
 

@@ -70,13 +70,15 @@ test("a plan, an element, a rate and a leave judge their answers beside each oth
     ["date_end", "1/3/2026"],
     ["counts", "balance"],
     ["opening_balance_pa", ""],
+    ["weeks_per_year", "60"],
+    ["contracted_pa", ""],
     ["method", "weekly_leave_adjusted"],
     ["nation", "england"],
     ["standard_start", "20:00"],
     ["standard_end", "19:00"],
   ]);
   expect(Object.keys(plan)).toEqual([
-    ...["title", "date_end", "opening_balance_pa", "standard_end", "weeks_per_year", "contracted_pa"],
+    ...["title", "date_end", "opening_balance_pa", "weeks_per_year", "contracted_pa", "standard_end"],
   ]);
   const element = await problems(newElementForm, [
     ["description", ""],
@@ -110,6 +112,7 @@ test("a plan, an element, a rate and a leave judge their answers beside each oth
 test("a form with passwords keeps its order too, and says of the second one beside the first", async () => {
   const errors = await problems(signUpForm, [
     ["first_name", ""],
+    ["last_name", "Last"],
     ["email", "nobody"],
     ["username", ""],
     ["password1", "short"],

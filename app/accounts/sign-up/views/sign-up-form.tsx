@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { choice, text } from "styled-system/recipes";
 import type { BotCheckData } from "~/accounts/bot-check/bot-check";
 import { BotCheck, botCheckOwes } from "~/accounts/bot-check/views/bot-check";
-import { PASSWORD_MIN, passwordLength } from "~/accounts/passwords/rules";
+import { PASSWORD_MIN, passwordLength } from "~/accounts/passwords/length";
 import { signUpHeldBy } from "~/accounts/rules";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
