@@ -26,16 +26,22 @@ import { clearFlash, readFlash } from "~/http/flash.server";
 import { slashForm } from "~/http/trailing-slash";
 import { keepWithinQuota } from "~/reports/usage/middleware.server";
 import { nowContext } from "~/time/clock";
+import { londonToday } from "~/time/london";
+import { noteToday } from "~/time/today";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { KeptElsewhere } from "~/ui/kept-form";
 import { Later } from "~/ui/later";
+import { MenuScript } from "~/ui/menu-script";
 import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
+  function noteWhen({ context }) {
+    noteToday(londonToday(context.get(nowContext)));
+  },
   renewCsrf,
   function addTrailingSlash({ request }) {
     const path = slashForm(request);
@@ -63,7 +69,7 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const kept = user && keptAround(url, context.get(keptFormsContext));
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return data({ level, flash, kept }, { headers });
+  return data({ level, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
 }
 
 /** Another address is another page: no control keeps what was typed for another record. A frame sees to that itself. */
@@ -78,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
   return (
-    <html lang="en-GB" style={useFoot()}>
+    <html lang="en-GB" style={useFoot()} data-today={root?.today}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -94,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {level > ANONYMOUS_LEVEL && <Later load={loadKeys} />}
-        <ClientScript />
+        <ClientScript menus={level > ANONYMOUS_LEVEL} />
       </body>
     </html>
   );
@@ -113,16 +119,18 @@ function useFocusOnArrival(): void {
   useEffect(() => {
     const arrived = key !== first.current;
     first.current = key;
-    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus();
+    if (arrived && !document.querySelector("dialog[open]") && document.activeElement === document.body) {
+      document.getElementById("content")?.focus();
+    }
   }, [key]);
 }
 
-/** Pages whose handle says `script: false`, and failures, are plain HTML. */
-function ClientScript() {
+/** Pages whose handle says `script: false`, and failures, are plain HTML, but for the menus of someone signed in. */
+function ClientScript({ menus }: { menus: boolean }) {
   useFocusOnArrival();
   const error = useRouteError();
   const plain = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false);
-  if (error || plain) return null;
+  if (error || plain) return menus && <MenuScript />;
   return (
     <>
       <ScrollRestoration getKey={placeKey} />

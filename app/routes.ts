@@ -23,8 +23,10 @@ export default [
   route("twofactor/recovery/", "routes/twofactor-recovery.tsx"),
   route("signup/", "routes/signup.tsx"),
   route("signedup/", "routes/signedup.tsx"),
-  route("email/", "routes/email/email.tsx"),
-  route("email/change/", "routes/email/email-change.tsx"),
+  layout("routes/logbook/frame.tsx", { id: "routes/email/frame" }, [
+    route("email/", "routes/email/email.tsx"),
+    route("email/change/", "routes/email/email-change.tsx"),
+  ]),
   route("manage-email/", "routes/email/manage-email.ts"),
   route("verify-email/:verificationCode?/", "routes/email/verify-email.tsx"),
   route("password/forgot/", "routes/password/forgot.tsx"),

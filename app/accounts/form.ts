@@ -84,9 +84,9 @@ export function checkNewPassword(
 ) {
   const message = passwordMessage(password1, ["daybook", ...about]);
   if (message) context.addIssue({ code: "custom", path: ["password1"], message });
-  else if (password2 === "") {
+  if (password2 === "") {
     context.addIssue({ code: "custom", path: ["password2"], message: "Enter the password again" });
-  } else if (password2 !== password1) {
+  } else if (!message && password2 !== password1) {
     context.addIssue({ code: "custom", path: ["password2"], message: "Both passwords must be the same" });
   }
 }

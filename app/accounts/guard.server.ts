@@ -61,7 +61,7 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
     throw hasLoginCookie(request) ? loginEnded(request) : redirect("/login/");
   }
   if (!mayOpen(screen, user.level)) {
-    throw redirectSaying(request, "/", "Your account does not include that page.");
+    throw redirectSaying(request, "/", "Your account does not include that page.", { done: false });
   }
   if (screen !== "factors") refuseOneFactor(request, user);
   return { ...worldOf(args), user };
@@ -133,7 +133,9 @@ function refuseOneFactor(request: Request, user: SignedInUser): void {
 function toFactors(request: Request, user: SignedInUser): Response {
   const own = user.has_passkey ? "passkey" : "authenticator app";
   const mend = owesOwnFactor(user) ? `Log out, then log in with your ${own}.` : "Set one up to go on.";
-  return redirectSaying(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`);
+  return redirectSaying(request, "/account/two_factor/", `An administrator needs a second factor. ${mend}`, {
+    done: false,
+  });
 }
 
 /**
@@ -152,7 +154,7 @@ export function hasProof({ login }: SignedInUser, now: number): boolean {
 
 /** The answer to somebody whose login is over. */
 export function loginEnded(request: Request): Response {
-  return redirectSaying(request, "/login/", LOGIN_ENDED);
+  return redirectSaying(request, "/login/", LOGIN_ENDED, { done: false });
 }
 
 /**

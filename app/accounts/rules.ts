@@ -1,3 +1,5 @@
+import { PASSWORD_MIN, passwordLength } from "./passwords/length";
+
 /** The one message of a failed login or code (specification section 5): it never says which answer was wrong. */
 export const CHECK_DETAILS = "Please check the details you have entered";
 
@@ -28,6 +30,8 @@ export function emailKey(address: string): string {
  */
 export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean, checkOwes: string): string {
   if (password1 === "") return "Enter a password to go on.";
+  const length = passwordLength(password1);
+  if (length < PASSWORD_MIN) return `The password needs ${PASSWORD_MIN} characters or more, and has ${length}.`;
   if (password2 === "") return "Enter the password again to go on.";
   if (password1 !== password2) return "The two passwords are not the same yet.";
   return termsTicked ? checkOwes : "Tick the box to accept the terms to go on.";

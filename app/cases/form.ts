@@ -1,6 +1,20 @@
 import { z } from "zod";
-import { caseClaimAnswers } from "~/claims/form";
-import { choice, clock, date, idempotencyKey, ifGone, number, text, texts, tick, ticks, version } from "~/http/fields";
+import { caseClaimAnswers, caseFeeOf, feeErrors } from "~/claims/form";
+import { besideFaults, type Readable } from "~/http/beside";
+import {
+  choice,
+  clock,
+  date,
+  idempotencyKey,
+  ifGone,
+  nextEnd,
+  number,
+  text,
+  texts,
+  tick,
+  ticks,
+  version,
+} from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./own-options";
@@ -36,7 +50,7 @@ const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(
 const answers = z.object({
   ...flagAnswers,
   start_time: clock(),
-  end_time: clock(),
+  end_time: nextEnd(),
   case_day: date("day"),
   // The limits depend on the unit.
   age: number({ name: "age", min: -Infinity, max: Infinity, places: 0 }),
@@ -85,6 +99,15 @@ function readFlags(sent: Answers, context: z.RefinementCtx): Record<string, Bloc
   return flags;
 }
 
+/** Of a fee beside what cannot be read. */
+function feeFaults(read: Readable<Answers>): Record<string, string> {
+  if (read.case_claim_amount !== null) return {};
+  const { case_claim_procedure_code = "?", case_claim_payer = "?", case_claim_notes = "?" } = read;
+  const { case_claim_timesheet_date = "?", case_claim_paid_date = "?" } = read;
+  const others = { case_claim_procedure_code, case_claim_payer, case_claim_timesheet_date, case_claim_paid_date };
+  return feeErrors(caseFeeOf({ case_claim_amount: null, ...others, case_claim_notes }), "case_claim_amount", undefined);
+}
+
 const whenAgeIsRead = { when: () => true };
 
 /** A case without a single answer is more often a slip of the finger than a case. */
@@ -93,13 +116,14 @@ const saveEmpty = tick();
 /** The button pressed: on to the next case, or back to the session. */
 const next = choice("what comes next", ["another"]);
 
-export const newCaseForm = answers
-  .extend({ idempotency_key: idempotencyKey, next, save_empty: saveEmpty })
+export const newCaseForm = besideFaults(
+  answers.extend({ idempotency_key: idempotencyKey, next, save_empty: saveEmpty }),
+  feeFaults,
+)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
-export const editCaseForm = answers
-  .extend({ version, ...ifGone })
+export const editCaseForm = besideFaults(answers.extend({ version, ...ifGone }), feeFaults)
   .superRefine(checkAge, whenAgeIsRead)
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 

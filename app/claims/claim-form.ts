@@ -13,7 +13,7 @@ const claimAnswers = {
   /** When work that stands alone was done; other work has its own times. */
   work_date: fields.date("date of the work"),
   start_time: fields.clock(),
-  end_time: fields.clock(),
+  end_time: fields.nextEnd(),
   kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
   payer: payer(),
   /** One of the user's own rates, which brings basis and amount. */

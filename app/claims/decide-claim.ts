@@ -2,6 +2,7 @@ import { identifierErrors, type Texts } from "~/identifiers/ask";
 import { clockTime } from "~/time/clock-time";
 import type { LondonDate } from "~/time/london";
 import { skippedTime } from "~/time/skipped-time";
+import type { FormState } from "~/ui/form-state";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis } from "./kinds";
 import { moneyText } from "./money";
@@ -10,6 +11,9 @@ import { codeWarnings, dateWarnings } from "./rules";
 import type { WorkedOut } from "./work-out";
 
 type Errors = Record<string, string>;
+
+/** null: left blank. */
+type Typed<Name extends string> = Record<Name, string | number | null>;
 
 /** What a fee is, beside its notes. */
 export interface ClaimColumns {
@@ -43,7 +47,7 @@ export function decideClaim(answers: ClaimAnswers, around: Around): DecidedClaim
   const rate = around.rates.find(({ unique_ref }) => unique_ref === answers.rate) ?? null;
   const date = around.work?.date ?? answers.work_date;
   const errors: Errors = {
-    ...(around.work ? {} : whenErrors(answers)),
+    ...(around.work ? {} : { ...whenErrors(answers), ...startErrors(answers) }),
     ...payErrors(answers),
     ...wayErrors(answers, rate),
     ...identifierErrors(claimTexts(answers), around.savedTexts, answers),
@@ -52,7 +56,9 @@ export function decideClaim(answers: ClaimAnswers, around: Around): DecidedClaim
   const terms = termsOf(answers, rate);
   const worked = Object.keys(errors).length > 0 ? null : reckon(answers, terms, around);
   if (asked && worked && !worked.ok) Object.assign(errors, problemOf(worked, around, rate));
-  if (asked && !worked && Object.keys(errors).length === 0) Object.assign(errors, nothingToReckon(answers));
+  // Beside whatever else is wrong, but for a rate that is no longer there.
+  if (asked && !terms && pricesOf(answers).length === 0 && !errors.rate)
+    Object.assign(errors, nothingToReckon(answers));
   const amount_pence = asked && worked?.ok ? worked.pence : (answers.amount ?? 0);
   if (answers.written_off_date && answers.paid_date && (answers.paid_amount ?? amount_pence) >= amount_pence) {
     errors.written_off_date = "Clear this: the fee is paid in full, so there is nothing to write off";
@@ -72,17 +78,30 @@ function nothingToReckon({ act }: ClaimAnswers): Errors {
   return { amount: "Enter the fee, or a rate to work it out from" };
 }
 
-function whenErrors({ work_date, start_time, end_time }: ClaimAnswers): Errors {
+/** What is missing of what was typed, beside what cannot be read of it. */
+export function missingOf({ values }: FormState, { work }: Around): Errors {
+  const typed = (name: string) => values[name]?.[0]?.trim() || null;
+  const times = { work_date: typed("work_date"), start_time: typed("start_time"), end_time: typed("end_time") };
+  const paid = { paid_date: typed("paid_date"), paid_amount: typed("paid_amount") };
+  return { ...(work ? {} : whenErrors(times)), ...payErrors(paid) };
+}
+
+function whenErrors({ work_date, start_time, end_time }: Typed<"work_date" | "start_time" | "end_time">): Errors {
   const errors: Errors = {};
   if (work_date === null) errors.work_date = "Enter the date of the work";
   if (start_time === null && end_time !== null) errors.start_time = "Enter a start time too, or clear the end time";
   if (start_time !== null && end_time === null) errors.end_time = "Enter an end time too, or clear the start time";
-  const noStart = work_date !== null && start_time !== null ? skippedTime(work_date, start_time) : null;
-  if (noStart) errors.start_time = `${noStart}: enter ${clockTime((start_time ?? 0) + 60)} or later`;
   return errors;
 }
 
-function payErrors({ paid_date, paid_amount }: ClaimAnswers): Errors {
+/** A start that the clocks skip on the night on which they go forward. */
+function startErrors({ work_date, start_time }: Pick<ClaimAnswers, "work_date" | "start_time">): Errors {
+  if (work_date === null || start_time === null) return {};
+  const skipped = skippedTime(work_date, start_time);
+  return skipped ? { start_time: `${skipped}: enter ${clockTime(start_time + 60)} or later` } : {};
+}
+
+function payErrors({ paid_date, paid_amount }: Typed<"paid_date" | "paid_amount">): Errors {
   if (paid_amount === null || paid_date !== null) return {};
   return { paid_date: "Enter the day on which it was paid, or clear the amount paid" };
 }

@@ -57,3 +57,11 @@ export function mappingErrors(mapping: CsvMapping, columns: readonly { label: st
 
 /** Why 'Confirm Columns' waits (specification, section 4). */
 export const NOTHING_MAPPED = "Map at least one column to go on";
+
+/** What is still missing, said when Confirm Columns was pressed and no row could be imported. */
+export function missingWords(mapping: CsvMapping): string {
+  if (mapping.case_date === undefined) {
+    return `Map ${CSV_FIELD_LABELS.case_date} too: a case without a date cannot be imported`;
+  }
+  return "No row can be imported with these columns. Below is why each row is left out";
+}

@@ -1,7 +1,7 @@
 import type { Asked } from "~/accounts/guard.server";
 import { whyNoImport } from "~/accounts/may-import.server";
 import { readForm } from "~/http/read-form.server";
-import { mappingErrors } from "./choose-column";
+import { mappingErrors, missingWords } from "./choose-column";
 import { importedWords } from "./figures";
 import { type EarlierImport, knownFile } from "./known-file.server";
 import { factsOf, type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "./read-file";
@@ -65,8 +65,9 @@ export async function takeUpload(asked: Asked, upload: Upload): Promise<UploadAn
     const refused = await whyNoImport(asked, "csv");
     return refused ?? { done: await store(asked, table, wanted, rows) };
   }
-  if (rows.rows.length === 0 && !faulty)
-    errors[""] = "No row can be imported with these columns: see what is rejected, and map others";
+  if (rows.rows.length === 0 && !faulty) {
+    errors[wanted.mapping.case_date === undefined ? "mapping.case_date" : ""] = missingWords(wanted.mapping);
+  }
   return {
     page: {
       ...{ file: readFileOf(table), mapped: mappedFileOf(rows), wanted: { ...wanted, mapping }, remembered },

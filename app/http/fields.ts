@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hashOf } from "~/db/hash";
-import { readClockTime } from "~/time/clock-time";
-import { readDate } from "~/time/dates";
+import { readClockTime, readEndTime } from "~/time/clock-time";
+import { missingDay, readDate } from "~/time/dates";
 
 /**
  * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a
@@ -81,6 +81,8 @@ export function date(name: string, empty?: string, faulty?: string) {
     const read = readDate(value);
     if (read === null) return empty ? refuse(context, empty) : null;
     if (read !== false) return read;
+    const why = missingDay(value);
+    if (why) return refuse(context, `${faulty ?? `${capital(name)} must be a real date`}: ${why}`);
     return refuse(context, faulty ?? `${capital(name)} must be a real date, such as 27/3/2026`);
   });
 }
@@ -94,6 +96,19 @@ export function clock(message = CLOCK_TIME_MESSAGE) {
     const read = readClockTime(value);
     return read === false ? refuse(context, message) : read;
   });
+}
+
+/** As `clock`, of an end: 24:00 is 1440. */
+export function clockEnd(message = CLOCK_TIME_MESSAGE) {
+  return answer.transform((value, context): number | null => {
+    const read = readEndTime(value);
+    return read === false ? refuse(context, message) : read;
+  });
+}
+
+/** As `clockEnd`, where an end at or before the start is on the next day anyway: 24:00 is its 00:00. */
+export function nextEnd() {
+  return clockEnd().transform((minute) => minute && minute % 1440);
 }
 
 interface NumberRule {

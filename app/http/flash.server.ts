@@ -10,23 +10,29 @@ export interface Said {
   text: string;
   /** The undo step of the act that it tells of: shown with an Undo button. */
   undo: string | null;
+  /** False: it says why nothing was. */
+  done: boolean;
 }
 
 interface More {
   headers?: Headers;
   /** See `Said`. */
   undo?: string | null;
+  done?: boolean;
 }
+
+/** How words begin that tell of nothing done. */
+const NOTHING = /^(Nothing|No session|There was no)/;
 
 /** Goes on to `path` and says `text` there, once: in the page, and with script as a snackbar too. */
 export function redirectSaying(
   request: Request,
   path: string,
   text: string,
-  { headers = new Headers(), undo = null }: More = {},
+  { headers = new Headers(), undo = null, done = !NOTHING.test(text) }: More = {},
 ): Response {
   // A colon in the text is written %3A: what follows a plain one is no text.
-  const value = encodeURIComponent(text) + (undo === null ? "" : `:${undo}`);
+  const value = encodeURIComponent(text) + (undo === null && done ? "" : `:${undo ?? ""}`) + (done ? "" : ":no");
   headers.append("Set-Cookie", writeCookie(request, COOKIE, value, LIFETIME_SECONDS));
   return redirect(path, { headers });
 }
@@ -39,9 +45,10 @@ export function reloadSaying(request: Request, path: string, text: string): Resp
 export function readFlash(request: Request): Said | null {
   const value = readCookie(request, COOKIE);
   if (!value) return null;
-  const [text = "", undo = ""] = value.split(":");
+  const [text = "", undo = "", no] = value.split(":");
   try {
-    return { text: decodeURIComponent(text).slice(0, 300), undo: /^[\w-]{22}$/.test(undo) ? undo : null };
+    const words = decodeURIComponent(text).slice(0, 300);
+    return { text: words, undo: /^[\w-]{22}$/.test(undo) ? undo : null, done: no === undefined };
   } catch {
     return null;
   }

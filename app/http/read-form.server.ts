@@ -66,7 +66,29 @@ export async function readAnswers<Schema extends z.ZodType>(
     return { ok: true, value: result.data, state: { values, errors: {} }, fingerprint };
   }
   const found = formatResult(result);
-  return { ok: false, state: { values, errors: firstMessages(found?.formErrors ?? [], found?.fieldErrors ?? {}) } };
+  const state = { values, errors: firstMessages(found?.formErrors ?? [], found?.fieldErrors ?? {}) };
+  orders.set(state, Object.keys(payload ?? {}));
+  return { ok: false, state };
+}
+
+/** The names that a form sent, secrets with them, which are not among its values. */
+const orders = new WeakMap<FormState, readonly string[]>();
+
+/**
+ * Errors in the order of the form, which is that of what a browser sends. What it sends nothing for, such as a box
+ * without its tick, stays behind the one that it was found after.
+ */
+function inOrder(errors: FormState["errors"], sent: readonly string[]): FormState["errors"] {
+  let last = -1;
+  const placed = Object.entries(errors).map(([name, messages]) => {
+    const group = name.split(/[.[]/)[0] ?? "";
+    const place = name === "" ? -1 : sent.includes(name) ? sent.indexOf(name) : sent.indexOf(group);
+    last = place === -1 && name !== "" ? last : place;
+    return { name, messages, place: last };
+  });
+  return Object.fromEntries(
+    placed.sort((one, other) => one.place - other.place).map((each) => [each.name, each.messages]),
+  );
 }
 
 /**
@@ -75,7 +97,8 @@ export async function readAnswers<Schema extends z.ZodType>(
  */
 export function refuse(state: FormState, errors: Record<string, string> = {}, status = 422) {
   const lists = Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, [message]]));
-  const form: FormState = { values: state.values, errors: { ...state.errors, ...lists } };
+  const sent = orders.get(state) ?? Object.keys(state.values);
+  const form: FormState = { values: state.values, errors: inOrder({ ...state.errors, ...lists }, sent) };
   // A row added or taken away is no mistake.
   return data({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
 }

@@ -1,4 +1,4 @@
-import { clockTime } from "~/time/clock-time";
+import { clockTime, endTime } from "~/time/clock-time";
 import { ukDate } from "~/time/dates";
 import { addDays, type LondonDate } from "~/time/london";
 import type { ElementTemplate } from "./element-templates";
@@ -67,6 +67,7 @@ function usualPlanAnswers(plans: JobPlan[], today: LondonDate, usual: UsualTerms
     method: "weekly_leave_adjusted",
     weeks_per_year: tenths(latest?.weeks_per_year_tenths ?? DEFAULT_WEEKS_PER_YEAR * 10),
     contracted_pa: "",
+    counts: "today",
     opening_balance_pa: "0",
     tolerance_percent: String(latest?.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT),
     notes: "",
@@ -84,6 +85,7 @@ export function planAnswersOf(plan: JobPlan, notes: string): Answers {
     method: plan.method,
     weeks_per_year: tenths(plan.weeks_per_year_tenths),
     contracted_pa: paText(plan.contracted_pa_units),
+    counts_from: plan.counts_from ? ukDate(plan.counts_from) : "",
     opening_balance_pa: paText(plan.opening_balance_pa_units),
     tolerance_percent: String(plan.tolerance_percent),
     notes,
@@ -102,7 +104,7 @@ export function ruleAnswers(rules: PaRules): Answers {
     hours_per_pa_standard: own("standard_minutes_per_pa", hours),
     hours_per_pa_premium: own("premium_minutes_per_pa", hours),
     standard_start: own("standard_start_minute", clockTime),
-    standard_end: own("standard_end_minute", clockTime),
+    standard_end: own("standard_end_minute", endTime),
     premium_days: rules.premium_weekdays.map(String),
     bank_holidays_premium: rules.bank_holidays_premium ? "yes" : "",
     bank_holiday_region: own("bank_holiday_region", String),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beside, type Readable } from "~/http/beside";
 import * as fields from "~/http/fields";
 import { CATEGORIES, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
 import { paUnits } from "./pa-rules";
@@ -11,36 +12,46 @@ const TAMPERED = "Open this page again, then enter the times once more";
 
 const RECURRENCE_CODES = Object.keys(RECURRENCES) as `${Recurrence}`[];
 
-const scheduleRow = z
-  .object(
-    {
-      weekday: fields.choice("a day", ["1", "2", "3", "4", "5", "6", "7"]),
-      start: fields.clock(),
-      end: fields.clock(),
-      recurrence: fields.choice("how often", RECURRENCE_CODES),
-      anchor_date: fields.date("date of one such week"),
-    },
-    { error: TAMPERED },
-  )
-  .transform((row, context): ScheduleRow | null => {
-    const { weekday, start, end, anchor_date } = row;
-    // A row that says only how often is the blank one that the page offers.
-    if (weekday === null && start === null && end === null && anchor_date === null) return null;
-    const recurrence = Number(row.recurrence ?? 11) as Recurrence;
-    const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
-    if (weekday === null) missing("weekday", "Choose a day");
-    if (start === null) missing("start", "Enter a start time");
-    if (end === null) missing("end", "Enter an end time");
-    const alternates = recurrence > 11 && recurrence < 20;
-    if (alternates && anchor_date === null) missing("anchor_date", "Enter any date of a week in which it happens");
-    return {
-      weekday: Number(weekday),
-      start_minute: start ?? 0,
-      end_minute: end ?? 0,
-      recurrence,
-      anchor_date: alternates ? anchor_date : null,
-    };
-  });
+const rowAnswers = z.object(
+  {
+    weekday: fields.choice("a day", ["1", "2", "3", "4", "5", "6", "7"]),
+    start: fields.clock(),
+    end: fields.nextEnd(),
+    recurrence: fields.choice("how often", RECURRENCE_CODES),
+    anchor_date: fields.date("date of one such week"),
+  },
+  { error: TAMPERED },
+);
+
+/** A row that says only how often is the blank one that the page offers. */
+function isBlank({ weekday, start, end, anchor_date }: Readable<z.output<typeof rowAnswers>>): boolean {
+  return weekday === null && start === null && end === null && anchor_date === null;
+}
+
+function alternates(recurrence: number): boolean {
+  return recurrence > 11 && recurrence < 20;
+}
+
+const scheduleRow = beside(rowAnswers, (row, context) => {
+  if (isBlank(row)) return;
+  const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (row.weekday === null) missing("weekday", "Choose a day");
+  if (row.start === null) missing("start", "Enter a start time");
+  if (row.end === null) missing("end", "Enter an end time");
+  if (alternates(Number(row.recurrence)) && row.anchor_date === null) {
+    missing("anchor_date", "Enter any date of a week in which it happens");
+  }
+}).transform((row): ScheduleRow | null => {
+  if (isBlank(row)) return null;
+  const recurrence = Number(row.recurrence ?? 11) as Recurrence;
+  return {
+    weekday: Number(row.weekday),
+    start_minute: row.start ?? 0,
+    end_minute: row.end ?? 0,
+    recurrence,
+    anchor_date: alternates(recurrence) ? row.anchor_date : null,
+  };
+});
 
 const elementAnswers = z.object({
   description: fields.text({ name: "description", max: 60, empty: "Enter a description" }),
@@ -72,10 +83,9 @@ function inSteps({ step, ...rule }: { name: string; min: number; max: number; pl
 }
 
 /** What a person says of an element, as its rows keep it; the PAs of a week come from its plan. */
-export const elementForm = elementAnswers.transform((answers, context) => {
+export const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
   const schedule = answers.schedule.filter((row) => row !== null);
   const extra = answers.category === "Extra";
-  refuseMissing({ ...answers, schedule }, context);
   return {
     schedule,
     element: {
@@ -96,7 +106,7 @@ export const elementForm = elementAnswers.transform((answers, context) => {
 
 export type ElementAnswers = z.output<typeof elementForm>["element"];
 
-type Answers = Omit<z.output<typeof elementAnswers>, "schedule"> & { schedule: ScheduleRow[] };
+type Answers = Readable<z.output<typeof elementAnswers>>;
 
 function refuseMissing({ category, pattern, pa, occurrences_per_year, schedule }: Answers, context: z.RefinementCtx) {
   const refuse = (name: string, message: string) =>
@@ -106,11 +116,11 @@ function refuseMissing({ category, pattern, pa, occurrences_per_year, schedule }
     return;
   }
   if (pattern === "fixed_times") {
-    if (schedule.length === 0) {
+    if (schedule?.every((row) => row === null)) {
       const message = "Enter the day and times, or choose another pattern";
       context.addIssue({ code: "custom", path: ["schedule", 0, "weekday"], message });
     }
-  } else if (pa === null) {
+  } else if (pattern !== undefined && pa === null) {
     refuse("pa", pattern === "flexible_year" ? "Enter the PAs of each time" : "Enter the PAs a week");
   }
   if (pattern === "flexible_year" && occurrences_per_year === null) {

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { beside } from "~/http/beside";
 import * as fields from "~/http/fields";
 import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { METHODS } from "./elements";
 import { NATIONS, type Nation, paUnits } from "./pa-rules";
-import { ruleAtoms, rulesOf } from "./rules-form";
+import { judgeRules, ruleAtoms, rulesOf } from "./rules-form";
 import { TEMPLATE_KEYS } from "./templates";
 
 export const DEFAULT_TOLERANCE_PERCENT = 5;
@@ -18,6 +19,10 @@ function decimal(name: string, min: number, max: number, places: number, empty: 
   return fields.number({ name, min, max, places, empty }).transform((value) => value as number);
 }
 
+/** From when a new plan counts: an edit has the date. */
+export const COUNTS = ["today", "start", "balance"] as const;
+export type Counts = (typeof COUNTS)[number];
+
 const planAnswers = z.object({
   title,
   employer: fields.text({ name: "employer", max: 80 }),
@@ -26,6 +31,8 @@ const planAnswers = z.object({
   method: fields.chosen("how progress is reckoned", METHODS),
   weeks_per_year: decimal("weeks a year", 1, 52.2, 1, "Enter the weeks a year"),
   contracted_pa: decimal("contracted PAs", 0.25, 16, 4, "Enter the contracted PAs a week"),
+  counts: fields.choice("from when it counts", COUNTS),
+  counts_from: fields.date("date it counts from"),
   opening_balance_pa: fields.number({ name: "opening balance", min: -100, max: 100, places: 4 }),
   tolerance_percent: fields.number({ name: "tolerance", min: 0, max: 25, places: 0 }),
   nation: fields.chosen("a nation", Object.keys(NATIONS) as Nation[]),
@@ -34,11 +41,25 @@ const planAnswers = z.object({
 });
 
 /** What a person says of a plan, as its row keeps it; notes still open. */
-export const planForm = planAnswers.transform((answers, context) => {
-  const pa_rules = rulesOf(answers.nation, answers, context);
+export const planForm = beside(planAnswers, (answers, context) => {
+  judgeRules(answers.nation, answers, context);
   refuseEndBeforeStart(answers, context);
+  const { counts, counts_from, date_start, date_end } = answers;
+  if (counts === "balance" && answers.opening_balance_pa === null) {
+    const message = "Enter the balance so far, such as -2.5";
+    context.addIssue({ code: "custom", path: ["opening_balance_pa"], message });
+  }
+  if (counts_from && date_start && (counts_from < date_start || (date_end && counts_from > date_end))) {
+    const message = "A plan counts from one of its own dates. Leave this blank to count from its start";
+    context.addIssue({ code: "custom", path: ["counts_from"], message });
+  }
+}).transform((answers) => {
+  const pa_rules = rulesOf(answers.nation, answers);
+  // A balance is asked for with the one answer that brings it.
+  const opening = answers.counts === null || answers.counts === "balance" ? answers.opening_balance_pa : 0;
   return {
     notes: answers.notes,
+    counts: answers.counts,
     plan: {
       title: answers.title,
       employer: answers.employer,
@@ -47,7 +68,8 @@ export const planForm = planAnswers.transform((answers, context) => {
       method: answers.method,
       weeks_per_year_tenths: Math.round(answers.weeks_per_year * 10),
       contracted_pa_units: paUnits(answers.contracted_pa),
-      opening_balance_pa_units: paUnits(answers.opening_balance_pa ?? 0),
+      counts_from: answers.counts_from,
+      opening_balance_pa_units: paUnits(opening ?? 0),
       tolerance_percent: answers.tolerance_percent ?? DEFAULT_TOLERANCE_PERCENT,
       pa_rules,
     },
@@ -57,11 +79,11 @@ export const planForm = planAnswers.transform((answers, context) => {
 export type PlanAnswers = z.output<typeof planForm>["plan"];
 
 function refuseEndBeforeStart(
-  dates: { date_start: LondonDate; date_end: LondonDate | null },
+  { date_start, date_end }: { date_start?: LondonDate; date_end?: LondonDate | null },
   context: z.RefinementCtx,
 ) {
-  if (dates.date_end !== null && dates.date_end < dates.date_start) {
-    const message = `End date must be the same as or after ${longDate(dates.date_start)}`;
+  if (date_start && date_end && date_end < date_start) {
+    const message = `End date must be the same as or after ${longDate(date_start)}`;
     context.addIssue({ code: "custom", path: ["date_end"], message });
   }
 }
@@ -73,15 +95,16 @@ const startForm = z.object({
 export const newPlanForm = z.intersection(startForm, planForm);
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
-export const copyPlanForm = z
-  .object({
+export const copyPlanForm = beside(
+  z.object({
     idempotency_key: fields.idempotencyKey,
     title,
     date_start: startDate,
     date_end: endDate,
     end_old_plan: fields.tick(),
-  })
-  .superRefine(refuseEndBeforeStart);
+  }),
+  refuseEndBeforeStart,
+);
 
 export const endPlanForm = z.object({
   version: fields.version,

@@ -1,3 +1,4 @@
+import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { isNational, NATIONS } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
@@ -47,7 +48,8 @@ function leadOf(plan: JobPlan): string {
   const { pa_rules } = plan;
   const own = pa_rules.local_bank_days ? ", bank holidays of your own" : "";
   const rules = `${NATIONS[pa_rules.nation]} rules${isNational(pa_rules) ? "" : ", changed"}${own}`;
-  const parts = [plan.employer, dateRange(plan), rules, `${plan.weeks_per_year_tenths / 10} weeks`];
+  const counted = plan.counts_from && `counts from ${longDate(plan.counts_from)}`;
+  const parts = [plan.employer, dateRange(plan), counted, rules, `${plan.weeks_per_year_tenths / 10} weeks`];
   return parts.filter(Boolean).join(" · ");
 }
 

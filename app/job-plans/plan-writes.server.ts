@@ -4,11 +4,12 @@ import type { Database } from "~/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
-import type { LondonDate } from "~/time/london";
+import { type LondonDate, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { templateElements } from "./from-template";
 import { elementRows } from "./new-elements.server";
-import type { PlanAnswers } from "./plan-form";
+import { holds } from "./plan-dates";
+import type { Counts, PlanAnswers } from "./plan-form";
 import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
 import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
 import { whyPlanRefused } from "./refusal.server";
@@ -20,6 +21,7 @@ export type Made = { ref: string; refusal?: never } | { refusal: Refusal; ref?: 
 
 interface NewPlan {
   plan: PlanAnswers;
+  counts: Counts | null;
   notes: string;
   /** What it starts with, whose elements are made with it. */
   template: TemplateKey | null;
@@ -35,7 +37,7 @@ export async function addPlan(
 ): Promise<Made> {
   const ref = newRef();
   const sealed = await vault.seal(userRef, planPlace(ref), form.notes);
-  const plan = { ...form.plan, unique_ref: ref };
+  const plan = { ...form.plan, counts_from: countsFrom(form, londonToday(now)), unique_ref: ref };
   const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userRef, now);
   try {
     const write = () =>
@@ -50,6 +52,12 @@ export async function addPlan(
   } catch (error) {
     return { refusal: await whyPlanRefused(db, userRef, plan, error) };
   }
+}
+
+/** A plan that is still to come, or is over, counts whole. */
+function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | null {
+  if (counts === null) return plan.counts_from;
+  return counts !== "start" && holds(plan, today) ? today : null;
 }
 
 /** For `once`. */

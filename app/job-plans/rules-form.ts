@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Readable } from "~/http/beside";
 import * as fields from "~/http/fields";
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from "~/time/bank-holidays";
 import { NATIONAL_RULES, type Nation, type PaRules } from "./pa-rules";
@@ -22,7 +23,7 @@ export const ruleAtoms = {
   hours_per_pa_standard: hoursPerPa("hours of a PA in standard time"),
   hours_per_pa_premium: hoursPerPa("hours of a PA in premium time"),
   standard_start: fields.clock(),
-  standard_end: fields.clock(),
+  standard_end: fields.clockEnd(),
   premium_days: fields.ticks("the premium days", 7).transform((days, context) => {
     if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number).sort();
     context.addIssue({ code: "custom", message: "Choose the premium days from the list" });
@@ -34,10 +35,23 @@ export const ruleAtoms = {
 
 const ruleAnswers = z.object(ruleAtoms);
 
+/** What is wrong with the rules that a form tells of, as far as it can be read. */
+export function judgeRules(
+  nation: Nation | undefined,
+  { standard_start, standard_end }: Readable<z.output<typeof ruleAnswers>>,
+  context: z.RefinementCtx,
+): void {
+  if (nation === undefined || standard_start === undefined || standard_end === undefined) return;
+  const { standard_start_minute, standard_end_minute } = NATIONAL_RULES[nation];
+  if ((standard_end ?? standard_end_minute) > (standard_start ?? standard_start_minute)) return;
+  const message = "Standard time must end after it starts, on the same day";
+  context.addIssue({ code: "custom", path: ["standard_end"], message });
+}
+
 /** The rules that a form tells of: one that was left blank is the nation's own. */
-export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>, context: z.RefinementCtx): PaRules {
+export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>): PaRules {
   const national = NATIONAL_RULES[nation];
-  const rules = {
+  return {
     nation,
     standard_minutes_per_pa: minutes(answers.hours_per_pa_standard) ?? national.standard_minutes_per_pa,
     premium_minutes_per_pa: minutes(answers.hours_per_pa_premium) ?? national.premium_minutes_per_pa,
@@ -47,11 +61,6 @@ export function rulesOf(nation: Nation, answers: z.output<typeof ruleAnswers>, c
     bank_holidays_premium: answers.bank_holidays_premium,
     bank_holiday_region: answers.bank_holiday_region ?? national.bank_holiday_region,
   };
-  if (rules.standard_end_minute <= rules.standard_start_minute) {
-    const message = "Standard time must end after it starts, on the same day";
-    context.addIssue({ code: "custom", path: ["standard_end"], message });
-  }
-  return rules;
 }
 
 function minutes(hours: number | null): number | null {

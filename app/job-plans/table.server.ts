@@ -10,6 +10,7 @@ export const jobPlans = sqliteTable("job_plans", {
   employer: text().notNull().default(""),
   date_start: text().notNull(),
   date_end: text(),
+  counts_from: text(),
   method: text({ enum: METHODS }).notNull(),
   weeks_per_year_tenths: integer().notNull(),
   contracted_pa_units: integer().notNull(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { money } from "~/claims/money-field";
+import { beside } from "~/http/beside";
 import * as fields from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
 import { paUnits } from "~/job-plans/pa-rules";
@@ -40,17 +41,22 @@ const answers = z.object({
 type Answers = z.output<typeof answers>;
 
 /** What a person says of a leave, as its row keeps it; notes still open. */
-export const leaveForm = answers.transform((answered, context) => {
-  const { type, called, status, pa, study_cost, notes } = answered;
-  if (study_cost !== null && type !== "study") {
+export const leaveForm = beside(answers, (answered, context) => {
+  const { type, study_cost, lieu_amount, date_start, date_end, start_part = "full", end_part = "full" } = answered;
+  if (typeof study_cost === "number" && type !== undefined && type !== "study") {
     const message = "Only study leave has a study cost. Clear it, or choose study leave";
     context.addIssue({ code: "custom", path: ["study_cost"], message });
   }
-  if (answered.lieu_amount !== null && !spendsLieu(type)) {
+  if (typeof lieu_amount === "number" && type !== undefined && !spendsLieu(type)) {
     const message =
       "Only time off in lieu and bank holidays in lieu spend time in lieu. Clear it, or choose one of them";
     context.addIssue({ code: "custom", path: ["lieu_amount"], message });
   }
+  if (date_start !== undefined && date_end !== undefined) {
+    readSpan({ date_start, date_end, start_part, end_part }, context);
+  }
+}).transform((answered, context) => {
+  const { type, called, status, pa, study_cost, notes } = answered;
   const span = readSpan(answered, context);
   return {
     ...{ notes, lieu: lieuOf(answered), ...saveAnyway(answered) },
@@ -62,7 +68,9 @@ export const leaveForm = answers.transform((answered, context) => {
   };
 });
 
-function readSpan(answered: Answers, context: z.RefinementCtx) {
+type Span = Pick<Answers, "date_start" | "date_end" | "start_part" | "end_part">;
+
+function readSpan(answered: Span, context: z.RefinementCtx) {
   const { date_start } = answered;
   const whole = { date_start, date_end: date_start, start_part: "full", end_part: "full" } as const;
   // Without a last day it is the first one alone.

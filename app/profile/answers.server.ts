@@ -1,6 +1,6 @@
 import { ruleAnswers } from "~/job-plans/answers.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { clockTime } from "~/time/clock-time";
+import { clockTime, endTime } from "~/time/clock-time";
 import { cutsText } from "./age-bands";
 import type { Profile } from "./read.server";
 import { labelField } from "./supervision";
@@ -26,6 +26,6 @@ export function profileAnswers(profile: Profile, { first_name, last_name }: Name
     ...Object.fromEntries(Object.entries(labels).map(([code, label]) => [labelField(code), label])),
     appraisal_month: String(profile.appraisal_month),
     day_from: clockTime(profile.day_from_minute),
-    day_until: clockTime(profile.day_until_minute),
+    day_until: endTime(profile.day_until_minute),
   };
 }

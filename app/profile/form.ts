@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { beside } from "~/http/beside";
 import * as fields from "~/http/fields";
 import { NATIONAL_RULES, NATIONS, type Nation, sameRules } from "~/job-plans/pa-rules";
-import { ruleAtoms, rulesOf } from "~/job-plans/rules-form";
+import { judgeRules, ruleAtoms, rulesOf } from "~/job-plans/rules-form";
 import { MONTHS } from "~/time/dates";
 import { readCuts } from "./age-bands";
 import { labelField, SUPERVISION_CODES } from "./supervision";
@@ -35,8 +36,8 @@ const ageCuts = fields.text({ name: "ages", max: 200 }).transform((typed, contex
 });
 
 /** A time of day that has to be given, as minutes from midnight. */
-function time(empty: string) {
-  return fields.clock().transform((minute, context): number => minute ?? refuse(context, empty));
+function time(empty: string, read = fields.clock()) {
+  return read.transform((minute, context): number => minute ?? refuse(context, empty));
 }
 
 const names = {
@@ -76,17 +77,19 @@ const answers = z.object({
     MONTHS.map((_, at) => String(at + 1)),
   ),
   day_from: time("Enter when a weekday begins, such as 08:00"),
-  day_until: time("Enter when a weekday ends, such as 18:00"),
+  day_until: time("Enter when a weekday ends, such as 18:00", fields.clockEnd()),
 });
 
 /** What somebody says of themselves, and how they like Daybook. */
-export const profileForm = answers.transform((answered, context) => {
-  const { version, first_name, last_name, gmc_number, grade, specialty, employers, sites } = answered;
-  if (answered.day_until <= answered.day_from) {
+export const profileForm = beside(answers, ({ day_from, day_until, ...answered }, context) => {
+  if (day_from !== undefined && day_until !== undefined && day_until <= day_from) {
     const message = "The end must be after the start, on the same day";
     context.addIssue({ code: "custom", path: ["day_until"], message });
   }
-  const rules = rulesOf(answered.nation ?? "england", answered, context);
+  judgeRules(answered.nation ?? "england", answered, context);
+}).transform((answered, context) => {
+  const { version, first_name, last_name, gmc_number, grade, specialty, employers, sites } = answered;
+  const rules = rulesOf(answered.nation ?? "england", answered);
   if (answered.nation === null && !sameRules(rules, NATIONAL_RULES.england)) {
     const message = "Choose the nation whose rules you change";
     context.addIssue({ code: "custom", path: ["nation"], message });

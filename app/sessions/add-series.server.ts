@@ -13,6 +13,7 @@ import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { type Columns, decide, timesOf } from "./decide";
 import type { PlanChoice } from "./element-choices";
+import { recurrenceFaults } from "./faults";
 import { faultsOf, feeNotes } from "./fee.server";
 import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
@@ -29,7 +30,8 @@ import type { SessionSpan } from "./times";
  * others are not worked yet.
  */
 export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
-  const faults = faultsOf(answers, {});
+  const times = timesOf(answers);
+  const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers, {}) };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const { db, userRef, now } = by;
   const [planList, elements, leaveRows] = await db.batch([

@@ -2,6 +2,8 @@ import { type PaRules, paUnits } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import { londonMoment } from "~/time/london";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
+import { readEnd } from "./end-of-day";
+import { ALLOCATION_MESSAGE } from "./faults";
 import type { SessionAnswers } from "./form";
 import type { SessionRow } from "./queries.server";
 import { type PaBasis, pasOf, rulesOfSession } from "./rules";
@@ -12,13 +14,12 @@ export function timesOf(answers: SessionAnswers) {
   return readTimes({
     date: answers.session_date,
     start: answers.session_start_time,
-    end: answers.session_end_time,
+    ...readEnd({ end: answers.session_end_time, endDate: answers.session_end_date }),
     startWhich: answers.session_start_time_which,
     endWhich: answers.session_end_time_which,
     wholeDay: answers.whole_day,
     fixedBasis: answers.pa_calculation_basis === "fixed",
     longerThanADay: answers.session_greater_24_hours,
-    endDate: answers.session_end_date,
   });
 }
 
@@ -64,7 +65,7 @@ export function decide(answers: Judged, times: Times, plans: PlanChoice[], curre
   const typed = answers.fixed_PA_allocation;
   const allocation = typed === null ? (found?.element.default_fixed_pa_units ?? null) : paUnits(typed);
   if (pa_basis === "fixed" && allocation === null) {
-    return refused("fixed_PA_allocation", "Enter the fixed PA allocation, such as 1 or 0.5");
+    return refused("fixed_PA_allocation", ALLOCATION_MESSAGE);
   }
   const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
   const kept = current && {

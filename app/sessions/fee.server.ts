@@ -4,16 +4,18 @@ import { dateWarnings, JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { identifierErrors, type Texts } from "~/identifiers/ask";
 import { londonToday } from "~/time/london";
 import { hasJobPlanPas, type PlanChoice } from "./element-choices";
+import { allocationFaults } from "./faults";
 import type { SessionAnswers } from "./form";
 
 /**
- * What is wrong with a session's fee and texts, by field name.
+ * What is wrong with a session's allocation, fee and texts, by field name.
  * @param saved its texts as they are, by field name
  * @param claim its fee as it is
  */
 export function faultsOf(answers: SessionAnswers, saved: Texts, claim?: ClaimRow): Record<string, string> {
   const { description, extra_claim_payer, extra_claim_notes } = answers;
   return {
+    ...allocationFaults(answers),
     ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", claim),
     ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, saved, answers),
   };

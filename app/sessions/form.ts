@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { sessionClaimAnswers } from "~/claims/form";
-import { choice, chosen, clock, date, idempotencyKey, ifGone, number, text, tick, version } from "~/http/fields";
+import { besideFaults } from "~/http/beside";
+import {
+  choice,
+  chosen,
+  clock,
+  clockEnd,
+  date,
+  idempotencyKey,
+  ifGone,
+  number,
+  text,
+  tick,
+  version,
+} from "~/http/fields";
 import { identifierAnswers } from "~/identifiers/form";
+import { furtherFaults } from "./faults";
 import { type GoingCounts, SERIES_CHOICES } from "./going";
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
@@ -17,7 +31,7 @@ const answers = z.object({
   session_date: date("date", DATE_MESSAGE, DATE_MESSAGE).transform((value) => value as string),
   session_start_time: clock(TIME_MESSAGE),
   session_start_time_which: which,
-  session_end_time: clock(TIME_MESSAGE),
+  session_end_time: clockEnd(TIME_MESSAGE),
   session_end_time_which: endWhich,
   whole_day: tick(),
   session_greater_24_hours: tick(),
@@ -59,7 +73,10 @@ const recurrence = {
 
 export const newSessionForm = z.preprocess(
   askedFor,
-  answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
+  besideFaults(
+    answers.extend({ ...recurrence, idempotency_key: idempotencyKey, after_save: afterSave }),
+    furtherFaults,
+  ),
 );
 export type NewSessionAnswers = Omit<z.output<typeof newSessionForm>, "idempotency_key">;
 
@@ -71,7 +88,10 @@ const seriesShown = text({ name: "sessions that follow", max: 20_000 });
 
 export const sessionForm = z.preprocess(
   askedFor,
-  answers.extend({ version, series_scope: seriesScope, series_shown: seriesShown, after_save: afterSave, ...ifGone }),
+  besideFaults(
+    answers.extend({ version, series_scope: seriesScope, series_shown: seriesShown, after_save: afterSave, ...ifGone }),
+    furtherFaults,
+  ),
 );
 export type SessionEdit = z.output<typeof sessionForm>;
 

@@ -1,10 +1,11 @@
 import { paUnits } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import { type Away, leaveWarning } from "~/leave/away";
-import { clockTime, readClockTime } from "~/time/clock-time";
+import { clockTime, readClockTime, readEndTime } from "~/time/clock-time";
 import { readDate, shortDate } from "~/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
+import { readEnd } from "./end-of-day";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import type { CountedSession } from "./sums";
 import { endAgain, endsSentence, readTimes, type TypedTimes, type Which, whichOf } from "./times";
@@ -42,14 +43,14 @@ export function spanOf(answers: Answers, date: LondonDate) {
 
 function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   const start = readClockTime(answers("session_start_time"));
-  const end = readClockTime(answers("session_end_time"));
+  const end = readEndTime(answers("session_end_time"));
   const typedEnd = readDate(answers("session_end_date"));
   const typedDate = readDate(answers("session_date"));
   if (start === false || end === false || typedEnd === false) return null;
   // One over several days lasts as many days on every date.
   const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
   return {
-    ...{ date, start, end, endDate },
+    ...{ date, start, ...readEnd({ end, endDate }) },
     startWhich: which(answers("session_start_time_which")),
     endWhich: which(answers("session_end_time_which")),
     wholeDay: answers("whole_day") !== "",

@@ -1,4 +1,5 @@
-import { addDays, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
+import { addDays, daysBetween, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
+import { lastToday } from "./today";
 
 export const MONTHS = [
   "January",
@@ -21,19 +22,42 @@ export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2099;
 
 /**
- * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3 Apr 2026`, and ISO `2026-04-03`.
- * Returns null for blank and false for what is no real date from 1900 to 2099 (specification section 5:
- * one digit is padded, a two-digit year gets 20 in front).
+ * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3 Apr 2026`, `3 Apr` of the year that is nearest to `today`,
+ * and ISO `2026-04-03`. Returns null for blank and false for what is no real date from 1900 to 2099 (specification
+ * section 5: one digit is padded, a two-digit year gets 20 in front).
  */
-export function readDate(text: string): LondonDate | null | false {
+export function readDate(text: string, today = lastToday()): LondonDate | null | false {
   const clean = text.trim().replace(/\s+/g, " ");
   if (clean === "") return null;
+  const { day, month, year } = dateParts(clean) ?? { day: 0, month: 0, year: 0 };
+  return year === null ? nearest(day, month, today) : realDate(year, month, day);
+}
+
+/** `February 2026 has 28 days`, for the 31st of it; null where something else is wrong with a date. */
+export function missingDay(text: string): string | null {
+  const { day, month, year } = dateParts(text.trim().replace(/\s+/g, " ")) ?? { day: 0, month: 0, year: 0 };
+  const most = month < 1 || month > 12 ? 0 : new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate();
+  if (most === 0 || day <= most || (year !== null && !realDate(year, month, 1))) return null;
+  return `${MONTHS[month - 1]}${month === 2 && year !== null ? ` ${year}` : ""} has ${most} days`;
+}
+
+/** What was typed as day, month and year; the year may be left out after the name of a month. */
+function dateParts(clean: string): { day: number; month: number; year: number | null } | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(clean);
-  const parts = iso ? [iso[3], iso[2], iso[1]] : clean.split(/\s*[/.\- ]\s*/);
-  if (parts.length !== 3) return false;
-  const [day, month, year] = parts as [string, string, string];
-  if (!/^\d{1,2}$/.test(day) || !/^(\d{2}|\d{4})$/.test(year)) return false;
-  return realDate(Number(year.length === 2 ? `20${year}` : year), readMonth(month), Number(day));
+  const [day = "", month = "", year, ...more] = iso ? iso.slice(1).reverse() : clean.split(/\s*[/.\- ]\s*/);
+  if (!/^\d{1,2}$/.test(day) || more.length > 0) return null;
+  const known = { day: Number(day), month: readMonth(month) };
+  if (year === undefined) return /^\d/.test(month) || known.month === 0 ? null : { ...known, year: null };
+  return /^(\d{2}|\d{4})$/.test(year) ? { ...known, year: Number(year.length === 2 ? `20${year}` : year) } : null;
+}
+
+/** Of last, this and next year's that which is fewest days away. */
+function nearest(day: number, month: number, today: LondonDate | null): LondonDate | false {
+  if (today === null) return false;
+  const year = Number(today.slice(0, 4));
+  const real = [year, year - 1, year + 1].map((each) => realDate(each, month, day)).filter((date) => date !== false);
+  const away = (date: LondonDate) => Math.abs(daysBetween(today, date));
+  return real.sort((one, other) => away(one) - away(other))[0] ?? false;
 }
 
 /** As `readDate`, also of an instant as programs write it: its day in London. */

@@ -12,7 +12,7 @@ interface DateFieldProps extends FieldProps, Pick<DateOpenerProps, "min" | "max"
 /** A date that is typed, dd/mm/yyyy; script adds the calendar (specification 2.16) behind a button in the field. */
 export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
   return (
-    <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="text">
+    <TextField hint="For example, 27/3/2026" {...props} width="ch12" figures inputMode="decimal">
       <DateOpener field={props.name} min={min} max={max} clearable={clearable} />
     </TextField>
   );
@@ -23,7 +23,7 @@ export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
  * five minutes, N for now.
  */
 export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField {...props} width="ch6" figures inputMode="text" shape={typedTime} onKeyDown={timeKey} />;
+  return <TextField {...props} width="ch6" figures inputMode="numeric" shape={typedTime} onKeyDown={timeKey} />;
 }
 
 /** The keys' own code, and the clock's with it, comes with the first press. */

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { setFront } from "./front";
 import { DIALOG_TITLE_ID } from "./page";
-import { holdsTypedForm, noteTyping } from "./typed-forms";
 
 interface DialogOverProps {
   children: ReactNode;
@@ -13,8 +13,9 @@ interface DialogOverProps {
 /** A page of its own address, shown over the page that it came from. Script only. */
 export function DialogOver({ children, page }: DialogOverProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const stays = useEscape(dialog, page);
+  useEscape(dialog);
   const [notices, setNotices] = useState<HTMLElement | null>(null);
+  const { key } = useLocation();
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -34,17 +35,17 @@ export function DialogOver({ children, page }: DialogOverProps) {
     // A form that came back has taken the focus to its problems.
     if (!element.querySelector("#error-summary")) firstStop(element)?.focus({ preventScroll: true });
   }, [page]);
+  useEffect(() => {
+    void key;
+    // The same page, after a save: what had the focus may be gone with what was saved.
+    if (dialog.current && !dialog.current.contains(document.activeElement)) {
+      firstStop(dialog.current)?.focus({ preventScroll: true });
+    }
+  }, [key]);
 
   return (
     <dialog ref={dialog} className={over} aria-labelledby={DIALOG_TITLE_ID}>
       <div ref={setNotices} className={beside} />
-      {stays && (
-        <div role="status" className={beside}>
-          <p className={css({ background: "warnSoft", borderRadius: "md", padding: "3" })}>
-            <strong>Still open:</strong> what you typed here is not saved. Save it, or choose Cancel to leave it.
-          </p>
-        </div>
-      )}
       {children}
     </dialog>
   );
@@ -57,19 +58,12 @@ function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
   return typing ?? dialog.querySelector<HTMLElement>(`#${DIALOG_TITLE_ID}`);
 }
 
-/**
- * Escape is Cancel, but for a form that was typed in: that one stays, and says so.
- * @returns whether a typed form has just refused to go.
- */
-function useEscape(dialog: RefObject<HTMLDialogElement | null>, page: string): boolean {
-  const [refused, setRefused] = useState<{ page: string } | null>(null);
+/** Escape is Cancel, which asks first where something was typed (see `global-keys`). */
+function useEscape(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const leave = () => {
-      if (holdsTypedForm(element)) setRefused({ page });
-      else element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
-    };
+    const leave = () => element.querySelector<HTMLAnchorElement>("[data-cancel] a")?.click();
     const cancel = (event: Event) => {
       if (event.target !== element) return;
       event.preventDefault();
@@ -80,25 +74,22 @@ function useEscape(dialog: RefObject<HTMLDialogElement | null>, page: string): b
       focused = target as HTMLElement;
     };
     // A second Escape closes it whatever a page says: it is opened again as it was.
-    const closed = () => {
-      if (!element.isConnected) return;
+    const closed = ({ target }: Event) => {
+      if (target !== element || !element.isConnected) return;
       const last = focused;
       element.showModal();
       last?.focus({ preventScroll: true });
       leave();
     };
-    element.addEventListener("input", noteTyping);
     element.addEventListener("focusin", focus);
     element.addEventListener("cancel", cancel);
     element.addEventListener("close", closed);
     return () => {
-      element.removeEventListener("input", noteTyping);
       element.removeEventListener("focusin", focus);
       element.removeEventListener("cancel", cancel);
       element.removeEventListener("close", closed);
     };
-  }, [dialog, page]);
-  return refused?.page === page;
+  }, [dialog]);
 }
 
 const over = css({

@@ -1,41 +1,69 @@
-import { useEffect, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useMatches } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
+import { useWaiting } from "./connection";
 import { useFront } from "./front";
-import { Icon, type IconName } from "./icon";
+import { Icon } from "./icon";
 import { PostForm } from "./post-form";
-
-/** Specification section 9. */
-export const SNACKBAR_MS = 6000;
+import type { Snackbar as SnackbarType } from "./snackbar";
 
 /** What the root page handed over: a new object each time that the server was asked. */
 export interface Flash {
-  flash: { text: string; undo: string | null } | null;
+  /** `done`: something was; else it says why not. */
+  flash: { text: string; undo: string | null; done: boolean } | null;
 }
 
-/** What just happened: stays in the page, and floats as a snackbar for a while where script runs. */
+/** What just happened: stays in the page, and floats as a snackbar for a while where script runs and it is out of sight. */
 export function FlashNotice({ root }: { root: Flash | undefined }) {
   const { key } = useLocation();
   const front = useFront();
   // It belongs to the page that it came with: the next page, or the same one with faults, is without it.
   const [arrival, setArrival] = useState({ root, key });
   if (arrival.root !== root) setArrival({ root, key });
-  if (!root?.flash || arrival.root !== root || arrival.key !== key) return null;
-  const words = (
-    <div role="status" className={notice}>
-      <Icon name="tick" />
-      <span>
-        {root.flash.text}
-        {root.flash.undo && <WayToUndo after={root.flash.text} />}
+  // Nor does it stand above a form that has just gone nowhere.
+  const isStuck = useWaiting() === "form";
+  if (!root?.flash || arrival.root !== root || arrival.key !== key || isStuck) return null;
+  const words = <Notice key={key} {...root.flash} />;
+  return front ? createPortal(words, front) : words;
+}
+
+/** What a page's handle says: that it tells what was done by a snackbar alone (specification 2.10). */
+export interface TellingHandle {
+  snackbar?: boolean;
+}
+
+function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
+  const banner = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  const told = (useMatches().at(-1)?.handle as TellingHandle | undefined)?.snackbar;
+  // A document shows it: no snackbar can be counted on there.
+  const alone = told && key !== "default";
+  const icon = done ? "tick" : "info";
+  return (
+    <div ref={banner} role="status" className={alone ? undefined : done ? good : plain}>
+      {!alone && <Icon name={icon} />}
+      <span className={alone ? css({ srOnly: true }) : undefined}>
+        {text}
+        {undo && <WayToUndo after={text} />}
       </span>
-      {root.flash.undo && <UndoButton step={root.flash.undo} />}
-      <Snackbar key={key} text={root.flash.text} />
+      {undo && <UndoButton step={undo} />}
+      <LateSnackbar text={text} icon={icon} {...(alone ? {} : { banner })} />
     </div>
   );
-  return front ? createPortal(words, front) : words;
+}
+
+type SnackbarProps = Parameters<typeof SnackbarType>[0];
+
+/** Its code comes after the page, which does not wait for it. */
+function LateSnackbar(props: SnackbarProps) {
+  const [loaded, setLoaded] = useState<{ Snackbar: ComponentType<SnackbarProps> } | null>(null);
+  useEffect(() => {
+    import("./snackbar").then(setLoaded, () => {});
+  }, []);
+  return loaded && <loaded.Snackbar {...props} />;
 }
 
 /** To all that can be undone: the button beside it is of this act alone, and is gone with the next page. */
@@ -63,45 +91,7 @@ export function UndoButton({ step }: { step: string }) {
   );
 }
 
-/** Its words stand in the page as well: it says them for those who look elsewhere, and holds nothing to press. */
-export function Snackbar({ text, icon = "tick" }: { text: string; icon?: IconName }) {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    setShown(true);
-    const timer = setTimeout(() => setShown(false), SNACKBAR_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!shown) return null;
-  return (
-    // The notice in the page has been read out already.
-    <div aria-hidden="true" data-snackbar="" className={snackbar}>
-      <Icon name={icon} /> {text}
-    </div>
-  );
-}
-
 /** A button beside one line of words stands level with it. */
-const notice = `${note({ tone: "good", icon: true })} ${css({ alignItems: "center" })}`;
-
-const snackbar = css({
-  position: "fixed",
-  // Above the footer of a dialog.
-  bottom: "[96px]",
-  left: "[50%]",
-  transform: "translateX(-50%)",
-  width: "[max-content]",
-  maxWidth: "[min(60ch, calc(100vw - 32px))]",
-  "& svg": { flexShrink: "0" },
-  display: "flex",
-  gap: "2",
-  alignItems: "center",
-  background: "ink",
-  color: "paper",
-  paddingBlock: "3",
-  paddingInline: "5",
-  borderRadius: "md",
-  boxShadow: "float",
-  zIndex: "snackbar",
-  pointerEvents: "none",
-  _print: { display: "none" },
-});
+const level = css({ alignItems: "center" });
+const good = `${note({ tone: "good", icon: true })} ${level}`;
+const plain = `${note({ icon: true })} ${level}`;

@@ -1,13 +1,19 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { css } from "styled-system/css";
-import { Snackbar } from "./flash-notice";
 import { keyOf } from "./keys";
-import { holdsTypedForm, noteTyping } from "./typed-forms";
+import { LeaveDialog } from "./leave-dialog";
+import { forgetTyping, holdsTypedForm, noteTyping } from "./typed-forms";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
-const STILL_OPEN = "Still open: what you typed here is not saved.";
+/** The ways out of a form: its Cancel, which Escape presses too, and the bar at the top. */
+const WAYS_OUT = "[data-cancel] a, body > header a:not([href^='#'])";
+
+/** What was asked for, and waits until somebody says that what was typed may go. */
+interface Asked {
+  from: Element;
+  go: () => void;
+}
 
 /** Keys that work on every page of someone who is signed in; what is behind a dialog has none. */
 export function Part() {
@@ -15,25 +21,36 @@ export function Part() {
   const { key: place } = useLocation();
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [open, setOpen] = useState(false);
-  const [refusals, setRefusals] = useState(0);
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  const sent = useRef<HTMLFormElement | null>(null);
 
   useEffect(() => {
     void place;
     setOpen(false);
-    setRefusals(0);
+    setAsked(null);
+    // An answer without faults: what was typed is saved, though its form may still stand there.
+    if (sent.current && !document.getElementById("error-summary")) forgetTyping([sent.current]);
+    sent.current = null;
   }, [place]);
 
-  /** Leaving a form that was typed in is for Cancel, in words; a dialog over a page says so as to Escape. */
-  function mayLeave(front: Element | undefined): boolean {
-    const page = front ?? document.querySelector("[data-dialog-page]");
-    if (!holdsTypedForm(page)) return true;
-    if (front) front.dispatchEvent(new Event("cancel", { cancelable: true }));
-    else setRefusals((count) => count + 1);
-    return false;
+  function leave(from: Element, go: () => void): void {
+    if (holdsTypedForm(from)) setAsked({ from, go });
+    else go();
   }
 
+  const follow = useEffectEvent((event: MouseEvent) => {
+    const way = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(WAYS_OUT) : null;
+    const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    const from = way?.closest("dialog") ?? document.body;
+    if (!way || elsewhere || way.target || !holdsTypedForm(from)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked({ from, go: () => (way.isConnected ? way.click() : navigate(way.pathname + way.search)) });
+  });
+
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (open) return;
+    if (open || asked) return;
     const field = event.target instanceof Element ? event.target.closest("input, textarea, select") : null;
     const front = [...document.querySelectorAll("dialog[open]")].at(-1);
     const scope = front ?? document;
@@ -55,28 +72,42 @@ export function Part() {
       setOpen(true);
       if (!Dialog)
         import("./keys-dialog").then((module) => setDialog(() => module.KeysDialog)).catch(() => navigate("/keys/"));
-    } else if (!mayLeave(front)) return;
-    else if (pressed) pressed.click();
-    else if (key.to) navigate(key.to);
+      return;
+    }
+    const { to } = key;
+    leave(front ?? document.body, () => (pressed ? pressed.click() : to && navigate(to)));
   });
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
+    const clicked = (event: MouseEvent) => follow(event);
+    const submitted = ({ target }: Event) => {
+      sent.current = target as HTMLFormElement;
+    };
     addEventListener("keydown", listener);
+    // Before the link itself hears of it.
+    addEventListener("click", clicked, { capture: true });
     addEventListener("input", noteTyping);
+    addEventListener("submit", submitted);
     return () => {
       removeEventListener("keydown", listener);
+      removeEventListener("click", clicked, { capture: true });
       removeEventListener("input", noteTyping);
+      removeEventListener("submit", submitted);
     };
   }, []);
 
   return (
     <>
-      {refusals > 0 && (
-        <div key={refusals} role="status">
-          <span className={css({ srOnly: true })}>{STILL_OPEN}</span>
-          <Snackbar text={STILL_OPEN} icon="warning" />
-        </div>
+      {asked && (
+        <LeaveDialog
+          onStay={() => setAsked(null)}
+          onLeave={() => {
+            forgetTyping(asked.from.querySelectorAll("form"));
+            setAsked(null);
+            asked.go();
+          }}
+        />
       )}
       {open && Dialog && <Dialog onClose={() => setOpen(false)} />}
     </>

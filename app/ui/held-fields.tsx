@@ -34,12 +34,13 @@ export function HeldFields({ button, reasonIn, onEdit, children }: HeldFieldsPro
     >
       {children}
       <div className={column({ gap: "2" })}>
-        <div>
-          <SubmitButton heldBy={heldBy ? "held-by" : undefined}>{button}</SubmitButton>
-        </div>
+        {/* Above the button: a button in sight has its reason in sight. */}
         <p id="held-by" role="status" className={text({ kind: "hint" })}>
           {heldBy}
         </p>
+        <div>
+          <SubmitButton heldBy={heldBy ? "held-by" : undefined}>{button}</SubmitButton>
+        </div>
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const sheet = css({
+export const sheet = css({
   margin: "[auto]",
   width: "[min(560px, calc(100vw - 32px))]",
   maxHeight: "[85dvh]",

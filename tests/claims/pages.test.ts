@@ -140,7 +140,7 @@ test("every field of a fee says how to mend it", async () => {
   expect(ofSession.data.form.errors).toEqual({
     extra_claim_amount: ["Enter the fee in whole pence: two decimals at most, such as 310.50"],
     extra_claim_payer: ["Payer must be 80 characters or fewer"],
-    extra_claim_timesheet_date: ["Timesheet date must be a real date, such as 27/3/2026"],
+    extra_claim_timesheet_date: ["Timesheet date must be a real date: February 2026 has 28 days"],
     extra_claim_paid_date: ["Paid date must be a real date, such as 27/3/2026"],
     extra_claim_notes: ["Fee notes must be 2000 characters or fewer"],
   });

@@ -15,7 +15,7 @@ test.each([
 ])("the page of a fee comes back with the basis %s refused", async (basis) => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const pages = [
+  const pages: { page: typeof add | typeof edit; fields: Record<string, string> }[] = [
     { page: add, fields: { idempotency_key: newRef() } },
     { page: edit, fields: { version: "1" } },
   ];

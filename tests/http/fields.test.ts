@@ -5,8 +5,10 @@ import {
   choice,
   chosen,
   clock,
+  clockEnd,
   date,
   idempotencyKey,
+  nextEnd,
   number,
   reference,
   text,
@@ -77,13 +79,21 @@ test("a choice is one of the list, or nothing where that is allowed", () => {
 test("a date is a real day", () => {
   expect(read(date("start date"), "3/4/26")).toBe("2026-04-03");
   expect(read(date("start date", "Please choose a date"), "")).toEqual(["Please choose a date"]);
-  expect(read(date("start date"), "31/4/2026")).toEqual(["Start date must be a real date, such as 27/3/2026"]);
+  expect(read(date("start date"), "31/4/2026")).toEqual(["Start date must be a real date: April has 30 days"]);
+  expect(read(date("start date"), "today")).toEqual(["Start date must be a real date, such as 27/3/2026"]);
+  expect(read(date("date", undefined, "Please choose a date"), "31/02/2026")).toEqual([
+    "Please choose a date: February 2026 has 28 days",
+  ]);
 });
 
 test("a clock time is minutes from midnight", () => {
   expect(read(clock(), "20:30")).toBe(1230);
   expect(read(clock(), "")).toBeNull();
   expect(read(clock(), "24:00")).toEqual(["Please check the time is in the format hh:mm"]);
+  expect(read(clockEnd(), "24:00")).toBe(1440);
+  expect(read(nextEnd(), "24:00")).toBe(0);
+  expect(read(nextEnd(), "")).toBeNull();
+  expect(read(nextEnd(), "25:00")).toEqual(["Please check the time is in the format hh:mm"]);
 });
 
 describe("a number", () => {

@@ -141,7 +141,7 @@ describe("what just happened", () => {
     const cookie = answer.headers.get("Set-Cookie") ?? "";
     expect(cookie).toContain("Max-Age=60");
     const next = get(HERE, { Cookie: cookie.split("; ")[0] as string });
-    expect(readFlash(next)).toEqual({ text: "Saved; “2.00 PA” – see above", undo: null });
+    expect(readFlash(next)).toEqual({ text: "Saved; “2.00 PA” – see above", undo: null, done: true });
     expect(clearFlash(next)).toContain("Max-Age=0");
   });
 
@@ -154,8 +154,22 @@ describe("what just happened", () => {
     const undo = "A-step_of-22-letters_1";
     const answer = redirectSaying(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
     const sent = answer.headers.get("Set-Cookie")?.split("; ")[0] as string;
-    expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo });
-    expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }))).toEqual({ text: "Deleted", undo: null });
+    expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo, done: true });
+    expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }))).toEqual({
+      text: "Deleted",
+      undo: null,
+      done: true,
+    });
+  });
+
+  test.each([
+    ["Session repeated", {}, true],
+    ["Nothing was added: this session is there already, on Tue 24 Nov 2026", {}, false],
+    ["There was no login to end", {}, false],
+    ["Your login has ended", { done: false }, false],
+  ])("says whether anything was done: %s", (says, more, done) => {
+    const sent = redirectSaying(get(HERE), "/logbook/", says, more).headers.get("Set-Cookie")?.split("; ")[0];
+    expect(readFlash(get(HERE, { Cookie: sent as string }))).toEqual({ text: says, undo: null, done });
   });
 });
 

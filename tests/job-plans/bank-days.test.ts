@@ -214,7 +214,10 @@ test("a form sent twice adds one day, and faulty ones say how to mend them", asy
     { day: ["Fri 25 Dec 2026 is a bank holiday already: it is in the list"] },
   ]);
   expect(await errors(add(""))).toEqual([422, { day: ["Enter the date, such as 24/12/2026"] }]);
-  expect(await errors(add("31/2/2026"))).toEqual([422, { day: ["Date must be a real date, such as 27/3/2026"] }]);
+  expect(await errors(add("31/2/2026"))).toEqual([
+    422,
+    { day: ["Date must be a real date: February 2026 has 28 days"] },
+  ]);
   expect(await errors(add("23/12/2026", "x".repeat(61)))).toEqual([
     422,
     { called: ["Name must be 60 characters or fewer"] },

@@ -126,7 +126,7 @@ test.each([
   ["schedule[0].end", "8.61", "Please check the time is in the format hh:mm"],
   ["schedule[0].recurrence", "15", "Choose how often from the list"],
   ["schedule[0].recurrence", "26", "Choose how often from the list"],
-  ["schedule[0].anchor_date", "31/4/2026", "Date of one such week must be a real date, such as 27/3/2026"],
+  ["schedule[0].anchor_date", "31/4/2026", "Date of one such week must be a real date: April has 30 days"],
   ["default_basis", "guess", "Choose a PA basis from the list"],
   ["default_fixed_pa", "12.05", "Fixed PAs must be between 0 and 12"],
   ["default_fixed_pa", "1.03", "Fixed PAs must go in steps of 0.05"],

@@ -66,6 +66,33 @@ test("a plan is added with its nation's rules and sealed notes, and its page is 
   expect(await vault.open(user.unique_ref, place, plan?.sealed ?? null)).toBe("Agreed in March");
 });
 
+test.each([
+  ["today", {}, "2026-11-21", 0],
+  ["start", {}, null, 0],
+  ["balance", {}, "2026-11-21", -9_000],
+  ["today", { date_start: "1/4/2027", date_end: "31/3/2028" }, null, 0],
+  ["today", { date_start: "1/4/2025", date_end: "31/3/2026" }, null, 0],
+  ["", { counts_from: "1/6/2026" }, "2026-06-01", -9_000],
+])("a new plan counts from %s, %j: %s", async (counts, more, counts_from, opening_balance_pa_units) => {
+  const user = await makeUser();
+  await submit(newRoute.action, answers({ counts, opening_balance_pa: "-2.5", ...more }), { user });
+  const [plan] = await plansOf(user.unique_ref);
+  expect(plan).toMatchObject({ counts_from, opening_balance_pa_units });
+});
+
+test.each([
+  [{ counts: "soon" }, { counts: ["Choose from when it counts from the list"] }],
+  [{ counts: "balance", opening_balance_pa: "" }, { opening_balance_pa: ["Enter the balance so far, such as -2.5"] }],
+  [
+    { counts_from: "31/3/2026" },
+    { counts_from: ["A plan counts from one of its own dates. Leave this blank to count from its start"] },
+  ],
+])("a plan that counts from %j is refused", async (more, errors) => {
+  const user = await makeUser();
+  const refused = await submit<Refused>(newRoute.action, answers(more), { user });
+  expect([refused.status, refused.data.form.errors]).toEqual([422, errors]);
+});
+
 test("blank rules are those of the nation, typed ones its own", async () => {
   const user = await makeUser();
   await submit(newRoute.action, answers({ nation: "wales" }), { user });
@@ -87,7 +114,7 @@ test.each([
   ["title", "x".repeat(81), "Title must be 80 characters or fewer"],
   ["employer", "x".repeat(81), "Employer must be 80 characters or fewer"],
   ["date_start", "", "Enter a start date"],
-  ["date_start", "31/2/2026", "Start date must be a real date, such as 27/3/2026"],
+  ["date_start", "31/2/2026", "Start date must be a real date: February 2026 has 28 days"],
   ["date_end", "tomorrow", "End date must be a real date, such as 27/3/2026"],
   ["date_end", "31/3/2026", "End date must be the same as or after 1 April 2026"],
   ["method", "", "Choose how progress is reckoned"],

@@ -123,7 +123,7 @@ test.each([
   ["amount", "1001", "Amount must be between -1000 and 1000"],
   ["kind", "", "Choose earned, spent or adjusted"],
   ["unit", "weeks", "Choose hours, PAs or days from the list"],
-  ["day", "30/2/2026", "Date must be a real date, such as 27/3/2026"],
+  ["day", "30/2/2026", "Date must be a real date: February 2026 has 28 days"],
 ])("a line whose %s is '%s' is refused in words", async (name, value, message) => {
   const user = await makeUser();
   const { status, data } = await submit<{ form: FormState }>(page.action, line({ [name]: value }), { user });

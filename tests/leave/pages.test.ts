@@ -76,7 +76,7 @@ test.each<[string, string, Fields]>([
   ["type", "Choose a type of leave from the list", { type: "holiday" }],
   ["called", "Name of your own must be 60 characters or fewer", { called: "x".repeat(61) }],
   ["date_start", "Enter the first day", { date_start: "" }],
-  ["date_start", "First day must be a real date, such as 27/3/2026", { date_start: "31/2/2027" }],
+  ["date_start", "First day must be a real date: February 2027 has 28 days", { date_start: "31/2/2027" }],
   ["date_end", "Last day must be the same as or after 12 January 2027", { date_end: "11/1/2027" }],
   ["date_end", "Leave can be 366 days at most. Enter what is longer in parts", { date_end: "13/1/2028" }],
   ["end_part", BOTH_HALVES, { start_part: "am", end_part: "pm" }],

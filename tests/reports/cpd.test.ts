@@ -65,7 +65,7 @@ test.each([
 
 test.each([
   ["day", "", "Enter the date, such as 27/3/2026"],
-  ["day", "31/2/2026", "Date must be a real date, such as 27/3/2026"],
+  ["day", "31/2/2026", "Date must be a real date: February 2026 has 28 days"],
   ["hours", "", "Enter the hours, such as 1.5"],
   ["hours", "0", "Hours must be between 0.1 and 24"],
   ["hours", "24:01", "Hours must be between 0.1 and 24"],

@@ -10,7 +10,7 @@ import { balanceBatch, balancesOf } from "~/reports/progress/balance.server";
 import { type ProgressChoice, readChoice } from "~/reports/progress/choice";
 import { type ProgressFigures, progressFigures } from "~/reports/progress/figures.server";
 import { periodOf } from "~/reports/progress/period";
-import { periodBeginOf } from "~/reports/progress/queries.server";
+import { countedBeginOf } from "~/reports/progress/queries.server";
 import { isEmpty } from "~/reports/progress/sentences";
 import { balanceFigures } from "~/reports/progress/strip";
 import { loader as csv } from "~/routes/progress/csv";
@@ -160,6 +160,22 @@ test("the balance of the strip is that of the page, and both ask the database on
   }
 });
 
+test("a plan that counts from a day expects and counts nothing of the months before, on the page and in the strip", async () => {
+  const { unique_ref: me } = await makeUser();
+  const { ward } = await makePlan(me, { counts_from: "2026-11-19", opening_balance_pa_units: paUnits(-2) });
+  await makeSession(me, "2026-06-01", ward, 5);
+  await makeSession(me, "2026-11-19", ward, 2.5);
+  const shown = (await progressFigures(db, me, NOTHING_ASKED, TODAY)).shown;
+  // Thursday and Friday: 1.50 PA each.
+  expect(shown?.report).toMatchObject({
+    period: { begins: "2026-11-19", ends: "2027-03-31" },
+    opening: paUnits(-2),
+    total: { done: paUnits(2.5), expected: paUnits(3), balance: paUnits(-2.5) },
+  });
+  const [balance] = balancesOf(await db.batch(balanceBatch(db, me, TODAY)), TODAY);
+  expect(balance).toMatchObject({ done: paUnits(2.5), expected: paUnits(3), balance: paUnits(-2.5) });
+});
+
 test("the strip reckons by the plans that have ended since as the page does: typed leave, and their bank holidays", async () => {
   const { unique_ref: me } = await makeUser();
   const { ward } = await makePlan(me);
@@ -233,11 +249,16 @@ test("the database finds the same first day of a period as the page does, leap d
   const starts = ["2024-02-29", "2023-03-01", "2023-04-01", "2023-12-31", "2025-01-01", "2025-11-22"];
   const ends = [null, "2025-12-31", "2026-05-05", "2028-02-29"];
   const days = ["2026-02-28", "2026-03-01", "2026-11-21", "2028-02-29", "2025-12-31", "2026-01-01"];
-  for (const date_start of starts) for (const date_end of ends) await makePlan(me, { date_start, date_end });
+  const counted = [null, "2025-12-01", "2026-02-28", "2026-11-21", "2028-01-01"];
+  for (const [at, date_start] of starts.entries()) {
+    for (const [n, date_end] of ends.entries()) {
+      await makePlan(me, { date_start, date_end, counts_from: counted[(at + n) % counted.length] ?? null });
+    }
+  }
   const plans = await db.select().from(jobPlans).where(eq(jobPlans.user_ref, me));
   for (const day of days) {
     const begins = await db
-      .select({ unique_ref: jobPlans.unique_ref, begins: periodBeginOf(sql`${day}`) })
+      .select({ unique_ref: jobPlans.unique_ref, begins: countedBeginOf(sql`${day}`) })
       .from(jobPlans)
       .where(and(eq(jobPlans.user_ref, me), lte(jobPlans.date_start, day)));
     const found = new Map(begins.map((row) => [row.unique_ref, row.begins]));

@@ -236,7 +236,7 @@ test("a text that does not open is counted, and the others are found", async () 
 test.each([
   [{}, { words: "Enter words to find, or choose a filter" }],
   [{ from: "1/1/2026" }, { words: "Enter words to find, or choose a filter" }],
-  [{ words: "hip", from: "31/2/2026" }, { from: "From must be a real date, such as 27/3/2026" }],
+  [{ words: "hip", from: "31/2/2026" }, { from: "From must be a real date: February 2026 has 28 days" }],
   [{ words: "hip", until: "soon" }, { until: "To must be a real date, such as 27/3/2026" }],
   [
     { words: "hip", from: "2/1/2026", until: "1/1/2026" },

@@ -180,7 +180,7 @@ test("an element that is deleted while a session is saved is a message beside it
 
 test.each([
   ["no date", { session_date: "" }, { session_date: DATE_MESSAGE }],
-  ["an impossible date", { session_date: "31/2/2026" }, { session_date: DATE_MESSAGE }],
+  ["an impossible date", { session_date: "31/2/2026" }, { session_date: `${DATE_MESSAGE}: February 2026 has 28 days` }],
   [
     "no times",
     { session_start_time: "", session_end_time: "" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clockTime, hoursAndMinutes, readClockTime } from "~/time/clock-time";
+import { clockTime, endTime, hoursAndMinutes, readClockTime, readEndTime } from "~/time/clock-time";
 
 describe("a clock time", () => {
   test.each([
@@ -13,6 +13,15 @@ describe("a clock time", () => {
     [" 20 : 00 ", 1200],
     ["00:00", 0],
     ["23:59", 1439],
+    ["5pm", 1020],
+    ["5 PM", 1020],
+    ["05pm", 1020],
+    ["5.30 p.m.", 1050],
+    ["1230pm", 750],
+    ["12am", 0],
+    ["12pm", 720],
+    ["9.5", 570],
+    ["09.5", 570],
   ])("typed as %s is read", (typed, minute) => {
     expect(readClockTime(typed)).toBe(minute);
   });
@@ -22,8 +31,14 @@ describe("a clock time", () => {
   });
 
   test.each([
-    "24:00",
+    "24:30",
     "25",
+    "25:00",
+    "13pm",
+    "0am",
+    "9.3",
+    "5 o'clock",
+    "pm",
     "12:60",
     "2460",
     "12:5",
@@ -34,6 +49,21 @@ describe("a clock time", () => {
     "12345",
   ])("that is none is false: %s", (typed) => {
     expect(readClockTime(typed)).toBe(false);
+  });
+
+  test.each(["24:00", "24.00", "2400", "24", " 24 : 00 "])("that ends a day is its last midnight: %s", (typed) => {
+    expect(readEndTime(typed)).toBe(1440);
+    expect(readClockTime(typed)).toBe(false);
+    expect(endTime(1440)).toBe("24:00");
+  });
+
+  test.each([
+    ["00:00", 0],
+    ["5pm", 1020],
+    ["", null],
+    ["24:30", false],
+  ])("of an end is read as any other: %s", (typed, minute) => {
+    expect(readEndTime(typed)).toBe(minute);
   });
 
   test("is written hh:mm, days left out", () => {

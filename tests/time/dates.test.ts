@@ -3,6 +3,7 @@ import {
   dateOfSerial,
   fullDate,
   longDate,
+  missingDay,
   readDate,
   readDateOrInstant,
   shortDate,
@@ -27,6 +28,38 @@ describe("a date", () => {
     ["31/12/2099", "2099-12-31"],
   ])("typed as %s is read", (typed, date) => {
     expect(readDate(typed)).toBe(date);
+  });
+
+  test.each([
+    ["12 nov", "2026-11-12"],
+    ["12nov", false],
+    ["12-Nov", "2026-11-12"],
+    ["12 November", "2026-11-12"],
+    ["3 jan", "2027-01-03"],
+    ["23 may", "2026-05-23"],
+    ["22 may", "2027-05-22"],
+    ["29 feb", false],
+    ["31 nov", false],
+    ["12/11", false],
+    ["12 smarch", false],
+  ])("without a year is that of the nearest: %s", (typed, date) => {
+    expect(readDate(typed, "2026-11-21")).toBe(date);
+  });
+
+  test.each([
+    ["31/02/2026", "February 2026 has 28 days"],
+    ["30/2/2028", "February 2028 has 29 days"],
+    ["31/4/26", "April has 30 days"],
+    ["31 nov", "November has 30 days"],
+    ["45/1/2026", "January has 31 days"],
+    ["30 feb", "February has 29 days"],
+    ["1/13/2026", null],
+    ["31/2/1899", null],
+    ["today", null],
+    ["28/2/2026", null],
+    ["", null],
+  ])("that its month does not have says so: %s", (typed, words) => {
+    expect(missingDay(typed)).toBe(words);
   });
 
   test.each(["", "   "])("left out is null: %j", (typed) => {

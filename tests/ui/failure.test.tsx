@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { NotFound, SomethingWrong } from "~/ui/failure";
-import { SNACKBAR_MS } from "~/ui/flash-notice";
+import { SNACKBAR_MS } from "~/ui/snackbar";
 import { MENU_CLOSE_DELAY_MS } from "~/ui/submenu";
 import { TopBar } from "~/ui/top-bar";
 

@@ -105,11 +105,11 @@ async function nextOrKeep({ request, context, url }: Asking, world: KeptWorld, n
   const form = turnedAway.yes ? await readAnswers(copy) : null;
   if (!form || form === "file") {
     await copy.body?.cancel().catch(() => {});
-    return form === "file" ? redirectSaying(request, "/login/", FILE_NOT_KEPT) : response;
+    return form === "file" ? redirectSaying(request, "/login/", FILE_NOT_KEPT, { done: false }) : response;
   }
   const cookie = await unlessItFails(keepForm(world, request, ended.user_ref, { path: pathOf(url), form }));
   if (!cookie) return response;
-  return redirectSaying(request, "/login/", FORM_KEPT, { headers: new Headers({ "Set-Cookie": cookie }) });
+  return redirectSaying(request, "/login/", FORM_KEPT, { headers: new Headers({ "Set-Cookie": cookie }), done: false });
 }
 
 /** What the answer means for the forms that wait: a login or a logout, or the form itself, sent at last. */

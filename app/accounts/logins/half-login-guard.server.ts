@@ -25,7 +25,7 @@ export async function requireHalfLogin(args: RouteArguments): Promise<HalfLogin>
 export function halfLoginEnded(request: Request): Response {
   const headers = new Headers();
   for (const cookie of clearHalfLogin(request)) headers.append("Set-Cookie", cookie);
-  return redirectSaying(request, "/login/", NOT_FINISHED, { headers });
+  return redirectSaying(request, "/login/", NOT_FINISHED, { headers, done: false });
 }
 
 /** Cancel Login: ends it on the server too. */

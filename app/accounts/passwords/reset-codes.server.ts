@@ -149,8 +149,10 @@ export async function tryCode(
   code: string,
 ): Promise<Refused | null> {
   const ref = row.unique_ref;
-  // The right code sent twice: what it opened is open.
-  if (row.verified_at !== null) return null;
+  // The right code sent twice: what it opened is open. Another one opens nothing, and closes nothing either.
+  if (row.verified_at !== null) {
+    return (await vault.isSigned("reset-code", ref + code, row.code_hash ?? NO_CODE)) ? null : wrongCode();
+  }
   const [counted] = await db
     .update(resetCodes)
     .set({ attempts: sql`attempts + 1`, updated_at: now })

@@ -26,19 +26,32 @@ const POINTS = [
   },
   {
     title: "A logbook of cases",
-    words:
-      "Age, ASA grade, airways and procedures, with options of your own. Complications and reflections stay with the case.",
+    words: "Age, ASA grade, and records of airways and procedures that you fit to your own practice.",
   },
   {
-    title: "Sealed before it is stored",
-    words:
-      "Case text and notes are encrypted, each user's under a key of their own. The privacy notice says what that means.",
+    title: "Appraisal and CPD",
+    words: "Reflective notes beside the cases they are about, CPD by domain, and reports of a year for your appraisal.",
   },
   {
-    title: "More than a password",
+    title: "Private, secure cloud storage",
+    words:
+      "Daily backups, kept for 35 days. Only you read your diary: administrators see accounts, never what is in them.",
+  },
+  {
+    title: "Encrypted before it is stored",
+    words:
+      "Case text and notes are sealed, each user's under a key of their own. The privacy notice says what that means.",
+  },
+  {
+    title: "Two-factor authentication",
     words: "Log in with a passkey, or with a code from your phone as well as your password. See and end every login.",
   },
-  { title: "Any screen, any signal", words: "Desktop or phone. Every form works even where scripts are blocked." },
+  {
+    title: "Yours to take with you",
+    words:
+      "Everything comes out as files whenever you like, and goes in again. Delete the account, and all of it goes.",
+  },
+  { title: "Any screen, any signal", words: "Desktop or mobile. Every form works even where scripts are blocked." },
 ];
 
 export function Landing() {

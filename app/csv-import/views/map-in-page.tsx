@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
-import { mappingErrors, NOTHING_MAPPED } from "../choose-column";
+import { mappingErrors, missingWords, NOTHING_MAPPED } from "../choose-column";
 import { importedWords } from "../figures";
 import type { EarlierImport } from "../known-file.server";
 import { factsOf, type MappedFile, type ReadFile, type Wanted } from "../read-file";
@@ -38,6 +38,8 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Sent | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** Why the last press could not import anything. */
+  const [missing, setMissing] = useState("");
   const [earlier, setEarlier] = useState<EarlierImport | null>(null);
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -83,11 +85,12 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
   // Null while another mapping is read: its rows are not those that the page still counts.
   const ready = shown?.wanted === wanted ? shown : null;
   const nothing = Object.keys(wanted.mapping).length === 0;
-  const reason = nothing ? NOTHING_MAPPED : mapped?.rows === 0 ? "No row can be imported with these columns" : "";
 
   async function send() {
-    if (!ready || reason || sending) return;
+    if (!ready || nothing || sending) return;
     setProblem(null);
+    setMissing(ready.mapped.rows === 0 ? missingWords(ready.wanted.mapping) : "");
+    if (ready.mapped.rows === 0) return;
     setSending(true);
     let last: Received | null = null;
     try {
@@ -115,6 +118,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
     touched.current = true;
     setRemembered(false);
     setSent(null);
+    setMissing("");
     setWanted(next);
   }
 
@@ -150,7 +154,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
           onWanted={choose}
           readProblem={readProblem}
           onReadAs={onReadAs}
-          errors={{}}
+          errors={missing && wanted.mapping.case_date === undefined ? { "mapping.case_date": missing } : {}}
           remembered={remembered}
           onDevice
           download={
@@ -161,10 +165,15 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
           buttons={
             <>
               {problem && <SendTrouble problem={problem} sent={sent} />}
+              {missing && (
+                <p role="alert" className={text({ kind: "error" })}>
+                  {missing}
+                </p>
+              )}
               <div className={row()}>
                 <button
                   type="submit"
-                  disabled={reason !== "" || ready === null || sending}
+                  disabled={nothing || ready === null || sending}
                   aria-describedby="confirm-held"
                   className={button({ visual: "primary" })}
                 >
@@ -177,7 +186,7 @@ export function MapInPage({ reader, file, readProblem, onReadAs, onCancel }: Map
               <p id="confirm-held" role="status" className={text({ kind: "hint" })}>
                 {sending
                   ? `Importing: ${sentWords(sent ?? { received: 0, expected: ready?.mapped.rows ?? 0 })}`
-                  : reason}
+                  : nothing && NOTHING_MAPPED}
               </p>
               {sending && <Progress label="Rows imported" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
             </>

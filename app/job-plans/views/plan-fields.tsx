@@ -1,5 +1,6 @@
+import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
-import { SelectField } from "~/ui/choice-fields";
+import { SegmentField, SelectField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import { FormSection, type SectionAnswers } from "~/ui/form-section";
@@ -7,6 +8,7 @@ import type { FormView } from "~/ui/form-state";
 import { SuggestField } from "~/ui/suggest-field";
 import { NoteField, TextField } from "~/ui/text-fields";
 import type { Method } from "../elements";
+import type { Counts } from "../plan-form";
 import { NATION_CHOICES, PlanRules, REGION_CHOICES } from "./plan-rules";
 
 const METHOD_CHOICES: { value: Method; label: string }[] = [
@@ -15,15 +17,23 @@ const METHOD_CHOICES: { value: Method; label: string }[] = [
   { value: "annualised_linear", label: "Over the year, in equal steps" },
 ];
 
-const MORE_FIELDS = ["method", "opening_balance_pa", "tolerance_percent"];
+const MORE_FIELDS = ["method", "counts_from", "opening_balance_pa", "tolerance_percent"];
+
+const COUNTS_CHOICES: { value: Counts; label: string }[] = [
+  { value: "today", label: "Today" },
+  { value: "start", label: "Its start date" },
+  { value: "balance", label: "Today, with a balance so far" },
+];
 
 interface PlanFieldsProps {
   form: FormView;
   /** Offered while one types. */
   employers?: readonly string[];
+  /** It is asked from when it counts; of a plan that is there the date can be changed. */
+  isNew?: boolean;
 }
 
-export function PlanFields({ form, employers = [] }: PlanFieldsProps) {
+export function PlanFields({ form, employers = [], isNew = false }: PlanFieldsProps) {
   return (
     <div className={column({ gap: "5" })}>
       <TextField form={form} name="title" label="Title" width="ch40" />
@@ -39,6 +49,7 @@ export function PlanFields({ form, employers = [] }: PlanFieldsProps) {
         <DateField form={form} name="date_start" label="Start date" />
         <DateField form={form} name="date_end" label="End date" hint="Blank while the plan is open" clearable />
       </FieldPair>
+      {isNew && <CountsFrom form={form} />}
       <FieldPair>
         <TextField
           form={form}
@@ -62,27 +73,57 @@ export function PlanFields({ form, employers = [] }: PlanFieldsProps) {
       <SelectField form={form} name="nation" label="PA rules of" choices={NATION_CHOICES} width="ch24" />
       <div>
         <PlanRules form={form} title="Rules of this plan" />
-        <PlanProgress form={form} />
+        <PlanProgress form={form} isNew={isNew} />
       </div>
       <NoteField form={form} name="notes" label="Notes" lines={4} />
     </div>
   );
 }
 
-function PlanProgress({ form }: { form: FormView }) {
+/** Who begins today is not behind by the months that were before. */
+function CountsFrom({ form }: { form: FormView }) {
+  return (
+    <div className={`${column()} ${balanceWhenChosen}`}>
+      <SegmentField
+        form={form}
+        name="counts"
+        label="Counts from"
+        hint="Work is expected, and counted, from then on. Choose its start date if you will log what was before today."
+        choices={COUNTS_CHOICES}
+      />
+      <div data-balance="">
+        <Balance form={form} label="Balance so far, in PAs" />
+      </div>
+    </div>
+  );
+}
+
+function Balance({ form, label }: { form: FormView; label: string }) {
+  return (
+    <TextField
+      form={form}
+      name="opening_balance_pa"
+      label={label}
+      hint="Less than 0 when behind"
+      width="ch6"
+      figures
+      inputMode="text"
+    />
+  );
+}
+
+// Shown by the style sheet alone, so that it works without script.
+const balanceWhenChosen = css({ "&:not(:has([value=balance]:checked)) > [data-balance]": { display: "none" } });
+
+function PlanProgress({ form, isNew }: { form: FormView; isNew: boolean }) {
   return (
     <FormSection form={form} title="How progress is reckoned" fields={MORE_FIELDS} says={methodWords}>
       <SelectField form={form} name="method" label="Ahead or behind is reckoned" choices={METHOD_CHOICES} />
+      {!isNew && (
+        <DateField form={form} name="counts_from" label="Counts from" hint="Blank: from its start date" clearable />
+      )}
       <FieldPair>
-        <TextField
-          form={form}
-          name="opening_balance_pa"
-          label="PAs brought forward"
-          hint="Less than 0 when behind"
-          width="ch6"
-          figures
-          inputMode="text"
-        />
+        {!isNew && <Balance form={form} label="PAs brought forward" />}
         <TextField
           form={form}
           name="tolerance_percent"
@@ -117,6 +158,7 @@ export const PLAN_LABELS: Record<string, string> = {
   bank_holidays_premium: "Bank holidays are premium all day",
   bank_holiday_region: "Bank holidays of",
   method: "Ahead or behind is reckoned",
+  counts_from: "Counts from",
   opening_balance_pa: "PAs brought forward",
   tolerance_percent: "Tolerance in %",
   notes: "Notes",

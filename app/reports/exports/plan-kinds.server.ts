@@ -47,6 +47,7 @@ export const PLAN_KINDS: readonly RecordKind[] = [
       employer: f.text("employer", 300),
       date_start: f.date("first day"),
       date_end: f.optional(f.date("last day; empty while it is open")),
+      counts_from: f.optional(f.date("first day that counts; empty: the first day")),
       method: f.oneOf("how the balance is reckoned", METHODS),
       weeks_per_year_tenths: f.whole("weeks worked a year, in tenths"),
       contracted_pa_units: f.whole(`contracted PAs a week, ${UNITS}`),

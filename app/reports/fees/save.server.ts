@@ -1,6 +1,6 @@
 import type { ClaimAnswers } from "~/claims/claim-form";
 import { addClaim, saveClaim } from "~/claims/claim-writes.server";
-import { type DecidedClaim, decideClaim } from "~/claims/decide-claim";
+import { type DecidedClaim, decideClaim, missingOf } from "~/claims/decide-claim";
 import type { ClaimOwner } from "~/claims/queries.server";
 import { savedWords } from "~/claims/worked-out.server";
 import type { FormKey } from "~/db/idempotency.server";
@@ -17,15 +17,12 @@ export type Outcome =
   | { workedOut: Extract<DecidedClaim, { ok: true }> }
   | { refusal: Refusal };
 
-/** A form whose faults are its own. */
-const NOTHING_MORE: Outcome = { refusal: { errors: {}, status: 422 } };
-
 type Form<More> = ReadForm<ClaimAnswers & More>;
 
 /** Saves a fee. @throws 404 when it is not there, or not the user's. */
 export async function saveFee(asked: Asker, claimRef: string, form: Form<{ version: number }>): Promise<Outcome> {
   const { row, around, owners } = await claimPage(asked, claimRef);
-  if (!form.ok) return NOTHING_MORE;
+  if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
   const decided = decideClaim(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
@@ -41,7 +38,7 @@ export async function addFee(
   form: Form<{ idempotency_key: string }>,
 ): Promise<Outcome> {
   const { row, around } = await newClaimPage(asked, owner);
-  if (!form.ok) return NOTHING_MORE;
+  if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
   const decided = decideClaim(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };

@@ -19,7 +19,7 @@ import { sumOf } from "./forecast";
 import { standOf, weeklyOf } from "./methods";
 import { PERIOD_MOST_DAYS, type Period, periodOf } from "./period";
 import { lastBegunFirst } from "./plan-order";
-import { doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, periodBeginOf, untaggedInPeriods } from "./queries.server";
+import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
 import { reckoningOf, type WorkedSession } from "./reckoning";
 import { besideOf, doneByElement, termsOf, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
@@ -63,7 +63,7 @@ export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
 
 /** The first day of the periods of the plans that hold a day, of the earliest of them. */
 function firstBegin(userRef: string, today: LondonDate): SQL<LondonDate> {
-  const begin = periodBeginOf(sql`${today}`);
+  const begin = countedBeginOf(sql`${today}`);
   return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userRef, today, today)})`;
 }
 

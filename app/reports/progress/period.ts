@@ -12,22 +12,37 @@ export interface Period {
   isYearOfPlan: boolean;
 }
 
-/** The period of a plan that holds a day; its first for a day before the plan, its last for one after it. */
-export function periodOf({ date_start, date_end }: PlanDates, day: LondonDate): Period {
+interface CountedDates extends PlanDates {
+  counts_from?: LondonDate | null;
+}
+
+/** The first day on which a plan counts: its start, unless a later one was chosen. */
+export function firstCounted({ date_start, date_end, counts_from }: CountedDates): LondonDate {
+  const chosen = counts_from && date_end && counts_from > date_end ? date_end : counts_from;
+  return chosen && chosen > date_start ? chosen : date_start;
+}
+
+/**
+ * The period of a plan that holds a day; its first for a day before the plan, its last for one after it. Nothing is
+ * reckoned of days before the plan counts.
+ */
+export function periodOf(plan: CountedDates, day: LondonDate): Period {
+  const { date_start, date_end } = plan;
+  const first = firstCounted(plan);
   if (date_end !== null && daysBetween(date_start, date_end) < PERIOD_MOST_DAYS) {
-    return { begins: date_start, ends: date_end, isYearOfPlan: false };
+    return { begins: first, ends: date_end, isYearOfPlan: false };
   }
   const within = date_end !== null && day > date_end ? date_end : day;
-  const begins = within < date_start ? date_start : planYearBegin(date_start, within);
-  const yearEnds = addDays(nextYearBegin(date_start, begins), -1);
+  const yearBegins = planYearBegin(date_start, within < first ? first : within);
+  const yearEnds = addDays(nextYearBegin(date_start, yearBegins), -1);
   const ends = date_end !== null && date_end < yearEnds ? date_end : yearEnds;
-  return { begins, ends, isYearOfPlan: true };
+  return { begins: yearBegins < first ? first : yearBegins, ends, isYearOfPlan: true };
 }
 
 /** Every period of a plan that has begun by a day, last first; its first even when it is still to come. */
-export function periodsOf(plan: PlanDates, day: LondonDate): Period[] {
+export function periodsOf(plan: CountedDates, day: LondonDate): Period[] {
   const periods = [periodOf(plan, day)];
-  for (let last = periods[0]; last && last.begins > plan.date_start; last = periods.at(-1)) {
+  for (let last = periods[0]; last && last.begins > firstCounted(plan); last = periods.at(-1)) {
     periods.push(periodOf(plan, addDays(last.begins, -1)));
   }
   return periods;

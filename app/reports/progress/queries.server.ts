@@ -47,9 +47,9 @@ function periodBegins(userRef: string, planRef: string | null, day: LondonDate):
   const asked = planRef === null ? sql`` : sql`AND unique_ref = ${planRef}`;
   const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
   return sql<LondonDate>`coalesce(
-    (SELECT ${periodBeginOf(sql`${day}`)} FROM job_plans
+    (SELECT ${countedBeginOf(sql`${day}`)} FROM job_plans
       WHERE ${holdsADay(userRef, day, day)} ${asked} ORDER BY ${order}),
-    (SELECT ${periodBeginOf(within)} FROM job_plans
+    (SELECT ${countedBeginOf(within)} FROM job_plans
       WHERE user_ref = ${userRef} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
 
@@ -61,6 +61,12 @@ export function periodBeginOf(within: SQL): SQL {
   const year = sql`substr(${within}, 1, 4) - (substr(date_start, 5) > substr(${within}, 5))`;
   return sql`CASE WHEN unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * DAY_S} THEN date_start
     ELSE date(printf('%04d', ${year}) || substr(date_start, 5), '+0 days') END`;
+}
+
+/** As `periodBeginOf`, and no day before the plan counts: see `periodOf`. */
+export function countedBeginOf(within: SQL): SQL {
+  const counted = sql`coalesce(min(counts_from, coalesce(date_end, '9999-12-31')), '')`;
+  return sql`max(${periodBeginOf(within)}, ${counted})`;
 }
 
 function after(date: SQL, days: number): SQL<LondonDate> {
@@ -129,7 +135,7 @@ export function untaggedInPeriods(db: Database, userRef: string, day: LondonDate
 
 /** `since` UTC's midnight of the period's first day, and in the hour before, which is that day's in summer time. */
 function sumsOfPeriod(userRef: string, day: LondonDate, until: number, of: SQL) {
-  const midnight = sql`unixepoch(${periodBeginOf(sql`${day}`)}) * 1000`;
+  const midnight = sql`unixepoch(${countedBeginOf(sql`${day}`)}) * 1000`;
   const total = (from: SQL, to: SQL) =>
     sql<number>`(SELECT total(s.pa_units) FROM sessions s INDEXED BY sessions_done
     WHERE s.user_ref = ${userRef} AND ${of} AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);

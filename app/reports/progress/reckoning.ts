@@ -12,7 +12,7 @@ import { absenceByDate, statedByWeek } from "./absence";
 import { daysOfPlan } from "./days";
 import { halvesLeft, type LeaveTermsOfUser } from "./leave-left";
 import { elementMinutesWeek, minutesOfPa, sessionMinutes, type TimedSession } from "./minutes";
-import { type Period, reckonedDay } from "./period";
+import { firstCounted, type Period, reckonedDay } from "./period";
 import type { Reckoning, ReportElement, ReportSession } from "./report";
 import type { Measure } from "./types";
 
@@ -63,7 +63,7 @@ export function reckoningOf(asked: PlanToReckon): Reckoning {
     day,
     method,
     measure,
-    opening: !isPart && period.begins === plan.date_start ? inMeasure(plan.opening_balance_pa_units, asked) : 0,
+    opening: !isPart && period.begins === firstCounted(plan) ? inMeasure(plan.opening_balance_pa_units, asked) : 0,
     weeks_per_year_tenths: plan.weeks_per_year_tenths,
     elements,
     days: daysOfPlan(period, elements, calendar, absenceByDate(leave, values), statedOff),

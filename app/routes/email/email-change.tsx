@@ -8,9 +8,12 @@ import { EmailChanged } from "~/accounts/email/views/email-changed";
 import { requireLevel } from "~/accounts/guard.server";
 import { mayOpen } from "~/accounts/levels";
 import { owesCode } from "~/accounts/two-factor/proof.server";
+import { logError } from "~/http/error-log";
 import { readForm, refuse } from "~/http/read-form.server";
 import { useFormView } from "~/ui/kept-form";
+import { orSaying } from "~/ui/or-saying";
 import { DialogPage } from "~/ui/page";
+import { Snackbar } from "~/ui/snackbar";
 import type { Route } from "./+types/email-change";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -30,15 +33,30 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("account", args);
   const form = await readForm(args.request, changeEmailForm);
   if (!form.ok) return refuse(form.state);
-  const result = await changeEmail(asked, args.request, form.value);
+  const result = await changeEmail(asked, args.request, form.value).catch(failed);
   if ("errors" in result) return refuse(form.state, result.errors, result.status);
   // On to another address, so that a reload of the answer changes nothing again.
   return redirect("/email/change/?changed", { headers: { "Set-Cookie": result.cookie } });
 }
 
+/** Specification section 8. Who is not signed in any more is turned away all the same. */
+const FAILED = "An error occurred. Please try again.";
+
+function failed(error: unknown) {
+  if (error instanceof Response) throw error;
+  logError(error);
+  return { errors: { "": FAILED }, status: 500 };
+}
+
+/** Whatever else goes wrong on the way, the form stays. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSaying(FAILED, serverAction);
+}
+
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { current, changed, asksCode, hasLogbook } = loaderData;
   const form = useFormView({}, actionData?.form);
+  const failure = form.error("");
   if (changed) return <EmailChanged address={changed} current={current} hasLogbook={hasLogbook} />;
   return (
     <DialogPage title="Change Email Address" form={form} back="/email/">
@@ -48,6 +66,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
         current={current}
         asksCode={asksCode || form.error("twoFactorCode") !== undefined}
       />
+      {failure && <Snackbar key={JSON.stringify(actionData)} text={failure} icon="problem" />}
     </DialogPage>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { sendVerificationForm } from "~/accounts/email/form";
-import { SENT } from "~/accounts/email/rules";
+import { NOT_SENT, SENT } from "~/accounts/email/rules";
 import { sendVerification } from "~/accounts/email/send-verification.server";
 import { readEmail } from "~/accounts/email/verifications.server";
 import { EmailActions } from "~/accounts/email/views/email-actions";
@@ -10,6 +10,7 @@ import { mayOpen } from "~/accounts/levels";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { formView } from "~/ui/form-state";
+import { orSaying } from "~/ui/or-saying";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/email";
 
@@ -27,7 +28,12 @@ export async function action(args: Route.ActionArgs) {
   return redirectSaying(args.request, "/email/", SENT);
 }
 
-export default function Email({ loaderData, actionData }: Route.ComponentProps) {
+/** Whatever else goes wrong on the way, the page stays. */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orSaying(NOT_SENT, serverAction);
+}
+
+function Email({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   return (
     <Page
@@ -41,3 +47,8 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
     </Page>
   );
 }
+
+/** Change Email is shown over it; what was sent is told by a snackbar (specification 2.10). */
+export const handle = { behind: Email, snackbar: true };
+
+export default Email;

@@ -57,7 +57,7 @@ export default function PlanNew({ loaderData, actionData }: Route.ComponentProps
         id="plan"
         hidden={{ idempotency_key: keyOf(form, loaderData.idempotency_key), template: form.value("template") }}
       >
-        <PlanFields form={form} employers={loaderData.employers} />
+        <PlanFields form={form} employers={loaderData.employers} isNew />
       </PostForm>
     </DialogPage>
   );

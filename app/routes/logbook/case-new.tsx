@@ -17,6 +17,7 @@ import { SubmitButton } from "~/ui/button";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
+import { StartAt } from "~/ui/start-at";
 import type { Route } from "./+types/case-new";
 
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
@@ -69,6 +70,7 @@ export default function CaseNew({ loaderData, actionData }: Route.ComponentProps
     >
       <CaseHeading around={around} way={session} />
       {like && <LikeNote filled={like.answers !== null} />}
+      <StartAt field="case_description" when={idempotency_key} unless={form.errors.length > 0} />
       {/* A new key is a new case: the form starts afresh. */}
       <PostForm key={idempotency_key} id="case" hidden={{ idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />

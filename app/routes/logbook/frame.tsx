@@ -7,7 +7,7 @@ import { coverPlace, type FramedHandle, leavePlace, showPlace } from "~/ui/scrol
 
 export const handle: FramedHandle = { frame: true };
 
-/** A page of the logbook that dialogs are shown over, as its route's handle names it under `behind`. */
+/** A page that dialogs are shown over, as its route's handle names it under `behind`. */
 export type PageBehind = ComponentType<{ loaderData: never; actionData?: never }>;
 
 interface Kept {
@@ -22,10 +22,10 @@ interface Kept {
 }
 
 /**
- * Keeps the page of the logbook that was in front, with its data and its place, behind the dialogs that are opened
- * from it. Asks the database nothing: a dialog that is opened by its own address stands alone.
+ * Keeps the page that was in front, of the logbook or /email/, with its data and its place, behind the dialogs that are
+ * opened from it. Asks the database nothing: a dialog that is opened by its own address stands alone.
  */
-export default function LogbookFrame() {
+export default function Frame() {
   const { pathname, search, key } = useLocation();
   const leaf = useMatches().at(-1);
   const View = (leaf?.handle as FramedHandle | undefined)?.behind as PageBehind | undefined;

@@ -82,7 +82,11 @@ function DayMargin({ days, today }: { days: DiaryDay[]; today: boolean }) {
 
 function DayNumber({ day }: { day: DiaryDay }) {
   return (
-    <Link to={`/logbook/session/new/?date=${day.date}`} aria-label={`Add a session on ${day.name}`}>
+    <Link
+      to={`/logbook/session/new/?date=${day.date}`}
+      aria-label={`Add a session on ${day.name}`}
+      title={`Add a session on ${day.name}`}
+    >
       {day.number}
     </Link>
   );
@@ -126,7 +130,14 @@ const styles = {
     color: "quiet",
     "& p:first-child": { fontSize: { base: "figure", wide: "day" }, fontWeight: "strong", letterSpacing: "tight" },
     "&[data-run] p:first-child": { fontSize: { base: "base", wide: "lead" }, whiteSpace: "nowrap" },
-    "& a": { color: "ink", textDecorationLine: "none", fontVariantNumeric: "tabular-nums" },
+    "& a": {
+      color: "ink",
+      textDecorationLine: "none",
+      fontVariantNumeric: "tabular-nums",
+      display: "inline-block",
+      minWidth: "target",
+      lineHeight: "[24px]",
+    },
     "& a:hover": { color: "accent", textDecorationLine: "underline" },
   }),
   restOfName: css({ display: { base: "none", wide: "inline" } }),

@@ -378,7 +378,10 @@ describe("the new password after a proven code", () => {
       expect([status, password1 !== "" && JSON.stringify(data.form.values).includes(password1)]).toEqual([422, false]);
       return data.form.errors;
     };
-    expect(await faults("")).toEqual({ password1: ["Enter a password"] });
+    expect(await faults("")).toEqual({
+      password1: ["Enter a password"],
+      password2: ["Enter the password again"],
+    });
     expect(await faults("too short")).toEqual({ password1: ["Password must be 12 characters or more"] });
     expect(await faults(user.username)).toEqual({
       password1: ["That password is easy to guess. Choose three random words"],

@@ -392,6 +392,8 @@ describe("trying a code", () => {
     expect(await rowOf(ref)).toMatchObject({ verified_at: at, expires_at: at + 900 * SECOND, ended_at: null });
     expect(jobs.sent).toEqual([{ kind: "expire-reset", ref, delaySeconds: 900 }]);
     expect(await tries(browser, code, at + SECOND)).toBeNull();
+    expect(await tries(browser, code === "AAAAAA" ? "BBBBBB" : "AAAAAA", at + SECOND)).toEqual(WRONG);
+    expect(await rowOf(ref)).toMatchObject({ verified_at: at, ended_at: null });
     await expireReset(jobWorld({ now: NOW + 900 * SECOND }), ref);
     expect(await rowOf(ref)).toMatchObject({ ended_at: null });
     for (const _run of ["first", "second"]) await sweepResets(jobWorld({ now: at + 900 * SECOND }));

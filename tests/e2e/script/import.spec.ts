@@ -184,6 +184,22 @@ test("a column that is taken moves, in words, and Confirm Columns waits for one"
   await expect(page.getByText("Map at least one column to go on")).toBeVisible();
 });
 
+test("Confirm Columns can be pressed with one column, and says then what is missing", async ({ page, signIn }) => {
+  await signIn();
+  await chooseFile(page, `${FIXTURES}/trust.csv`, true);
+  for (const label of ["Date", "Start time", "End time", "Gender", "ASA grade", "Description"]) {
+    await page.getByLabel(label, { exact: true }).selectOption("");
+  }
+  const confirm = page.getByRole("button", { name: "Confirm Columns" });
+  await expect(confirm).toBeEnabled();
+  await expect(page.getByText("cannot be imported")).toHaveCount(0);
+  await confirm.click();
+  await expect(page.getByRole("alert")).toContainText("Map Date too: a case without a date cannot be imported");
+  await expect(page.getByLabel("Date", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Date", { exact: true }).selectOption({ index: 1 });
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("the success message clears after three seconds, and Re-map CSV goes back to the same file", async ({
   page,
   signIn,
@@ -310,8 +326,8 @@ test("hostile files are each answered in words, with nothing written", async ({ 
   for (const date of ["31/02/2026", "24:00", "=1+1"]) {
     await chooseFile(page, csvFile(`Date,Start,Procedure\n${date},09:00,Hernia\n`), true);
     await expect(page.getByRole("region", { name: "1 rejected row" })).toContainText("Row 2");
-    await expect(page.getByRole("button", { name: "Confirm Columns" })).toBeDisabled();
-    await expect(page.getByText("No row can be imported with these columns")).toBeVisible();
+    await page.getByRole("button", { name: "Confirm Columns" }).click();
+    await expect(page.getByRole("alert")).toContainText("No row can be imported with these columns");
   }
   await page.goto("/import_csv_data/imports/");
   await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();

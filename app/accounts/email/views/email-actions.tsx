@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { column, row, text } from "styled-system/recipes";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import { Snackbar } from "~/ui/flash-notice";
 import type { FormState } from "~/ui/form-state";
 import { PostForm, useSending } from "~/ui/post-form";
+import { Snackbar } from "~/ui/snackbar";
 import {
   addressToVerify,
   type EmailOnFile,

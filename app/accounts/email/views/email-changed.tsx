@@ -2,6 +2,7 @@ import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import { LinkButton } from "~/ui/button";
 import { DialogPage } from "~/ui/page";
+import { Snackbar } from "~/ui/snackbar";
 import { BackToLogbook } from "./email-actions";
 
 interface EmailChangedProps {
@@ -30,6 +31,7 @@ export function EmailChanged({ address, current, hasLogbook }: EmailChangedProps
         We have sent a link to <strong>{address}</strong>. Please check that inbox, including the spam folder, and open
         the link within 15 minutes.
       </p>
+      <Snackbar text={`We have sent a link to ${address}`} />
       {current && current !== address && (
         <p className={text({ kind: "quiet" })}>
           Until then we write to {current}. We have told that address of this change, too.

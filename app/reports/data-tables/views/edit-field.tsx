@@ -45,7 +45,7 @@ export function EditField({ field, form, name, called, choices, groups }: EditFi
         {...at}
         width={width ?? "full"}
         figures={kind !== "text"}
-        inputMode={kind === "figure" ? "decimal" : "text"}
+        inputMode={kind === "figure" ? "decimal" : kind === "time" ? "numeric" : "text"}
         {...(kind === "time" ? { shape: typedTime } : {})}
       />
     </div>

@@ -3,6 +3,7 @@ import { dateRange } from "~/job-plans/plan-dates";
 import { type ValuedPlan, valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf } from "~/leave/day-values";
 import { longDate } from "~/time/dates";
+import { firstCounted } from "../../progress/period";
 import { lastBegunFirst } from "../../progress/plan-order";
 import { type PlanToReckon, reckoningOf } from "../../progress/reckoning";
 import { progressReport } from "../../progress/report";
@@ -75,9 +76,11 @@ function nameKey(description: string): string {
   return description.toLowerCase();
 }
 
-/** The days that a plan and the period share; null for none. */
-function sharedDates({ date_start, date_end }: ValuedPlan, { from, until }: ReportPeriod) {
-  const begins = date_start > from ? date_start : from;
+/** The days that a plan, from when it counts, and the period share; null for none. */
+function sharedDates(plan: ValuedPlan, { from, until }: ReportPeriod) {
+  const { date_end } = plan;
+  const first = firstCounted(plan);
+  const begins = first > from ? first : from;
   const ends = date_end !== null && date_end < until ? date_end : until;
   return begins > ends ? null : { begins, ends, isYearOfPlan: false };
 }

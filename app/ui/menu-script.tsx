@@ -1,0 +1,21 @@
+import { useContext } from "react";
+import { NonceContext } from "./nonce";
+
+/**
+ * What `Submenu` does with script, for pages that have none else: opens under a mouse, closes 300 ms after it has gone
+ * (specification section 9), and with Escape.
+ */
+export function MenuScript() {
+  return <script nonce={useContext(NonceContext)}>{MENUS}</script>;
+}
+
+const MENUS = `{
+const menus=[...document.querySelectorAll("details[name=submenu]")];
+for(const menu of menus){
+let closing,hovered;
+menu.onpointerenter=e=>{clearTimeout(closing);if(e.pointerType=="mouse"&&!menu.open)hovered=menu.open=true};
+menu.onpointerleave=e=>{if(e.pointerType=="mouse")closing=setTimeout(()=>menu.open=false,300)};
+menu.firstChild.onclick=e=>{if(hovered)e.preventDefault();hovered=false};
+menu.ontoggle=()=>{if(!menu.open)hovered=false}}
+document.onkeydown=e=>{if(e.key=="Escape")for(const menu of menus)if(menu.open){
+if(menu.contains(document.activeElement))menu.firstChild.focus();menu.open=false}}}`;

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { signUpForm } from "~/accounts/form";
+import { newCaseForm } from "~/cases/form";
+import { newRateForm } from "~/claims/rate-form";
+import { newRef } from "~/db/columns.server";
+import { readForm, refuse } from "~/http/read-form.server";
+import { newElementForm } from "~/job-plans/element-form";
+import { newPlanForm } from "~/job-plans/plan-form";
+import { newLeaveForm } from "~/leave/form";
+import { newSessionForm } from "~/sessions/form";
+
+/** What is wrong with a form, as its page lists it. */
+async function problems(schema: Parameters<typeof readForm>[1], fields: [string, string][]) {
+  const body = new URLSearchParams([["idempotency_key", newRef()], ...fields]);
+  const form = await readForm(new Request("https://daybook.test/", { method: "POST", body }), schema);
+  return form.ok
+    ? {}
+    : Object.fromEntries(Object.entries(refuse(form.state).data.form.errors).map(([n, m]) => [n, m[0]]));
+}
+
+const TIME = "Please check the time is in the format hh:mm";
+
+test("a session says all that is wrong with it at once, in the order of its form", async () => {
+  const errors = await problems(newSessionForm, [
+    ["session_date", "31/02/2026"],
+    ["session_start_time", "25:00"],
+    ["session_end_time", ""],
+    ["job_plan_element_unique_ref", ""],
+    ["pa_calculation_basis", "time_calculated"],
+    ["recurring", "yes"],
+    ["recurringChoice_until", "date"],
+    ["recurringChoice_until_date", ""],
+    ["extra_claim_amount", ""],
+    ["extra_claim_payer", "Trust"],
+  ]);
+  expect(Object.entries(errors)).toEqual([
+    ["session_date", "Please choose a date: February 2026 has 28 days"],
+    ["session_start_time", TIME],
+    ["session_end_time", TIME],
+    ["recurringChoice_type", "Choose weekly or monthly"],
+    ["recurringChoice_until_date", "Please choose a date"],
+    ["extra_claim_amount", "Enter the fee, or clear the other fee fields"],
+  ]);
+});
+
+test("a fixed session without a date says that its allocation is missing too", async () => {
+  const errors = await problems(newSessionForm, [
+    ["session_date", ""],
+    ["job_plan_element_unique_ref", ""],
+    ["pa_calculation_basis", "fixed"],
+    ["fixed_PA_allocation", ""],
+  ]);
+  expect(Object.keys(errors)).toEqual(["session_date", "fixed_PA_allocation"]);
+});
+
+test("a case says of its time, its age and its fee at once", async () => {
+  const errors = await problems(newCaseForm, [
+    ["age", "200"],
+    ["start_time", "noon"],
+    ["case_claim_amount", ""],
+    ["case_claim_payer", "Trust"],
+  ]);
+  expect(Object.keys(errors)).toEqual(["age", "start_time", "case_claim_amount"]);
+});
+
+test("a plan, an element, a rate and a leave judge their answers beside each other though one cannot be read", async () => {
+  const plan = await problems(newPlanForm, [
+    ["title", ""],
+    ["date_start", "1/4/2026"],
+    ["date_end", "1/3/2026"],
+    ["counts", "balance"],
+    ["opening_balance_pa", ""],
+    ["weeks_per_year", "60"],
+    ["contracted_pa", ""],
+    ["method", "weekly_leave_adjusted"],
+    ["nation", "england"],
+    ["standard_start", "20:00"],
+    ["standard_end", "19:00"],
+  ]);
+  expect(Object.keys(plan)).toEqual([
+    ...["title", "date_end", "opening_balance_pa", "weeks_per_year", "contracted_pa", "standard_end"],
+  ]);
+  const element = await problems(newElementForm, [
+    ["description", ""],
+    ["category", "DCC"],
+    ["pattern", "fixed_times"],
+    ["schedule[0].weekday", "2"],
+    ["schedule[0].start", "25:00"],
+    ["schedule[0].end", ""],
+  ]);
+  expect(element).toEqual({
+    description: "Enter a description",
+    "schedule[0].start": TIME,
+    "schedule[0].end": "Enter an end time",
+  });
+  const rate = await problems(newRateForm, [
+    ["name", ""],
+    ["basis", "hour"],
+    ["rate_amount", ""],
+  ]);
+  expect(rate).toEqual({ name: "Enter a name for the rate", rate_amount: "Enter the rate, or time bands below" });
+  const leave = await problems(newLeaveForm, [
+    ["type", "annual"],
+    ["date_start", "3/8/2026"],
+    ["date_end", "1/8/2026"],
+    ["status", ""],
+    ["study_cost", "100"],
+  ]);
+  expect(Object.keys(leave)).toEqual(["date_end", "status", "study_cost"]);
+});
+
+test("a form with passwords keeps its order too, and says of the second one beside the first", async () => {
+  const errors = await problems(signUpForm, [
+    ["first_name", ""],
+    ["last_name", "Last"],
+    ["email", "nobody"],
+    ["username", ""],
+    ["password1", "short"],
+    ["password2", ""],
+  ]);
+  expect(Object.keys(errors).slice(0, 6)).toEqual([
+    ...["first_name", "email", "username", "password1", "password2", "read_t_c"],
+  ]);
+});
