@@ -19,8 +19,9 @@ const OVERVIEW = "/account/two_factor/";
 
 export function loader(args: Route.LoaderArgs) {
   const asked = requireProof("factors", args, HERE);
+  const isFirst = !asked.user.has_totp && !asked.user.has_passkey;
   const name = browserWords(args.request.headers.get("User-Agent") ?? "");
-  return { name, login_asks: "factor", mayChoose: mayChoose(asked) };
+  return { name, login_asks: "factor", mayChoose: mayChoose(asked), isFirst };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -49,7 +50,12 @@ export default function PasskeyNew({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <DialogPage title="Add a passkey" form={form} back={OVERVIEW}>
-      <NewPasskeyForm form={form} options={sent?.options} mayChoose={loaderData.mayChoose} />
+      <NewPasskeyForm
+        form={form}
+        options={sent?.options}
+        mayChoose={loaderData.mayChoose}
+        isFirst={loaderData.isFirst}
+      />
     </DialogPage>
   );
 }

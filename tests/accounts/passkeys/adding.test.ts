@@ -33,7 +33,8 @@ describe("adding a passkey", () => {
       headers: { "User-Agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36" },
     });
     const answer = await call(passkeyNew.loader, request, { user: await makeUser() });
-    expect(answer.data).toEqual({ name: "Chrome on Windows", login_asks: "factor", mayChoose: true });
+    const first = { login_asks: "factor", mayChoose: true, isFirst: true };
+    expect(answer.data).toEqual({ name: "Chrome on Windows", ...first });
   });
 
   test("keeps it, ends all other logins, renews this one, and tells by audit line and mail", async () => {

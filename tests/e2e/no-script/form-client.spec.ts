@@ -57,6 +57,8 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     const path = await firstBelow(page, "/account/two_factor/", /\/passkey\/[\w-]{22}\/$/);
     const answer = await page.request.get(path);
     await compareAnswer(path, answer.headers(), await answer.body());
+    const overview = await page.request.get("/account/two_factor/");
+    await compareAnswer("/account/two_factor/", overview.headers(), await overview.body());
     await scripted.close();
   });
 

@@ -269,7 +269,7 @@ test("pages of passkeys and the profile are sound", async ({ page, signIn }) => 
   await page.getByRole("link", { name: /Laptop/ }).click();
   await page.waitForURL(/passkey\/[\w-]{22}/);
   const passkey = new URL(page.url()).pathname;
-  await expectSound(page, ["/account/two_factor/passkey/new/", passkey, "/profile/"]);
+  await expectSound(page, ["/account/two_factor/", "/account/two_factor/passkey/new/", passkey, "/profile/"]);
 });
 
 test("the steps of a forgotten password are sound", async ({ page }) => {

@@ -207,6 +207,28 @@ test("a login page in a browser that offers passkeys and has none is quiet, and 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("with script off the owner of a passkey comes in with a recovery code", async ({ page, browser, baseURL }) => {
+  await addAuthenticator(page);
+  const person = await signInAsNew(page);
+  const codes = await addPasskey(page, "Laptop");
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL as string });
+  const there = await plain.newPage();
+  await there.goto("/login/");
+  await logIn(there, person);
+  await expect(there).toHaveURL("/twofactor/");
+  await expect(there.locator("noscript p", { hasText: "Passkeys need JavaScript" })).toBeVisible();
+  await expect(there.getByRole("button", { name: "Use a passkey" })).toBeHidden();
+  await there.getByRole("link", { name: "Use a recovery code" }).click();
+  await there.getByLabel("Recovery code", { exact: true }).fill(codes[0] as string);
+  await there.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(there).toHaveURL("/logbook/");
+  await there.goto("/account/two_factor/");
+  await there.getByLabel("Let my password open my account too").check();
+  await there.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(there.getByText("Password alone", { exact: true })).toBeVisible();
+  await plain.close();
+});
+
 test("a passkey is renamed and removed with script off too", async ({ page, signIn, browser, baseURL }) => {
   await addAuthenticator(page);
   await signIn();

@@ -15,9 +15,11 @@ interface NewPasskeyFormProps {
   options: NewPasskeyOptions | undefined;
   /** Whether its owner is asked what the password shall open: with the first passkey. */
   mayChoose: boolean;
+  /** Whether it is the first second factor of all. */
+  isFirst: boolean;
 }
 
-export function NewPasskeyForm({ form, options, mayChoose }: NewPasskeyFormProps) {
+export function NewPasskeyForm({ form, options, mayChoose, isFirst }: NewPasskeyFormProps) {
   const { waiting, problem } = usePasskeyMaking(options, form.value("name"), form.value("login_asks"));
   return (
     <>
@@ -53,9 +55,9 @@ export function NewPasskeyForm({ form, options, mayChoose }: NewPasskeyFormProps
         </div>
       </PostForm>
       <p className={text({ kind: "hint" })}>
-        Adding a passkey logs you out everywhere else. {mayChoose && "With your first you get 10 recovery codes. "}On a
-        computer that others use, too, put it on your phone or a security key, or{" "}
-        <Link to="/account/two_factor/app/">use an authenticator app</Link>.
+        {isFirst && "With it you get 10 recovery codes, which take its place where there are no passkeys. "}
+        Adding a passkey logs you out everywhere else. On a computer that others use, too, put it on your phone or a
+        security key, or <Link to="/account/two_factor/app/">use an authenticator app</Link>.
       </p>
     </>
   );
