@@ -33,10 +33,14 @@ export default async function handleRequest(
   return new Response(body, { status: code, headers });
 }
 
-/** Pages whose handle says `botCheck` show Turnstile's frame. Their policy counts for a document: link to them with one. */
+/**
+ * Pages whose handle says `botCheck` show Turnstile's frame, or, "once-refused", where they refuse a form. Their policy
+ * counts for a document: link to them, or send to them, with one.
+ */
 function framesOf({ staticHandlerContext, routeModules }: EntryContext, context: RouterContextProvider): string | null {
   const checks = staticHandlerContext.matches.some(({ route }) => {
-    return (routeModules[route.id]?.handle as { botCheck?: boolean } | undefined)?.botCheck;
+    const handle = routeModules[route.id]?.handle as { botCheck?: true | "once-refused" } | undefined;
+    return handle?.botCheck === true || (handle?.botCheck && staticHandlerContext.statusCode >= 400);
   });
   return checks ? new URL(context.get(siteContext).turnstile.scriptUrl).origin : null;
 }

@@ -20,7 +20,7 @@ import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/login";
 
-export const handle = { botCheck: true };
+export const handle = { botCheck: "once-refused" };
 
 export function loader({ context }: Route.LoaderArgs) {
   const user = context.get(userContext);

@@ -1,5 +1,6 @@
 import { passBotCheck, questionOf } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
+import { logIn, signInAsNew } from "./people";
 
 const SCRIPT = "**/dev/turnstile/v0/api.js*";
 
@@ -42,6 +43,27 @@ test("the page that asks for a code asks a question, too, where the check cannot
   await passBotCheck(page);
   await page.getByRole("button", { name: "Send Code" }).click();
   await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+});
+
+test("after ten wrong passwords the login asks for the check, and with it the right password goes in", async ({
+  page,
+}) => {
+  const { username } = await signInAsNew(page);
+  await page.context().clearCookies();
+  const headers = { Origin: new URL(process.env.DAYBOOK_URL as string).origin };
+  for (let tries = 0; tries < 10; tries += 1) {
+    await page.request.post("/login/", { form: { username, password: "wrong" }, headers });
+  }
+  await page.goto("/login/");
+  await logIn(page, { username, email: "" });
+  await expectRefused(
+    page,
+    "There were too many wrong passwords. Show below that you are a person, then enter your password again",
+  );
+  await expect(page.getByLabel("Username")).toHaveValue(username);
+  await passBotCheck(page);
+  await logIn(page, { username, email: "" });
+  await expect(page).toHaveURL("/logbook/");
 });
 
 test("only the pages with the check may show its frames, and links to them load a document", async ({ page }) => {

@@ -12,7 +12,7 @@ import type { World } from "../guard.server";
 import { ANONYMOUS_LEVEL } from "../levels";
 import { factorGiven } from "../logins/asks-factor.server";
 import { clearHalfLogin, findHalfLogin } from "../logins/half-logins.server";
-import { greetBrowser } from "../logins/known-browsers.server";
+import { greetBrowser, knownBrowserId } from "../logins/known-browsers.server";
 import { beginLogin } from "../logins/logins.server";
 import { users } from "../table.server";
 import { rpIdOf, userHandle } from "./add-passkey.server";
@@ -23,7 +23,10 @@ import { CHALLENGE_HOLDS_MS, counterVerdict } from "./rules";
 /** A secret of the browser that was handed a challenge: no other browser can answer it. */
 const COOKIE = "passkey";
 
-/** Askings from one network: a whole hospital may share one, and each open login page asks every few minutes. */
+/**
+ * Askings from one network, or from one known browser, which no stranger can spend: a whole hospital may share a
+ * network, and each open login page asks every few minutes.
+ */
 const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
 
 /**
@@ -32,7 +35,7 @@ const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
  * @returns null when too many are asked for; each answer needs an asking, so answers are limited too.
  */
 export async function askForPasskey({ db, vault, site, now }: World, request: Request) {
-  const caller = await vault.sign("passkey-asking", networkOf(request));
+  const caller = await vault.sign("passkey-asking", (await knownBrowserId(vault, request)) ?? networkOf(request));
   const tries = await countTry(db, `passkey-asking/${caller}`, ASKING_LIMIT, now);
   if (tries > ASKING_LIMIT.tries) return null;
   const options = await generateAuthenticationOptions({

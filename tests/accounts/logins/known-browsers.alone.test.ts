@@ -3,14 +3,17 @@ import { expect, test } from "vitest";
 import { audit, users } from "~/accounts/table.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
+import { rateCounters } from "~/db/rate-counters.server";
 import * as twoFactor from "~/routes/account/two-factor";
+import * as passkeyOptions from "~/routes/api/auth/get-authentication-options";
 import { action } from "~/routes/login";
+import * as forgot from "~/routes/password/forgot";
 import * as reset from "~/routes/password/reset";
 import * as signup from "~/routes/signup";
 import * as twofactor from "~/routes/twofactor";
 import type { FormState } from "~/ui/form-state";
 import { answeredQuestion, ownNetwork } from "../../support/bot-check";
-import { call, cookiesOf, db, NOW, submit } from "../../support/harness";
+import { call, cookiesOf, db, NOW, submit, vault } from "../../support/harness";
 import { lettersOf } from "../../support/letters";
 import { makeMember, PASSWORD } from "../../support/members";
 import { ask, enrol, send } from "../../support/passkeys";
@@ -160,6 +163,30 @@ test("the outer limit is counted by network or known browser, and not at all onc
   expect(counted.join()).not.toContain(username);
   expect((await logIn(username, PASSWORD, { bursts, more: await answeredQuestion("login") })).status).toBe(302);
   expect(counted).toHaveLength(3);
+});
+
+test("strangers of the same network use up neither its askings for a passkey nor its questions of a reset", async () => {
+  const { username } = await makeMember();
+  const cookie = browserOf(await logIn(username));
+  const key = `passkey-asking/${await vault.sign("passkey-asking", "192.0.2.1")}`;
+  await db.insert(rateCounters).values({ key, window_start: NOW, n: 300 });
+  const from = (carried: string) => ({ "CF-Connecting-IP": "192.0.2.1", Cookie: carried });
+  const askings = await Promise.all(
+    ["", cookie].map((carried) => {
+      const request = new Request("http://daybook.test/", { headers: from(carried) });
+      return call(passkeyOptions.loader, request, { user: null });
+    }),
+  );
+  expect(askings.map(({ status }) => status)).toEqual([429, 200]);
+
+  const askCode = async (carried: string) => {
+    const fields = { step: "send", email: "owner@example.com", ...(await answeredQuestion("forgot-password")) };
+    return (await submit(forgot.action, fields, { user: null, headers: from(carried) })).status;
+  };
+  for (let at = 0; at < 5; at += 1) expect(await askCode("")).toBe(302);
+  expect([await askCode(""), await askCode(cookie)]).toEqual([429, 302]);
+  // Made up, it is nobody's browser.
+  expect(await askCode(`browser=${newRef()}~${cookie.split("~")[1]}`)).toBe(429);
 });
 
 test("a browser never seen before stands in the activity log and is mailed, a known one is not", async () => {

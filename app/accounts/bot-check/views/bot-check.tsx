@@ -5,7 +5,6 @@ import type { FormView } from "~/ui/form-state";
 import { useSending } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import { ANSWER, type BotCheckData, TOKEN_NAMES } from "../bot-check";
-import { showWidget } from "./turnstile";
 
 interface BotCheckProps {
   check: BotCheckData;
@@ -38,8 +37,17 @@ export function BotCheck({ check, form }: BotCheckProps) {
     // Each question is asked once: a new one means that a token was spent.
     if (asks || !question.signed) return;
     const take = (token: string) => tell(input, token);
+    const fail = () => setInstead(NOT_LOADED);
     const box = input.previousElementSibling as HTMLElement;
-    return showWidget(box, { siteKey, scriptUrl, action }, take, () => setInstead(NOT_LOADED));
+    let end: (() => void) | null = () => {};
+    // Most logins need none.
+    import("./turnstile").then(({ showWidget }) => {
+      if (end) end = showWidget(box, { siteKey, scriptUrl, action }, take, fail);
+    }, fail);
+    return () => {
+      end?.();
+      end = null;
+    };
   }, [asks, instead, question.signed, siteKey, scriptUrl, action]);
 
   return (
