@@ -67,11 +67,11 @@ function costOf(piece: string): number {
 let bits: Uint8Array | undefined;
 
 function isOn(list: keyof typeof LISTS, piece: string): boolean {
-  bits ??= Buffer.from(BREACHED, "base64");
-  for (const at of placesOf(`${list} ${piece}`, bits.length * 8)) {
-    if (((bits[at >> 3] as number) & (1 << (at & 7))) === 0) return false;
-  }
-  return true;
+  bits ??= new Uint8Array(Buffer.from(BREACHED, "base64"));
+  const filter = bits;
+  return placesOf(`${list} ${piece}`, filter.length * 8).every((at) => {
+    return ((filter[at >> 3] as number) & (1 << (at & 7))) !== 0;
+  });
 }
 
 /** Where the bits of a text are, in a Bloom filter of so many. */
