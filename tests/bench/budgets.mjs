@@ -5,6 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 import { ensureBrowser } from "../../scripts/browser.mjs";
 import { ensureBuilt, localSettings, migrate, ROOT, run, say } from "../../scripts/local-world.mjs";
 import { pageScriptBytes, styleSheets } from "./bytes.mjs";
+import { floodFor } from "./flood.mjs";
 import { grow, rowsBehind, searchTime } from "./grown.mjs";
 import { sideBySide } from "./load.mjs";
 import { paintTimes } from "./paint.mjs";
@@ -53,6 +54,8 @@ try {
   tell(await countReads());
   say("Timing, page and floor by turns");
   tell(await timeIt());
+  say("One account writing as fast as it can, for a minute: before its address is confirmed, and after");
+  for (const email of ["", "flood@daybook.example"]) tell([floodLine(await floodFor(daybook, 60_000, email))]);
   const browser = ensureBrowser();
   say("Painting on a slow phone");
   const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, browser);
@@ -73,6 +76,23 @@ process.exit(printTable(lines) ? 0 : 1);
 function tell(more) {
   lines.push(...more);
   for (const { what, figure, verdict } of more) console.log(`  ${what}: ${figure} ${verdict}`.trimEnd());
+}
+
+function floodLine({ saved, refused, afterMs, says, storage, rows }) {
+  const refusal = says ? `, from ${milliseconds(afterMs)} on ${refused} refused: “${says}”` : "";
+  const what = "one account writing for a minute";
+  return line(
+    what,
+    "<= 110% of its quota",
+    `${saved} saves of 60 kB, ${rows} rows, ${storage}${refusal}`,
+    stays(storage),
+  );
+}
+
+/** `About 48 MB of 50 MB`: what is on its way when an account is full may go over. */
+function stays(storage) {
+  const [, used = "", most = ""] = /([\d.,]+) MB of (\d+) MB/.exec(storage) ?? [];
+  return Number(used.replaceAll(",", "")) <= 1.1 * Number(most);
 }
 
 /** The HTML of a page. Any status but the one it should have ends the run. */

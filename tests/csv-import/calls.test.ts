@@ -8,7 +8,8 @@ import { importRows, imports } from "~/csv-import/table.server";
 import { undoImport } from "~/csv-import/undo-import.server";
 import { action, loader } from "~/routes/csv-import/rows";
 import { readSite } from "../../workers/settings";
-import { type Answer, call, cookiesOf, db, load, makeUser, SITE, signInAs } from "../support/harness";
+import { type Answer, call, cookiesOf, db, load, SITE, signInAs } from "../support/harness";
+import { makeConfirmedUser } from "../support/members";
 import { askedBy, factsOf, row } from "./files";
 
 const PATH = "/import_csv_data/rows/";
@@ -40,7 +41,7 @@ async function begun(user: SignedInUser, expected = 1) {
 }
 
 test("a file goes in by its calls: what it is, then its rows", async () => {
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   const rows = Array.from({ length: 1_000 }, (_, at) => {
     // As long as a row can be: 500 characters of four bytes.
     return row(at + 2, { start_minute: at, case_description: "𝒜".repeat(500) });
@@ -65,7 +66,7 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
 });
 
 test("numbers that are none stand for the first stretch", async () => {
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   for (const from of ["-5", "x", "1e309", "99999999999999999999"]) {
     expect((await load(loader, { user, path: `${PATH}?list=rows&from=${from}&after=x` })).status).toBe(200);
   }
@@ -89,7 +90,7 @@ test.each([
   ["text where a number belongs", { age: "45" }, "rows.0.age"],
   ["a negative ordinal", { ordinal: -1 }, "rows.0.ordinal"],
 ])("refuses a chunk with %s, and stores none of its rows", async (_, spoiled, name) => {
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   const { send, import_ref } = await begun(user, 2);
   const rows = [{ ...sendable([row(2)])[0], ...spoiled }, ...sendable([row(3)])];
   const answer = await send({ act: "rows", import_ref, rows });
@@ -104,7 +105,7 @@ test.each([
   ["no import", { import_ref: "x", rows: sendable([row(2)]) }],
   ["another act", { act: "place" }],
 ])("refuses %s", async (_, spoiled) => {
-  const { send, import_ref } = await begun(await makeUser());
+  const { send, import_ref } = await begun(await makeConfirmedUser());
   expect((await send({ act: "rows", import_ref, rows: [], ...spoiled })).status).toBe(422);
 });
 
@@ -119,20 +120,20 @@ test.each([
   ["another value of a choice", { choices: { genderCodes: "Smith" } }, "choices.genderCodes"],
   ["another encoding", { choices: { encodings: ["Smith"] } }, "choices.encodings.0"],
 ])("refuses to begin with %s", async (_, spoiled, name) => {
-  const send = await browserOf(await makeUser());
+  const send = await browserOf(await makeConfirmedUser());
   const answer = await send({ act: "begin", ...factsOf([row(2)]), ...spoiled });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
 });
 
 test("equal rows that a page numbers alike are one row and one that is known", async () => {
-  const { send, import_ref } = await begun(await makeUser(), 2);
+  const { send, import_ref } = await begun(await makeConfirmedUser(), 2);
   const rows = [row(2), row(3, { case_description: "Procedure 2" })].map((each) => ({ ...each, ordinal: 0 }));
   const answer = await send({ act: "rows", import_ref, rows });
   expect(answer.data).toEqual({ received: 2, expected: 2, known: 1, complete: true });
 });
 
 test("a call needs its token, its type and a body that is not too long", async () => {
-  const send = await browserOf(await makeUser());
+  const send = await browserOf(await makeConfirmedUser());
   expect((await send({}, { "X-CSRFToken": "another" })).status).toBe(403);
   const begin = { act: "begin", ...factsOf([row(2)]) };
   expect((await send(begin, {}, "DELETE")).status).toBe(405);
@@ -141,7 +142,7 @@ test("a call needs its token, its type and a body that is not too long", async (
 });
 
 test("another user's import is not there, and one that was undone takes no rows", async () => {
-  const [user, stranger] = [await makeUser(), await makeUser()];
+  const [user, stranger] = [await makeConfirmedUser(), await makeConfirmedUser()];
   const { send, import_ref } = await begun(user, 2);
   const rows = sendable([row(2)]);
   const theirs = await (await browserOf(stranger))({ act: "rows", import_ref, rows });
@@ -156,7 +157,7 @@ test("another user's import is not there, and one that was undone takes no rows"
 test("the setting says who may import: the specification's level 10, or all who have a diary", async () => {
   const page = (args: Parameters<typeof requireImport>[0]) => requireImport(args).user.level;
   const at = async (level: number, csvImportMinLevel: number) => {
-    const user = await makeUser(level);
+    const user = await makeConfirmedUser(level);
     const site = { ...SITE, csvImportMinLevel };
     const [opened, called] = [await load(page, { user, site }), await load(loader, { user, site, path: PATH })];
     return [opened.status, opened.location, called.status];
@@ -180,7 +181,10 @@ test.each([
 });
 
 test("who is sent away is told why", async () => {
-  const sent = await load(requireImport, { user: await makeUser(9), site: { ...SITE, csvImportMinLevel: 10 } });
+  const sent = await load(requireImport, {
+    user: await makeConfirmedUser(9),
+    site: { ...SITE, csvImportMinLevel: 10 },
+  });
   const flash = decodeURIComponent(cookiesOf(sent));
   expect(flash).toContain("CSV import is open to administrators only on this Daybook.");
 });

@@ -10,7 +10,8 @@ import { importRows } from "~/csv-import/table.server";
 import { base64url } from "~/db/base64url";
 import { action } from "~/routes/csv-import/map";
 import { makeDiary } from "../support/diary";
-import { call, db, makeUser, vault } from "../support/harness";
+import { call, db, vault } from "../support/harness";
+import { makeConfirmedUser } from "../support/members";
 import { askedBy, importFile } from "./files";
 
 const [text = ""] = Object.values(
@@ -51,7 +52,7 @@ async function expectMappedOnly(userRef: string) {
 
 test("with script, what leaves the device and what is stored holds nothing of a column that is not mapped", async () => {
   expect(text).toMatch(UNMAPPED);
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   await makeDiary(user);
   const reading = await readFiles([{ name: "surginet.csv", bytes: new TextEncoder().encode(text) }]);
   if (!reading.ok) throw new Error(reading.message);
@@ -66,7 +67,7 @@ test("with script, what leaves the device and what is stored holds nothing of a 
 });
 
 test("without script, what is stored at each step holds nothing of a column that is not mapped", async () => {
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   const post = async (fields: Record<string, string | File>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);

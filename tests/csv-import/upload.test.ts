@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { base64url, fromBase64url } from "~/db/base64url";
 import { action } from "~/routes/csv-import/map";
-import { call, cookiesOf, makeUser } from "../support/harness";
+import { call, cookiesOf } from "../support/harness";
+import { makeConfirmedUser } from "../support/members";
 
 const URL_OF_PAGE = "http://daybook.test/import_csv_data/map/";
 
 async function upload(fields: Record<string, string | File>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const answer = await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), { user: await makeUser() });
+  const answer = await call(action, new Request(URL_OF_PAGE, { method: "POST", body }), {
+    user: await makeConfirmedUser(),
+  });
   return { status: answer.status, text: JSON.stringify(answer.data) };
 }
 
@@ -40,7 +43,7 @@ function shortRows(count: number): string {
 }
 
 test("without script too it is said what came in, and what had come before", async () => {
-  const user = await makeUser();
+  const user = await makeConfirmedUser();
   const confirm = async () => {
     const body = new FormData();
     body.append("files", new File(["Date,Procedure\n17/11/2026,Hernia\n"], "theatre.csv"));

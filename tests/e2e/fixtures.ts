@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 export { expect, type Page };
 
 interface Fixtures {
-  /** Signs the page in as a new user of this level, without driving the forms. */
+  /** Signs the page in as a new user of this level, whose address is confirmed, without driving the forms. */
   signIn: (level?: number) => Promise<void>;
   /** What every context of the journey has, told to the form client as Playwright tells it to a browser. */
   contextDefaults: undefined;
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerOptions>({
   signIn: async ({ page, baseURL }, use) => {
     await use(async (level = 9) => {
       const answer = await page.request.post("/dev/new-user/", {
-        form: { level: String(level) },
+        form: { level: String(level), email: `person-${crypto.randomUUID()}@example.com` },
         headers: { Origin: new URL(baseURL as string).origin },
       });
       expect(answer.ok()).toBe(true);

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { BREACHED } from "~/accounts/passwords/breached-list.server";
 import { filesBelow, textOf } from "./source";
 
 /** Bytes of the build that `npm test` has just made, brotli, against a bare React Router page built beside it. */
@@ -96,8 +97,11 @@ test("the style sheet is one file of at most 14 kB", () => {
   expect(brotli(sheets[0] as string)).toBeLessThanOrEqual(14 * KB);
 });
 
-test("no schema, no query and no vault reaches the browser", () => {
+test("no schema, no query, no vault and no list of breached passwords reaches the browser", () => {
   const scripts = filesBelow(CLIENT).filter((path) => path.endsWith(".js"));
   const leaks = scripts.filter((path) => /ZodError|drizzle:|VAULT_KEYS|scrypt/.test(textOf(path)));
+  const filter = BREACHED.slice(0, 60);
   expect(leaks).toEqual([]);
+  expect(scripts.filter((path) => textOf(path).includes(filter))).toEqual([]);
+  expect(filesBelow("build/server").some((path) => path.endsWith(".js") && textOf(path).includes(filter))).toBe(true);
 });

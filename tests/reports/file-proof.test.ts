@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { PROOF_HOLDS_MS } from "~/accounts/guard.server";
 import { audit } from "~/accounts/table.server";
+import { rateCounters } from "~/db/rate-counters.server";
 import * as extrasFile from "~/routes/extras/csv";
 import * as calendarFile from "~/routes/mydata/calendar-file";
 import * as caseData from "~/routes/mydata/case-data-file";
@@ -44,4 +45,14 @@ test.each(
   expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
   const [line, ...more] = await linesOf();
   expect([line?.act, line?.detail.startsWith(says), more]).toEqual(["data-exported", true, []]);
+});
+
+test("two hundred files an hour are all that one account takes", async () => {
+  const user = await makeUser();
+  await openLoginOf(user);
+  const windowMs = 60 * 60 * 1000;
+  const key = `files/${user.unique_ref}`;
+  await db.insert(rateCounters).values({ key, window_start: NOW - (NOW % windowMs), n: 200 });
+  for (const [loader, path] of [FILES[0], FILES[5]]) expect((await load(loader, { user, path })).status).toBe(429);
+  expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toEqual([]);
 });

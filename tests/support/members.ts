@@ -37,3 +37,10 @@ export async function makeMember(level = 9): Promise<SignedInUser & { email: str
   await givePassword(user);
   return { ...user, email: await giveAddress(user) };
 }
+
+/** Somebody whose address is confirmed, as whoever brings a file in. */
+export async function makeConfirmedUser(level = 9): Promise<SignedInUser> {
+  const user = await makeUser(level);
+  await giveAddress(user);
+  return user;
+}

@@ -10,11 +10,11 @@ const PLACES = [
 const VIEWS = /^\/(?:mydata\/session_data|mydata\/case_data|reports\/paper|extras)\/\?[\w.%+=&-]+$/;
 
 /** Pages without script, which the browser's table of routes leaves out: they are opened by a full load. */
-const DOCUMENTS = "/admin/";
+const DOCUMENTS = /^\/(?:admin|reports\/paper)\//;
 
 /** On to a path of `nextPath`. */
 export function goOn(path: string, init: ResponseInit = {}): Response {
-  return path.startsWith(DOCUMENTS) ? redirectDocument(path, init) : redirect(path, init);
+  return DOCUMENTS.test(path) ? redirectDocument(path, init) : redirect(path, init);
 }
 
 /**

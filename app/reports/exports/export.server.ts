@@ -7,6 +7,7 @@ import { londonToday } from "~/time/london";
 import { CALENDAR_TYPE } from "./calendar";
 import { calendarFile } from "./calendar-file.server";
 import { jsonFile } from "./json.server";
+import { countFile } from "./put-on-record.server";
 import { bytesOf, fileAnswer } from "./stream.server";
 import { tableFiles } from "./tables.server";
 import { zipFile } from "./zip.server";
@@ -18,6 +19,7 @@ export type ExportKind = keyof typeof WHOLE_EXPORTS;
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
   const { db, vault, user, now } = asked;
   const by = { db, vault, userRef: user.unique_ref };
+  await countFile(asked);
   const [, [account = {}]] = await db
     .batch([
       auditLineBy(asked, "data-exported", { detail: WHOLE_EXPORTS[kind] }),

@@ -16,10 +16,10 @@ interface Asking {
   url: URL;
 }
 
-/** Where a diary grows. */
-const GROWS =
-  /^\/(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata\/(?:session_data|case_data|import)|api\/session_diary)\//;
-/** And where below it nothing does: what deletes, or only looks, is never refused. */
+/** Where a diary changes. */
+const CHANGES =
+  /^\/(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata\/(?:session_data|case_data|import|delete)|api\/session_diary)\//;
+/** And where it does not grow: what deletes, or only looks, is never refused. */
 const GROWS_NOT = /\/(?:delete|remove|clear|search|csv|imports\/[\w-]+|leave\/[\w-]+\/sessions)\/$/;
 /** The same by the button pressed, on the pages of tables. */
 const TABLES = /^\/(?:mydata\/(?:session|case)_data|extras)\/$/;
@@ -33,9 +33,10 @@ const ACTS_THAT_GROW_NOTHING: readonly unknown[] = ["find", "delete", "delete_no
 export async function keepWithinQuota({ request, context, url }: Asking, next: () => Promise<Response>) {
   const user = context.get(userContext);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!user || isRead || !GROWS.test(url.pathname) || GROWS_NOT.test(url.pathname)) return next();
+  if (!user || isRead || !CHANGES.test(url.pathname)) return next();
   const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-  const words = await whyFull(db, user.unique_ref, now).catch(nothing);
+  const grows = !GROWS_NOT.test(url.pathname);
+  const words = grows ? await whyFull(db, user.unique_ref, now).catch(nothing) : null;
   const meter = meterOf(db);
   context.set(databaseContext, meter.db);
   const isTable = TABLES.test(url.pathname);

@@ -200,6 +200,9 @@ describe("where it goes on to", () => {
     "/password/change/",
     "/account/two_factor/passkey/a-b_1/",
     "/delete_account/",
+    "/extras/",
+    "/extras/?status=paid&payer=Nuffield+Group",
+    "/reports/paper/?period=custom&from=2026-04-01&until=2027-03-31&section=cases",
   ])("%s is a page of ours that asks for a proof", (path) => expect(nextPath(path, "/logbook/")).toBe(path));
 
   test.each([
@@ -211,6 +214,8 @@ describe("where it goes on to", () => {
     "/email/../../logout/",
     "/email/..%2f/",
     "/email/?next=//evil.example/",
+    "/reports/paper/?next=//evil.example/",
+    "/reports/",
     "/email/#x",
     "/email/\n/evil/",
     " /email/",
