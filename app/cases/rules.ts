@@ -114,11 +114,12 @@ const LONG_CASE_MS = 12 * HOUR_MS;
 const NO_CASE_MS = 18 * HOUR_MS;
 
 /**
- * True when a case was typed to end before it starts: its session shows that end before the start, and the next such
- * time is no finish of it. One that runs on a little after its session, a day after that began, is none.
+ * True when a case that starts in its session was typed to end before that: the session has this clock time before the
+ * start, and the next such time is no finish of it. One that runs on a little after its session, a day after that
+ * began, is none.
  */
 export function endsBeforeStart(session: Span, { start_at, end_at }: CaseTimes): boolean {
-  if (start_at === null || end_at === null) return false;
+  if (start_at === null || end_at === null || start_at >= session.end_at) return false;
   if (firstAtOrAfter(session.start_at, londonMoment(end_at).minute) >= start_at) return false;
   if (end_at > session.end_at + LATE_FINISH_MS) return true;
   return end_at - start_at > (end_at > session.end_at ? LONG_CASE_MS : NO_CASE_MS);

@@ -105,7 +105,8 @@ function which(text: string): Which {
 function asksForEnd(answers: Answers, date: LondonDate): TwiceTime | null {
   const typed = typedOn(answers, date);
   if (!typed || typed.end === null || typed.longerThanADay || endAgain(typed) === null) return null;
-  const said = typed.endWhich === "first" ? "next" : typed.endWhich;
+  // The first of the two is before the start: who chose that meant other times.
+  const said = typed.endWhich === "first" ? "" : typed.endWhich;
   return { time: clockTime(typed.end), which: said, next: shortDate(addDays(date, 1), false) };
 }
 

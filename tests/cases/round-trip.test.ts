@@ -42,7 +42,11 @@ const answers = fc
       ([id, list]) => rest.selected_extra_options_set.includes(id) && list.length > 0,
     );
     return { ...rest, ...aged, ...Object.fromEntries(chosen.map(([id, list]) => [flagsName(id), list])) };
-  });
+  })
+  // In the session, from 08:00 to 18:00, no case ends before it starts.
+  .filter(
+    ({ start_time: start, end_time: end }) => start < "08:00" || start >= "18:00" || end < "08:00" || end >= start,
+  );
 
 test.each([
   "case_description",

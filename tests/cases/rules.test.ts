@@ -141,6 +141,11 @@ test.each([
   expect(times && endsBeforeStart(session, times)).toBe(false);
 });
 
+test("a case that keeps a day of its own, apart from its session, is taken at its word", () => {
+  const own = { start_at: at("2026-11-18", "09:05"), end_at: at("2026-11-18", "10:40") };
+  expect(endsBeforeStart(TUESDAY, own)).toBe(false);
+});
+
 test("a day is elsewhere that neither the session nor the case had", () => {
   const none = { start_at: null, end_at: null };
   expect(["2026-11-18", "2026-11-19"].map((day) => isDayElsewhere(NIGHT, day, none))).toEqual([false, false]);
