@@ -137,7 +137,7 @@ function ifNotYou(origin: string): Part[] {
   return [
     "If it was not you, somebody may know your password. Set a new one now:",
     { link: `${origin}/password/forgot/` },
-    "Then log in, open Two-Factor Authentication, and remove logins and passkeys that you do not know.",
+    "Then log in, open Two-Factor Authentication, and remove logins and passkeys that you do not know. If you can no longer log in, tell whoever runs Daybook for you.",
     WARNING,
   ];
 }
