@@ -8,6 +8,8 @@ export interface BotAnswers {
   question_answer: string;
   /** Of the form's other answers (`ReadForm.fingerprint`): the same for each submit of one filled-in form. */
   fingerprint: string;
+  /** The username or address that the form is about, where its answers are counted by that: others' are not in its way. */
+  about?: string;
 }
 
 const hidden = z
@@ -15,7 +17,7 @@ const hidden = z
   .optional()
   .transform((input) => (typeof input === "string" ? input.slice(0, 4096) : ""));
 
-export type GivenAnswers = Omit<BotAnswers, "fingerprint">;
+export type GivenAnswers = Pick<BotAnswers, "token" | "question" | "question_answer">;
 
 /** For the schema of a form that asks only at times: `value.bot` holds what was answered, if anything. */
 export function botAnswers(action: BotAction) {

@@ -13,9 +13,16 @@ import { answerIn, newQuestion, type WordedQuestion } from "./worded-questions.s
 
 const QUESTION_LASTS_MS = 10 * 60 * 1000;
 /** Tighter by far than where a widget looks on: a program can add, too. Of one network and one kind of form. */
-const QUESTION_LIMIT: Limit = { tries: 5, windowMs: 60 * 60 * 1000 };
+const QUESTION_LIMIT = anHour(5);
 /** The same of the /48 of IPv6 around it. */
-const WIDER_QUESTION_LIMIT: Limit = { tries: 25, windowMs: 60 * 60 * 1000 };
+const WIDER_QUESTION_LIMIT = anHour(25);
+/** Where the form is about one username or address, which then has the tighter limit for itself in each network. */
+const IN_ALL_LIMIT = anHour(50);
+const WIDER_IN_ALL_LIMIT = anHour(200);
+
+function anHour(tries: number): Limit {
+  return { tries, windowMs: 60 * 60 * 1000 };
+}
 
 export type Verdict = "right" | "wrong" | "used" | "expired" | "too-many";
 
@@ -41,7 +48,7 @@ export async function judgeAnswer(
   answers: BotAnswers,
   action: BotAction,
 ): Promise<Verdict> {
-  for (const [from, limit] of await answeredFrom(vault, request, action)) {
+  for (const [from, limit] of await answeredFrom(vault, request, answers, action)) {
     if ((await countTry(db, `question/${action}/${from}`, limit, now)) > limit.tries) return "too-many";
   }
 
@@ -73,17 +80,23 @@ export async function judgeAnswer(
 }
 
 /**
- * Where an answer comes from, as it is counted. Who asks for a password from a browser that they are known from is
- * counted there: strangers in the same network must not use up what its owner may answer.
+ * Where an answer comes from, as it is counted, the narrowest first: what is too many there spends no more of the rest. Who
+ * asks for a password from a browser that they are known from is counted there: strangers in the same network must not
+ * use up what its owner may answer.
  */
-async function answeredFrom(vault: Vault, request: Request, action: BotAction): Promise<[from: string, Limit][]> {
+async function answeredFrom(vault: Vault, request: Request, { about }: BotAnswers, action: BotAction) {
+  const keyed = async (what: string, from: string, limit: Limit) => {
+    return [`${what}/${await vault.sign("network", from)}`, limit] as const;
+  };
   const browser = action === "forgot-password" ? await knownBrowserId(vault, request) : null;
-  if (browser) return [[`browser/${await vault.sign("network", browser)}`, QUESTION_LIMIT]];
-  const wider = widerNetworkOf(request);
-  return [
-    [await vault.sign("network", networkOf(request)), QUESTION_LIMIT],
-    ...(wider ? [[`48/${await vault.sign("network", wider)}`, WIDER_QUESTION_LIMIT] as [string, Limit]] : []),
-  ];
+  if (browser) return [await keyed("browser", browser, QUESTION_LIMIT)];
+  const [network, wider] = [networkOf(request), widerNetworkOf(request)];
+  const isAbout = about !== undefined;
+  return Promise.all([
+    ...(isAbout ? [keyed("about", `${network}\n${about}`, QUESTION_LIMIT)] : []),
+    keyed("network", network, isAbout ? IN_ALL_LIMIT : QUESTION_LIMIT),
+    ...(wider === null ? [] : [keyed("48", wider, isAbout ? WIDER_IN_ALL_LIMIT : WIDER_QUESTION_LIMIT)]),
+  ]);
 }
 
 function signedText(action: BotAction, id: string, expires: string, answer: string | null): string {

@@ -50,7 +50,8 @@ export async function tryLogIn(
 ): Promise<LoginResult> {
   const browser = await knownBrowser(world.vault, request, credentials.username);
   // No two tries are the same form: else what passed for one password would pass for the next.
-  const answers = hasAnswers(bot) ? { ...bot, fingerprint: newRef() } : null;
+  const form = { fingerprint: newRef(), about: usernameKey(credentials.username) };
+  const answers = hasAnswers(bot) ? { ...bot, ...form } : null;
   // Whoever passes the check has paid for the try: no flood of others stands in the way.
   const mayTry =
     answers !== null || (await mayGoOn(await loginBurstKey(world.vault, request, credentials, browser?.id)));

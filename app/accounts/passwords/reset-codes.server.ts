@@ -6,7 +6,7 @@ import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { networkOf } from "~/http/network";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
-import type { BotAnswers } from "../bot-check/form";
+import type { GivenAnswers } from "../bot-check/form";
 import { resetCodes } from "../factors-table.server";
 import type { World } from "../guard.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
@@ -42,11 +42,11 @@ export function resetPlace(ref: string): string {
 export async function askForFirstCode(
   world: World,
   request: Request,
-  { email, bot }: { email: string; bot: Omit<BotAnswers, "fingerprint"> },
+  { email, bot }: { email: string; bot: GivenAnswers },
   fingerprint: string,
   before: ResetRequest | null,
 ): Promise<{ cookie: string } | Refused> {
-  const refused = await checkBot(world, request, { ...bot, fingerprint }, "forgot-password");
+  const refused = await checkBot(world, request, { ...bot, fingerprint, about: emailKey(email) }, "forgot-password");
   return refused ?? askForCode(world, request, email, before);
 }
 

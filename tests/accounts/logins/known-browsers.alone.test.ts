@@ -185,6 +185,9 @@ test("strangers of the same network use up neither its askings for a passkey nor
   };
   for (let at = 0; at < 5; at += 1) expect(await askCode("")).toBe(302);
   expect([await askCode(""), await askCode(cookie)]).toEqual([429, 302]);
+  // What was answered about one address is not in the way of another.
+  const other = { step: "send", email: "other@example.com", ...(await answeredQuestion("forgot-password")) };
+  expect((await submit(forgot.action, other, { user: null, headers: from("") })).status).toBe(302);
   // Made up, it is nobody's browser.
   expect(await askCode(`browser=${newRef()}~${cookie.split("~")[1]}`)).toBe(429);
 });
