@@ -68,8 +68,10 @@ export function WhatIsStored() {
         </li>
         <li>
           For an hour or less: how often a password, a code or an email was tried or asked for, under a hash of the
-          username, address or network address that it was tried with.
+          username, address or network address that it was tried with; and how many files your account took or brought
+          in.
         </li>
+        <li>How many rows your account has and how much room they take, so that none fills the database.</li>
         <li>
           Each login: when it began and was last used, and what the browser calls itself. It is dropped a week after it
           runs out, and at once when you log out.
