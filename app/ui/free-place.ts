@@ -21,6 +21,8 @@ export function isInSight(element: Element): boolean {
 export function freeTop(element: Element): number | null {
   const { left, right, height } = element.getBoundingClientRect();
   const taken = [...front().querySelectorAll(TAKEN)]
+    // A closed menu keeps its place, and is not there.
+    .filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect())
     // What is there for screen readers alone is a dot.
     .filter((box) => box.width > 1 && box.height > 1 && box.right > left - MARGIN_PX && box.left < right + MARGIN_PX);

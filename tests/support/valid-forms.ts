@@ -307,6 +307,8 @@ export const plan: Fields = {
   method: "weekly_leave_adjusted",
   weeks_per_year: "42",
   contracted_pa: "10",
+  counts: "balance",
+  counts_from: "01/05/2027",
   opening_balance_pa: "-1.5",
   tolerance_percent: "5",
   nation: "england",

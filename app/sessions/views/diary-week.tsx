@@ -135,9 +135,11 @@ const styles = {
       textDecorationLine: "none",
       fontVariantNumeric: "tabular-nums",
       display: "inline-block",
-      minWidth: "target",
       lineHeight: "[24px]",
     },
+    // Wide enough to be hit, with the numbers where they were.
+    "& a:first-child": { paddingLeft: "[14px]", marginLeft: "[-14px]" },
+    "& a + a": { paddingRight: "[14px]" },
     "& a:hover": { color: "accent", textDecorationLine: "underline" },
   }),
   restOfName: css({ display: { base: "none", wide: "inline" } }),

@@ -71,3 +71,57 @@ test("the page of a link has one script of its own, of at most 1 kB, and its ans
   await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
   expect(await page.locator("script").count()).toBe(0);
 });
+
+test("Change Email opens over Manage Email, and its snackbar says that the link is on its way", async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto("/email/");
+  await page.getByRole("link", { name: "Change Email" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Email Address" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL("/email/");
+  await page.getByRole("link", { name: "Change Email" }).click();
+  const address = `new-${crypto.randomUUID()}@example.com`;
+  await dialog.getByLabel("New Email Address").fill(address);
+  await dialog.getByLabel("Confirm New Email").fill(address);
+  await dialog.getByLabel("Current Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByRole("dialog", { name: "Email Address Changed" })).toBeVisible();
+  await expect(page.locator("[data-snackbar]")).toContainText(`We have sent a link to ${address}`);
+  await expect(page.locator("[data-snackbar]")).toBeVisible();
+});
+
+/** The server answers, and not as a page that knows what to say. */
+async function failNext(page: Page): Promise<void> {
+  await page.route("**/email/**", (route) => {
+    if (route.request().method() === "POST") return route.fulfill({ status: 500, body: "x" });
+    return route.fallback();
+  });
+}
+
+test("a change of address that fails says so, with the form kept", async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto("/email/change/");
+  await page.getByLabel("New Email Address").fill("one@example.com");
+  await page.getByLabel("Confirm New Email").fill("one@example.com");
+  await page.getByLabel("Current Password").fill(PASSWORD);
+  await failNext(page);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.locator("#error-summary")).toContainText("An error occurred. Please try again.");
+  await expect(page.getByLabel("New Email Address")).toHaveValue("one@example.com");
+});
+
+test("a resend that fails says so on the page, without the success above it", async ({ page }) => {
+  await askForChange(page);
+  await page.goto("/email/");
+  await page.getByRole("button", { name: "Resend Verification" }).click();
+  const sent = page.getByText("Verification email sent successfully!");
+  await expect(page.locator("[data-snackbar]", { hasText: "sent successfully!" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend Verification" })).toBeEnabled();
+  await failNext(page);
+  await page.getByRole("button", { name: "Resend Verification" }).click();
+  await expect(page.locator("#error-summary")).toContainText("Failed to send verification email. Please try again.");
+  await expect(sent).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Manage Email Address" })).toBeVisible();
+});

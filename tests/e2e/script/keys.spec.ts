@@ -71,18 +71,20 @@ test("keys act on the dialog in front, not on the page behind it", async ({ page
   await expect(page.getByText("Session repeated")).toHaveCount(0);
 });
 
-test("no key leaves a form that was typed in", async ({ page, signIn }) => {
+test("no key leaves a form that was typed in without asking", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Session" });
   await expect(dialog).toBeVisible();
   await showList(page);
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
   const notes = page.getByLabel("Notes (optional)");
   await notes.fill("Half typed");
   for (const letter of ["L", "N", "C", "S", "R"]) {
     await page.keyboard.press(`Alt+Shift+${letter}`);
-    await expect(dialog.getByText("Still open:")).toBeVisible();
+    await question.getByRole("button", { name: "Stay on this page" }).click();
+    await expect(question).toHaveCount(0);
   }
   await expect(notes).toHaveValue("Half typed");
   // The same for a form at its own address, which stands over nothing.
@@ -91,8 +93,12 @@ test("no key leaves a form that was typed in", async ({ page, signIn }) => {
   await showList(page);
   await notes.fill("Half typed, too, and more");
   await page.keyboard.press("Alt+Shift+L");
-  await expect(page.locator("[data-snackbar]", { hasText: "Still open:" })).toBeVisible();
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(notes).toHaveValue("Half typed, too, and more");
+  await page.keyboard.press("Alt+Shift+L");
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL("/logbook/");
 });
 
 test("the list of keys takes every key but Escape, and goes with its page", async ({ page, signIn }) => {

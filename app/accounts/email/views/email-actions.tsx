@@ -29,7 +29,8 @@ export function EmailActions({ email, answer, hasLogbook }: EmailActionsProps) {
     <div className={column({ gap: "2" })}>
       <div className={row()}>
         {label && (
-          <PostForm hidden={{ send: "verification" }}>
+          // The page is drawn by its frame, whose own address is another.
+          <PostForm action="/email/" hidden={{ send: "verification" }}>
             <SubmitButton heldBy={locked ? LOCKED : undefined}>{label}</SubmitButton>
           </PostForm>
         )}

@@ -100,4 +100,5 @@ const age = css({
   gap: "2",
   lineHeight: "heading",
   "&[data-none]": { color: "quiet" },
+  "& > :last-child": { whiteSpace: "nowrap" },
 });

@@ -1,0 +1,300 @@
+import { addSession, fillSession, makePlan } from "../diary";
+import { expect, type Page, test } from "../fixtures";
+
+/** Where the focus is, in words: the page itself is none. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body || !element.isConnected) return "nowhere";
+    if ((element as HTMLButtonElement).disabled) return "on what is off";
+    if (document.querySelector("dialog[open]") && !element.closest("dialog")) return "behind the dialog";
+    return element.id === "content" || element.closest("main, dialog") ? "there" : "in the bar";
+  });
+}
+
+test("a time field keeps what is typed and pasted, and is refused with its text in place", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "17/11/2026", start: "", end: "" });
+  const [start, end] = [page.getByLabel("Start time"), page.getByLabel("End time")];
+  for (const [typed, kept] of [
+    ["25:00", "25:00"],
+    ["24:00", "24:00"],
+    ["5pm", "05pm"],
+    ["9.5", "09.5"],
+    ["0815", "08:15"],
+  ] as const) {
+    await start.fill("");
+    await start.pressSequentially(typed);
+    await expect(start).toHaveValue(kept);
+  }
+  await start.fill("25:00");
+  await expect(start).toHaveValue("25:00");
+  await end.fill("5pm");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.locator("#session_start_time-error")).toContainText(
+    "Please check the time is in the format hh:mm",
+  );
+  await expect(start).toHaveValue("25:00");
+  await expect(end).toHaveValue("5pm");
+  await start.fill("8.15");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /^08:15 – 17:00/ })).toBeVisible();
+});
+
+test("dates and times bring up digits, and a date without a year is read as it is typed", async ({ page, signIn }) => {
+  await signIn();
+  await fillSession(page, { date: "12 nov", start: "18:00", end: "24:00" });
+  await expect(page.getByLabel("Date", { exact: true })).toHaveAttribute("inputmode", "decimal");
+  for (const time of ["Start time", "End time"]) {
+    await expect(page.getByLabel(time)).toHaveAttribute("inputmode", "numeric");
+  }
+  await expect(page.getByText("Ends Fri 13 Nov (next day)")).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /^18:00 – 00:00/ })).toBeVisible();
+});
+
+test("after Save and add another the next description is typed at once, over the logbook and alone", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: "Add case", exact: true }).click();
+  for (const where of ["over the logbook", "alone"]) {
+    if (where === "alone") await page.reload();
+    const description = page.getByLabel("Case description");
+    await description.fill(`First ${where}`);
+    await page.getByRole("button", { name: "Save and add another" }).click();
+    await expect(page.getByText(`First ${where}`)).toBeAttached();
+    await expect(description).toBeFocused();
+    await expect(description).toHaveValue("");
+  }
+});
+
+test("after any save the focus is on the page that follows", async ({ page, signIn }) => {
+  test.slow();
+  await signIn();
+  const plan = await makePlan(page);
+  const forms: [string, string, Record<string, string>][] = [
+    ["/logbook/session/new/", "Save", { Date: "17/11/2026", "Start time": "08:00", "End time": "18:00" }],
+    ["/logbook/session/new/", "Save and add a case", { Date: "16/11/2026", "Start time": "08:00", "End time": "12:00" }],
+    ["/leave/new/", "Save", { "First day": "1/12/2026" }],
+    ["/extras/new/", "Save fee", { "Date of the work": "14/11/2026", "Fee (£)": "300" }],
+    ["/extras/rates/new/", "Save", { Name: "Evenings", "Rate (£)": "100" }],
+    ["/extras/payers/", "Add payer", { Name: "Northern Trust" }],
+    [`${plan}element/new/`, "Save", { Description: "SPA" }],
+    [`${plan}edit/`, "Save plan", { Title: "Job plan" }],
+    ["/reports/cpd/new/", "Save", { Date: "14/11/2026", Hours: "2", Title: "Course" }],
+    ["/profile/", "Save", { "First name": "Anna" }],
+  ];
+  for (const [path, button, fields] of forms) {
+    await page.goto(path);
+    for (const [label, value] of Object.entries(fields)) {
+      await page.getByLabel(label, { exact: true }).first().fill(value);
+    }
+    const press = page.locator("main").getByRole("button", { name: new RegExp(`^${button}`) });
+    await press.first().click();
+    // Taken, or sent back: both are pages that follow.
+    await expect(page.locator("main [role=status], #error-summary").first(), path).toBeVisible();
+    await expect.poll(() => focused(page), path).toBe("there");
+  }
+});
+
+test("typed text is asked about before Cancel, Escape and the bar drop it, and nothing else is", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  const session = page.getByRole("dialog", { name: "Edit Session" });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(session).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(session).toHaveCount(0);
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  const notes = page.getByLabel("Notes (optional)");
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => session.getByRole("link", { name: "Cancel" }).click(),
+  ]) {
+    await notes.fill("Half typed");
+    await leave();
+    await expect(question).toBeVisible();
+    await expect(question.getByRole("button", { name: "Stay on this page" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(question).toHaveCount(0);
+    await expect(notes).toHaveValue("Half typed");
+  }
+  await session.getByRole("link", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(session).toHaveCount(0);
+  // By the bar, from a page.
+  await page.goto("/profile/");
+  await page.getByLabel("First name").fill("Bea");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  await bar.getByRole("link", { name: "Progress Chart" }).click();
+  await question.getByRole("button", { name: "Stay on this page" }).click();
+  await expect(page).toHaveURL("/profile/");
+  await expect(page.getByLabel("First name")).toHaveValue("Bea");
+  await page.getByRole("button", { name: /^Save/ }).first().click();
+  await expect(page.getByText("Profile saved").first()).toBeVisible();
+  await bar.getByRole("link", { name: "Progress Chart" }).click();
+  await expect(page).toHaveURL("/progress/");
+});
+
+/** How much of what can be pressed, and of the bars, a snackbar lies over. */
+function hiddenBy(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector("[data-snackbar]")?.getBoundingClientRect();
+    const front = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    const taken = "a, button, input, select, textarea, summary, label, footer, body > header";
+    return [...front.querySelectorAll(taken)]
+      .filter((each) => each.checkVisibility())
+      .filter((each) => {
+        const box = each.getBoundingClientRect();
+        const over = bar && box.width > 1 && box.left < bar.right && box.right > bar.left;
+        return over && box.top < bar.bottom && box.bottom > bar.top;
+      })
+      .map((each) => each.outerHTML.slice(0, 80));
+  });
+}
+
+test("a snackbar shows only while its banner is out of sight, and hides nothing", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, ...[2, 3, 4, 5, 6, 9, 10].map((n) => ({ date: `${n}/11/2026`, start: "08:00", end: "18:00" })));
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto("/logbook/");
+  const last = page.getByRole("link", { name: /^08:00 – 18:00/ }).last();
+  await last.click();
+  await page.getByLabel("Notes (optional)").fill("Late");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const snackbar = page.locator("[data-snackbar]");
+  const banner = page.locator("main > [role=status]");
+  await expect(banner).toContainText("Session saved");
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(snackbar).toBeHidden();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(banner).not.toBeInViewport();
+  for (let top = 0; top < 1200; top += 100) {
+    await page.evaluate((y) => scrollTo(0, y), top);
+    // The page has said where it is to be.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    if (await snackbar.isVisible()) expect(await hiddenBy(page)).toEqual([]);
+  }
+});
+
+test("what did nothing is not told in green", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
+  const here = page.url();
+  for (const says of ["Session repeated", "Nothing was added"]) {
+    await page.goto(here);
+    await page.getByRole("button", { name: /^Repeat session/ }).last().click();
+    const banner = page.locator("main > [role=status]");
+    await expect(banner).toContainText(says);
+    const color = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const good = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement("div"));
+      probe.style.background = "var(--colors-good-soft)";
+      const found = getComputedStyle(probe).backgroundColor;
+      probe.remove();
+      return found;
+    });
+    if (says.startsWith("Nothing")) expect(color).not.toBe(good);
+  }
+});
+
+test("day numbers are targets of 24 px and say what they do; at 320 px no amount breaks", async ({ page, signIn }) => {
+  await signIn();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  const numbers = page.getByRole("link", { name: /^Add a session on/ });
+  for (const number of await numbers.all()) {
+    const box = await number.boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(24);
+    expect(box?.height).toBeGreaterThanOrEqual(24);
+    expect(await number.getAttribute("title")).toMatch(/^Add a session on/);
+  }
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/extras/new/");
+  await page.getByLabel("Date of the work", { exact: true }).fill("14/11/2026");
+  await page.getByLabel("Fee (£)", { exact: true }).fill("12345.67");
+  await page.getByRole("button", { name: "Save fee" }).click();
+  await expect(page).toHaveURL(/\/extras\/$/);
+  const broken = await page.locator("main").evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: amount, index } of (node.textContent ?? "").matchAll(/£[\d,.]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + amount.length);
+        if (range.getClientRects().length > 1) found.push(amount);
+      }
+    }
+    return found;
+  });
+  expect(broken).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test("a new plan counts from today unless told: nobody's first sight of progress is months behind", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/job_plans/new/?template=theatre");
+  await expect(page.getByRole("radio", { name: "Today", exact: true })).toBeChecked();
+  const balance = page.getByLabel("Balance so far, in PAs");
+  await expect(balance).toBeHidden();
+  await page.getByText("Today, with a balance so far").click();
+  await expect(balance).toBeVisible();
+  await page.getByRole("group", { name: "Counts from" }).getByText("Today", { exact: true }).click();
+  await page.getByRole("button", { name: "Save plan" }).click();
+  await expect(page.getByText("Job plan added.").first()).toBeVisible();
+  await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
+  await page.goto("/progress/");
+  await expect(page.locator("main")).not.toContainText("behind");
+  await expect(page.getByText("Nothing is expected before").first()).toBeVisible();
+});
+
+test("the sign-up form shows its password, judges the length as one types, and keeps its reason by the button", async ({
+  page,
+}) => {
+  await page.goto("/signup/");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.pressSequentially("kettle");
+  await expect(page.getByText("6 of 12 characters")).toBeVisible();
+  await expect(page.getByText("The password needs 12 characters or more, and has 6.")).toBeVisible();
+  await page.getByLabel("Show password").check();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByLabel("Show password").uncheck();
+  await expect(password).toHaveAttribute("type", "password");
+  await password.fill("marble kettle lantern");
+  await expect(page.getByText("21 characters: long enough")).toBeVisible();
+  const button = page.getByRole("button", { name: "Create Account" });
+  await expect(button).toBeDisabled();
+  await button.scrollIntoViewIfNeeded();
+  await expect(page.locator("#held-by")).toBeInViewport();
+});
+
+test("the menu opens under the pointer on pages without script too, and closes 300 ms after or with Escape", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  for (const path of ["/", "/privacy/", "/nowhere/"]) {
+    await page.goto(path);
+    const logout = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Logout" });
+    await page.getByText("Profile").first().hover();
+    await expect(logout).toBeVisible();
+    await page.mouse.move(5, 500);
+    await expect(logout).toBeHidden();
+    await page.getByText("Profile").first().hover();
+    await expect(logout).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(logout).toBeHidden();
+  }
+});
