@@ -39,12 +39,13 @@ export function readWords(options, usage) {
  */
 export async function openOutside({ remote = false, state = join(ROOT, ".local", "state"), "keys-file": file }) {
   const keys = keysIn(file, remote);
+  const known = checkKeys(keys);
   // A database that was lost is made first.
   if (!remote && !existsSync(join(state, "v3", "d1"))) migrate(state);
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import("wrangler");
   const settings = readConfig({ config: join(ROOT, "wrangler.toml") }, { hideWarnings: true });
   const keyId = process.env.VAULT_KEY_ID ?? settings.vars.VAULT_KEY_ID;
-  checkKeys(keys, keyId);
+  if (typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
   const only = (bindings) => bindings.map((binding) => ({ ...binding, ...(remote ? { remote: true } : {}) }));
   const folder = mkdtempSync(join(tmpdir(), "daybook-"));
   // Nothing but the two: a command starts no Worker of ours.
@@ -96,8 +97,8 @@ function keysIn(file, remote) {
   }
 }
 
-/** Says in words what is missing, and never prints any of it: the reader of JSON would. */
-function checkKeys(keys, keyId) {
+/** Says in words what is missing, and never prints any of it: the reader of JSON would. @returns the keys by their ids */
+function checkKeys(keys) {
   if (!keys)
     fail("Give the keys of the vault, as JSON, with --keys-file or on standard input: Cloudflare shows no secrets");
   let known = null;
@@ -105,7 +106,7 @@ function checkKeys(keys, keyId) {
     known = JSON.parse(keys);
   } catch {}
   if (typeof known !== "object" || known === null) fail('The keys are no JSON like {"1":"…"}');
-  if (typeof known[keyId] !== "string") fail(`The keys have no key ${keyId}, which VAULT_KEY_ID names`);
+  return known;
 }
 
 function fail(reason) {

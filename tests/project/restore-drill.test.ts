@@ -111,7 +111,7 @@ test("the commands say what they can be asked, and take no day that is none", ()
   }
 });
 
-test("the keys come from a file or standard input, and never from the environment", () => {
+test("the keys come from a file or standard input, and never from the environment", { timeout: 60_000 }, () => {
   const tell = (words: string[], env: Record<string, string> = {}) => {
     const line = [join("scripts", "restore.mjs"), "--list", "--state", STATE, ...words];
     const { status, stderr } = spawnSync("node", line, {
