@@ -20,7 +20,7 @@ test.each([
     { page: edit, fields: { version: "1" } },
   ];
   for (const { page, fields } of pages) {
-    const form: Record<string, string> = { ...fields, work_date: "31/10/2026", rate_amount: "150", basis };
+    const form = { ...fields, work_date: "31/10/2026", rate_amount: "150", basis };
     const { status, data } = await submit<{ form: { errors: object } }>(page.action, form, { user, params });
     expect([status, data.form.errors]).toEqual([422, { basis: ["Choose a basis from the list"] }]);
     const { data: shown } = await load<unknown>(page.loader, { user, params });

@@ -34,7 +34,7 @@ const NAMES = [
   ...["sort", "specialty", "status", "table", "template", "to", "top", "until", "view", "was", "weeks", "what", "year"],
 ];
 
-const [FORM_REQUESTS, LOADER_REQUESTS, CALL_REQUESTS] = [3_500, 5_000, 1_500];
+const [FORM_REQUESTS, LOADER_REQUESTS, CALL_REQUESTS] = [2_500, 5_000, 2_500];
 const URL_OF_PAGE = "http://daybook.test/page/";
 
 /** What was asked in all, and what went wrong with it. */
@@ -141,7 +141,7 @@ test("no form is answered by a fault, however it is spoiled, and its page is dra
     }
   });
   expect(faults).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 const anyQuery = fc.array(
   fc.tuple(
@@ -177,7 +177,7 @@ test("no page is answered by a fault, whatever its address says, and it is drawn
     }
   });
   expect(faults).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 const PASSWORD = "velvet harbour compass";
 const part = "AAAA";
@@ -286,7 +286,7 @@ test("no JSON call is answered by a fault, whatever its body holds", async () =>
     }
   });
   expect(faults).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test("that were 10,000 requests, to every form, page and call that reads a body", () => {
   expect(asked.requests).toBeGreaterThanOrEqual(10_000);

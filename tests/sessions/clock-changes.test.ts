@@ -14,6 +14,7 @@ import { instantOf, londonIso } from "~/time/instants";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
 import { saveSession } from "../support/following";
 import { db, load, makeUser, NOW, submit, vault } from "../support/harness";
+import { rendered } from "../support/rendered";
 
 const HOUR = 3_600_000;
 
@@ -156,6 +157,18 @@ test("an end that comes again in the night of its start is asked for, and what w
     expect(saved.status).toBe(302);
     expect((await sessionsOf(user))[0]).toMatchObject({ start_at: row?.start_at, end_at: row?.end_at, version: 2 });
   }
+});
+
+test("without script the page that comes back asks it, with no answer chosen", async () => {
+  const user = await makeUser();
+  const form = night("2026-10-25", { session_start_time: "01:30", session_end_time: "01:15" });
+  const { data } = await submit<unknown>(add.action, form, { user });
+  const { data: page } = await load<unknown>(add.loader, { user, path: "/logbook/session/new/?date=2026-10-25" });
+  const html = rendered(add, {}, page, data);
+  const radios = [...html.matchAll(/<input[^>]*name="session_end_time_which"[^>]*>([^<]*)/g)];
+  expect(radios.map(([, label]) => label)).toEqual(["Second 01:15", "01:15 on Mon 26 Oct"]);
+  expect(radios.some(([input]) => input?.includes("checked"))).toBe(false);
+  expect(html).toContain("01:15 comes twice in this night: choose which");
 });
 
 test("the form asks it as soon as the times are there, with no answer chosen", () => {
