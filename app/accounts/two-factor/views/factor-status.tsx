@@ -76,8 +76,9 @@ export function FactorStatus(props: FactorStatusProps) {
   );
 }
 
-/** The form itself after a fresh proof; before, the way to one. */
+/** The form itself after a fresh proof, which says all; before, the way to one. */
 function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusProps) {
+  const hasForm = mayChange && isProven;
   return (
     <Factor
       title="Logging in with your password"
@@ -88,8 +89,7 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
           : "A stolen password is not enough. Where there is no passkey, a recovery code takes its place."
       }
       form={
-        mayChange &&
-        isProven && (
+        hasForm && (
           <PostForm hidden={{ intent: "login-asks" }} className={column({ gap: "4" })}>
             <LoginAsksField form={asks} />
             <div className={row()}>
@@ -100,7 +100,7 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
         )
       }
     >
-      {mayChange && !isProven && <LinkButton to={CONFIRM}>Change</LinkButton>}
+      {mayChange && !hasForm && <LinkButton to={CONFIRM}>Change</LinkButton>}
     </Factor>
   );
 }
@@ -133,8 +133,7 @@ function Factor({
           <h2>{title}</h2>
           {state}
         </div>
-        <p className={text({ kind: "quiet" })}>{words}</p>
-        {form}
+        {form || <p className={text({ kind: "quiet" })}>{words}</p>}
       </div>
       <div className={row()}>{children}</div>
     </section>
