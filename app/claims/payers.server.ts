@@ -140,10 +140,18 @@ export function renameInFees(db: Database, userRef: string, from: string, to: st
 
 /** As `renameInFees`, of its rates: the next fee by one of them has the new name too. */
 export function renameInRates(db: Database, userRef: string, rateRefs: readonly string[], to: string, now: number) {
-  return db
-    .update(rates)
-    .set({ payer: to, updated_at: now, version: sql`${rates.version} + 1` })
-    .where(and(eq(rates.user_ref, userRef), inArray(rates.unique_ref, [...rateRefs])));
+  return (
+    db
+      .update(rates)
+      .set({ payer: to, updated_at: now, version: sql`${rates.version} + 1` })
+      // As one value, however many rates there are.
+      .where(
+        and(
+          eq(rates.user_ref, userRef),
+          inArray(rates.unique_ref, sql`(SELECT value FROM json_each(${JSON.stringify(rateRefs)}))`),
+        ),
+      )
+  );
 }
 
 /** Takes a payer off the list for good; its fees keep their words. @throws 404 */

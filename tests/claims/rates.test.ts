@@ -164,6 +164,18 @@ test("a payer's new name is given to the rates that name it, under the same tick
   expect(await ratesOfUser(me)).toMatchObject([{ payer: "Étoile Paris", version: 2 }]);
 });
 
+test("a payer's new name is given to 150 rates that name it", async () => {
+  const { me, payer: change } = await diary();
+  const [own] = await ratesOfUser(me);
+  for (let at = 0; at < 150; at += 1) {
+    await db.insert(rates).values({ ...(own as typeof rates.$inferSelect), unique_ref: newRef(), payer: "Trust" });
+  }
+  expect((await change({ intent: "save", name: "Southern Trust", kind: "trust", rename_fees: "yes" })).status).toBe(
+    302,
+  );
+  expect((await ratesOfUser(me)).filter(({ payer }) => payer === "Southern Trust").length).toBeGreaterThanOrEqual(150);
+});
+
 test("a payer is one in whatever letters and spaces, also where it was archived", async () => {
   const { me } = await diary();
   await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_ref, me));

@@ -47,7 +47,7 @@ function slotsOf(words: string, question: string): Record<string, string> | null
       return `(?<${name}>[\\w ,-]+?)`;
     })
     .join("");
-  return new RegExp(`^${pattern}$`).exec(question)?.groups ?? null;
+  return new RegExp(`^${pattern}$`, "i").exec(question)?.groups ?? null;
 }
 
 function numberOf(found: Record<string, string>, name: string): number {

@@ -10,31 +10,36 @@ const NUMBERS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen".split(
     " ",
   );
-const PEOPLE = "Amira Ben Chidi Dora Elin Farid Greta Hugo Ines Jonas Keiko Leo".split(" ");
+const WHO = "porter gardener teacher baker painter farmer singer driver tailor dentist"
+  .split(" ")
+  .map((who) => `the ${who}`);
 export const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 const COLOURS = "green blue red yellow brown black white grey purple orange".split(" ");
 
 /** Of two numbers, the larger of them `{n}` where something is taken away. A capital stands at the start of a sentence. */
 export const SUMS: readonly { is: "+" | "-"; words: string }[] = [
-  { is: "+", words: "{who} found {n} eggs in the morning and {m} in the afternoon. How many eggs is that?" },
+  { is: "+", words: "{Who} found {n} eggs in the morning and {m} in the afternoon. How many eggs is that?" },
   {
     is: "+",
     words: "There were {n} chairs in the room, then {m} more were carried in. How many chairs are there now?",
   },
   { is: "+", words: "{N} buses stopped here before lunch, and {m} after it. How many buses stopped here?" },
-  { is: "+", words: "{who} walked {n} miles on Monday and {m} on Friday. How many miles were walked?" },
-  { is: "+", words: "{who} is {n} years old, and has a sister who is {m} years older. How old is the sister?" },
-  { is: "+", words: "{who} has {n} letters to write and {m} to read. How many letters is that?" },
+  { is: "+", words: "{Who} walked {n} miles on Monday and {m} on Friday. How many miles were walked?" },
+  {
+    is: "+",
+    words: "One tree is {n} metres high, and the one beside it is {m} metres higher. How many metres high is that one?",
+  },
+  { is: "+", words: "{Who} has {n} letters to write and {m} to read. How many letters is that?" },
   {
     is: "+",
     words: "The lift goes up to floor {n}, and the stairs go {m} floors higher. Which floor do the stairs end at?",
   },
   { is: "-", words: "A list began with {n} patients. {M} were put off to another day. How many were left?" },
-  { is: "-", words: "{who} had {n} pencils and gave {m} of them away. How many pencils does {who} have now?" },
+  { is: "-", words: "{Who} had {n} pencils and gave {m} of them away. How many pencils does {who} have now?" },
   { is: "-", words: "A shelf holds {n} books. {M} of them are lent out. How many books stand on the shelf?" },
   { is: "-", words: "Of {n} biscuits on the plate {m} have been eaten. How many biscuits are left?" },
   { is: "-", words: "A box for {n} candles lacks {m}. How many candles are in the box?" },
-  { is: "-", words: "{who} planted {n} beans, and all but {m} came up. How many beans came up?" },
+  { is: "-", words: "{Who} planted {n} beans, and all but {m} came up. How many beans came up?" },
   { is: "-", words: "The meeting lasts {n} hours, {m} of which are over. How many hours are still to come?" },
 ];
 
@@ -44,7 +49,7 @@ export const CALENDAR: readonly { days: number; words: string }[] = [
   { days: 6, words: "Which day of the week comes straight before {day}?" },
   { days: 1, words: "If today is {day}, which day is tomorrow?" },
   { days: 6, words: "If today is {day}, which day was yesterday?" },
-  { days: 2, words: "{who} came on {day} and left two days later. On which day did {who} leave?" },
+  { days: 2, words: "{Who} came on {day} and left two days later. On which day did {who} leave?" },
 ];
 
 /** No word may be of two kinds: nobody eats one of these animals. */
@@ -64,10 +69,15 @@ export const PLACES: Readonly<Record<string, number>> = { first: 0, second: 1, t
 export const ONE_OF_A_KIND = "Which of these is {kind}: {row}?";
 export const IN_A_ROW = "Which word comes {place} in this row: {row}?";
 export const CLOTHES = [
-  "{who} wears a {one} coat, a {two} hat and {three} gloves. What colour is the coat?",
-  "{who} wears a {two} coat, a {one} hat and {three} gloves. What colour is the hat?",
-  "{who} wears a {two} coat, a {three} hat and {one} gloves. What colour are the gloves?",
+  "{Who} wears a {one} coat, a {two} hat and {three} gloves. What colour is the coat?",
+  "{Who} wears a {two} coat, a {one} hat and {three} gloves. What colour is the hat?",
+  "{Who} wears a {two} coat, a {three} hat and {one} gloves. What colour are the gloves?",
 ] as const;
+
+function someone(): { who: string; Who: string } {
+  const who = pick(WHO);
+  return { who, Who: capital(who) };
+}
 
 export function newQuestion(): WordedQuestion {
   return pick([sum, sum, day, kind, row, colour])();
@@ -78,7 +88,7 @@ function sum(): WordedQuestion {
   const [one, other] = [2 + dice(8), 2 + dice(8)];
   const [n, m] = is === "-" && one <= other ? [other + 1, one] : [one, other];
   const spelt = { n: numeral(n), m: numeral(m) };
-  const slots = { ...spelt, N: capital(spelt.n), M: capital(spelt.m), who: pick(PEOPLE) };
+  const slots = { ...spelt, N: capital(spelt.n), M: capital(spelt.m), ...someone() };
   return { words: filled(words, slots), answer: String(is === "+" ? n + m : n - m) };
 }
 
@@ -86,7 +96,7 @@ function day(): WordedQuestion {
   const { days, words } = pick(CALENDAR);
   const at = dice(DAYS.length);
   const answer = DAYS[(at + days) % DAYS.length] as string;
-  return { words: filled(words, { day: DAYS[at] as string, who: pick(PEOPLE) }), answer: answer.toLowerCase() };
+  return { words: filled(words, { day: DAYS[at] as string, ...someone() }), answer: answer.toLowerCase() };
 }
 
 function kind(): WordedQuestion {
@@ -105,7 +115,7 @@ function row(): WordedQuestion {
 
 function colour(): WordedQuestion {
   const [one = "", two = "", three = ""] = shuffled(COLOURS);
-  return { words: filled(pick(CLOTHES), { one, two, three, who: pick(PEOPLE) }), answer: one };
+  return { words: filled(pick(CLOTHES), { one, two, three, ...someone() }), answer: one };
 }
 
 /** What may stand around an answer. */
