@@ -31,9 +31,7 @@ test("a time field keeps what is typed and pasted, and is refused with its text 
   await expect(start).toHaveValue("25:00");
   await end.fill("5pm");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.locator("#session_start_time-error")).toContainText(
-    "Please check the time is in the format hh:mm",
-  );
+  await expect(page.locator("#session_start_time-error")).toContainText("Please check the time is in the format hh:mm");
   await expect(start).toHaveValue("25:00");
   await expect(end).toHaveValue("5pm");
   await start.fill("8.15");
@@ -78,7 +76,11 @@ test("after any save the focus is on the page that follows", async ({ page, sign
   const plan = await makePlan(page);
   const forms: [string, string, Record<string, string>][] = [
     ["/logbook/session/new/", "Save", { Date: "17/11/2026", "Start time": "08:00", "End time": "18:00" }],
-    ["/logbook/session/new/", "Save and add a case", { Date: "16/11/2026", "Start time": "08:00", "End time": "12:00" }],
+    [
+      "/logbook/session/new/",
+      "Save and add a case",
+      { Date: "16/11/2026", "Start time": "08:00", "End time": "12:00" },
+    ],
     ["/leave/new/", "Save", { "First day": "1/12/2026" }],
     ["/extras/new/", "Save fee", { "Date of the work": "14/11/2026", "Fee (£)": "300" }],
     ["/extras/rates/new/", "Save", { Name: "Evenings", "Rate (£)": "100" }],
@@ -163,7 +165,10 @@ function hiddenBy(page: Page): Promise<string[]> {
 
 test("a snackbar shows only while its banner is out of sight, and hides nothing", async ({ page, signIn }) => {
   await signIn();
-  await addSession(page, ...[2, 3, 4, 5, 6, 9, 10].map((n) => ({ date: `${n}/11/2026`, start: "08:00", end: "18:00" })));
+  await addSession(
+    page,
+    ...[2, 3, 4, 5, 6, 9, 10].map((n) => ({ date: `${n}/11/2026`, start: "08:00", end: "18:00" })),
+  );
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto("/logbook/");
   const last = page.getByRole("link", { name: /^08:00 – 18:00/ }).last();
@@ -191,7 +196,10 @@ test("what did nothing is not told in green", async ({ page, signIn }) => {
   const here = page.url();
   for (const says of ["Session repeated", "Nothing was added"]) {
     await page.goto(here);
-    await page.getByRole("button", { name: /^Repeat session/ }).last().click();
+    await page
+      .getByRole("button", { name: /^Repeat session/ })
+      .last()
+      .click();
     const banner = page.locator("main > [role=status]");
     await expect(banner).toContainText(says);
     const color = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -267,7 +275,7 @@ test("the sign-up form shows its password, judges the length as one types, and k
   const password = page.getByLabel("Password", { exact: true });
   await password.pressSequentially("kettle");
   await expect(page.getByText("6 of 12 characters")).toBeVisible();
-  await expect(page.getByText("The password needs 12 characters or more, and has 6.")).toBeVisible();
+  await expect(page.getByText("The password has 6 of 12 characters.")).toBeVisible();
   await page.getByLabel("Show password").check();
   await expect(password).toHaveAttribute("type", "text");
   await page.getByLabel("Show password").uncheck();
