@@ -3,6 +3,7 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { logError } from "~/http/error-log";
 import { pagePolicy } from "~/http/security-headers";
 import { siteContext } from "~/http/site";
+import { menuScript } from "~/ui/menu-script";
 import { NonceContext } from "~/ui/nonce";
 
 export default async function handleRequest(
@@ -20,6 +21,7 @@ export default async function handleRequest(
     </NonceContext>,
     {
       nonce,
+      bootstrapScriptContent: menuScript(entryContext),
       signal: request.signal,
       onError(error) {
         code = 500;

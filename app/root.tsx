@@ -33,7 +33,6 @@ import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
 import { KeptElsewhere } from "~/ui/kept-form";
 import { Later } from "~/ui/later";
-import { MenuScript } from "~/ui/menu-script";
 import { type FramedHandle, placeKey } from "~/ui/scroll-place";
 import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
@@ -62,6 +61,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) 
 
 const loadNoConnection = () => import("~/ui/no-connection");
 const loadKeys = () => import("~/ui/global-keys");
+const loadHelp = () => import("~/accounts/sign-up/views/password-help");
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
@@ -99,8 +99,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <KeptElsewhere kept={root?.kept} />
           {children}
         </main>
-        {level > ANONYMOUS_LEVEL && <Later load={loadKeys} />}
-        <ClientScript menus={level > ANONYMOUS_LEVEL} />
+        <Later load={level > ANONYMOUS_LEVEL ? loadKeys : loadHelp} />
+        <ClientScript />
       </body>
     </html>
   );
@@ -119,18 +119,16 @@ function useFocusOnArrival(): void {
   useEffect(() => {
     const arrived = key !== first.current;
     first.current = key;
-    if (arrived && !document.querySelector("dialog[open]") && document.activeElement === document.body) {
-      document.getElementById("content")?.focus();
-    }
+    if (arrived && document.activeElement === document.body) document.getElementById("content")?.focus();
   }, [key]);
 }
 
-/** Pages whose handle says `script: false`, and failures, are plain HTML, but for the menus of someone signed in. */
-function ClientScript({ menus }: { menus: boolean }) {
+/** Pages whose handle says `script: false`, and failures, are plain HTML, but for their menus (`menuScript`). */
+function ClientScript() {
   useFocusOnArrival();
   const error = useRouteError();
   const plain = useMatches().some((match) => (match.handle as { script?: boolean } | undefined)?.script === false);
-  if (error || plain) return menus && <MenuScript />;
+  if (error || plain) return null;
   return (
     <>
       <ScrollRestoration getKey={placeKey} />

@@ -1,6 +1,6 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { createPortal } from "react-dom";
-import { Link, useLocation, useMatches } from "react-router";
+import { Link, useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { SubmitButton } from "./button";
@@ -8,7 +8,6 @@ import { useWaiting } from "./connection";
 import { useFront } from "./front";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
-import type { Snackbar as SnackbarType } from "./snackbar";
 
 /** What the root page handed over: a new object each time that the server was asked. */
 export interface Flash {
@@ -30,40 +29,27 @@ export function FlashNotice({ root }: { root: Flash | undefined }) {
   return front ? createPortal(words, front) : words;
 }
 
-/** What a page's handle says: that it tells what was done by a snackbar alone (specification 2.10). */
-export interface TellingHandle {
-  snackbar?: boolean;
-}
-
+/** What it says floats for a while too: see `Telling`, which finds it by its marks. */
 function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
-  const banner = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
-  const told = (useMatches().at(-1)?.handle as TellingHandle | undefined)?.snackbar;
-  // A document shows it: no snackbar can be counted on there.
-  const alone = told && key !== "default";
-  const icon = done ? "tick" : "info";
+  const { key, pathname } = useLocation();
+  // There a snackbar tells it (specification 2.10), but not in a document: none can be counted on.
+  const alone = pathname === "/email/" && key !== "default";
   return (
-    <div ref={banner} role="status" className={alone ? undefined : done ? good : plain}>
-      {!alone && <Icon name={icon} />}
-      <span className={alone ? css({ srOnly: true }) : undefined}>
+    <div
+      role="status"
+      data-says={text}
+      data-done={done || undefined}
+      data-alone={alone || undefined}
+      className={alone ? unseen : done ? good : plain}
+    >
+      <Icon name={done ? "tick" : "info"} />
+      <span>
         {text}
         {undo && <WayToUndo after={text} />}
       </span>
       {undo && <UndoButton step={undo} />}
-      <LateSnackbar text={text} icon={icon} {...(alone ? {} : { banner })} />
     </div>
   );
-}
-
-type SnackbarProps = Parameters<typeof SnackbarType>[0];
-
-/** Its code comes after the page, which does not wait for it. */
-function LateSnackbar(props: SnackbarProps) {
-  const [loaded, setLoaded] = useState<{ Snackbar: ComponentType<SnackbarProps> } | null>(null);
-  useEffect(() => {
-    import("./snackbar").then(setLoaded, () => {});
-  }, []);
-  return loaded && <loaded.Snackbar {...props} />;
 }
 
 /** To all that can be undone: the button beside it is of this act alone, and is gone with the next page. */
@@ -95,3 +81,4 @@ export function UndoButton({ step }: { step: string }) {
 const level = css({ alignItems: "center" });
 const good = `${note({ tone: "good", icon: true })} ${level}`;
 const plain = `${note({ icon: true })} ${level}`;
+const unseen = css({ srOnly: true });

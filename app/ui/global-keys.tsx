@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 
 import { useLocation, useNavigate } from "react-router";
 import { keyOf } from "./keys";
 import { LeaveDialog } from "./leave-dialog";
+import { Telling } from "./telling";
 import { forgetTyping, holdsTypedForm, noteTyping } from "./typed-forms";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
@@ -99,6 +100,7 @@ export function Part() {
 
   return (
     <>
+      <Telling />
       {asked && (
         <LeaveDialog
           onStay={() => setAsked(null)}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { css } from "styled-system/css";
 import { freeTop, isInSight } from "./free-place";
 import { Icon, type IconName } from "./icon";
@@ -10,7 +10,7 @@ interface SnackbarProps {
   text: string;
   icon?: IconName;
   /** Whose words it says: while that is in sight there is nothing to say twice. */
-  banner?: RefObject<HTMLElement | null>;
+  banner?: (() => Element | null) | undefined;
 }
 
 /**
@@ -27,7 +27,8 @@ export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
   useLayoutEffect(() => {
     const place = () => {
       if (!box.current) return;
-      const top = banner?.current && isInSight(banner.current) ? null : freeTop(box.current);
+      const said = banner?.();
+      const top = said && isInSight(said) ? null : freeTop(box.current);
       box.current.style.visibility = top === null ? "hidden" : "visible";
       box.current.style.top = `${top ?? 0}px`;
     };

@@ -1,7 +1,7 @@
 import { COMMON_PASSWORDS, COMMON_STEMS, SEQUENCES } from "./common-passwords";
 
 // In a file of their own: the page of sign-up counts too, and has no room for lists of passwords.
-export { PASSWORD_MIN, passwordLength } from "./length";
+export { PASSWORD_MIN, passwordLength } from "../rules";
 
 export const PASSWORD_MAX = 200;
 

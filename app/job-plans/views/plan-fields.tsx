@@ -21,7 +21,7 @@ const MORE_FIELDS = ["method", "counts_from", "opening_balance_pa", "tolerance_p
 
 const COUNTS_CHOICES: { value: Counts; label: string }[] = [
   { value: "today", label: "Today" },
-  { value: "start", label: "Its start date" },
+  { value: "start", label: "The plan’s start" },
   { value: "balance", label: "Today, with a balance so far" },
 ];
 
@@ -88,7 +88,7 @@ function CountsFrom({ form }: { form: FormView }) {
         form={form}
         name="counts"
         label="Counts from"
-        hint="Work is expected, and counted, from then on. Choose its start date if you will log what was before today."
+        hint="Work is expected, and counted, from then on. Choose the plan’s start if you will log what was before today."
         choices={COUNTS_CHOICES}
       />
       <div data-balance="">

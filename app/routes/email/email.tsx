@@ -48,7 +48,7 @@ function Email({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** Change Email is shown over it; what was sent is told by a snackbar (specification 2.10). */
-export const handle = { behind: Email, snackbar: true };
+/** Change Email is shown over it. */
+export const handle = { behind: Email };
 
 export default Email;

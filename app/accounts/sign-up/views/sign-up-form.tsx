@@ -1,14 +1,10 @@
-import { type FormEvent, useState } from "react";
 import { css } from "styled-system/css";
-import { choice, text } from "styled-system/recipes";
 import type { BotCheckData } from "~/accounts/bot-check/bot-check";
 import { BotCheck, botCheckOwes } from "~/accounts/bot-check/views/bot-check";
-import { PASSWORD_MIN, passwordLength } from "~/accounts/passwords/length";
 import { signUpHeldBy } from "~/accounts/rules";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { HeldFields, typedIn } from "~/ui/held-fields";
-import { useHydrated } from "~/ui/hydrated";
 import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 
@@ -20,7 +16,6 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) {
-  const [length, setLength] = useState(0);
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey }}>
       <HeldFields button="Create Account" reasonIn={reasonIn}>
@@ -51,16 +46,11 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
           hint="12 characters or more. Three random words are easy to remember and hard to guess."
           type="password"
           autoComplete="new-password"
-          onInput={(typed) => setLength(passwordLength(typed))}
         >
-          {length > 0 && (
-            <span className={text({ kind: "small", figures: true })}>
-              {length < PASSWORD_MIN ? `${length} of ${PASSWORD_MIN} characters` : `${length} characters: long enough`}
-            </span>
-          )}
+          {/* See `PasswordHelp`, which comes after the page. */}
+          <div id="password-help" />
         </TextField>
         <TextField form={form} name="password2" label="Password again" type="password" autoComplete="new-password" />
-        <ShowPassword />
         <div className={css({ display: "none" })}>
           <label htmlFor="location">Location</label>
           <input id="location" name="location" autoComplete="off" tabIndex={-1} />
@@ -74,23 +64,6 @@ export function SignUpForm({ form, idempotencyKey, botCheck }: SignUpFormProps) 
         {botCheck && <BotCheck check={botCheck} form={form} />}
       </HeldFields>
     </PostForm>
-  );
-}
-
-/** Not there without script, which it needs. */
-function ShowPassword() {
-  const scripted = useHydrated();
-  if (!scripted) return null;
-  const show = ({ currentTarget: { form, checked } }: FormEvent<HTMLInputElement>) => {
-    for (const field of form?.querySelectorAll<HTMLInputElement>("[name^=password]") ?? []) {
-      field.type = checked ? "text" : "password";
-    }
-  };
-  return (
-    <label className={choice()}>
-      <input type="checkbox" onChange={show} />
-      Show password
-    </label>
   );
 }
 

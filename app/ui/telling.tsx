@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useLocation } from "react-router";
+import { useFront } from "./front";
+import { Snackbar } from "./snackbar";
+
+const NOTICE = "[role=status][data-says]";
+
+/** The notice of the page, which may stand in a dialog by now. */
+function notice(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(NOTICE);
+}
+
+/** Says in a snackbar what a notice says that is out of sight. */
+export function Telling() {
+  const { key } = useLocation();
+  const front = useFront();
+  const [told, setTold] = useState<{ key: string; says: string; done: boolean; alone: boolean } | null>(null);
+  useEffect(() => {
+    const { says, done, alone } = notice()?.dataset ?? {};
+    setTold(says ? { key, says, done: done !== undefined, alone: alone !== undefined } : null);
+  }, [key]);
+  if (told?.key !== key) return null;
+  const bar = (
+    <Snackbar key={key} text={told.says} icon={told.done ? "tick" : "info"} banner={told.alone ? undefined : notice} />
+  );
+  return front ? createPortal(bar, front) : bar;
+}
