@@ -75,7 +75,7 @@ async function rowsOfFiles(server, account) {
       file = await begin(server, account);
     }
     if (typeof file !== "string") return file.clone();
-    const rows = Array.from({ length: ROWS_A_CALL }, (_, at) => rowOf(line + at + 2));
+    const rows = Array.from({ length: ROWS_A_CALL }, (_, at) => rowOf(file, line + at + 2));
     line += ROWS_A_CALL;
     return call(server, account, { act: "rows", import_ref: file, rows });
   };
@@ -91,10 +91,11 @@ async function begin(server, account) {
   return answer.ok ? (await answer.json()).import_ref : answer;
 }
 
-function rowOf(line) {
+/** Of each file other rows: what came before is known, and does not come again. */
+function rowOf(file, line) {
   return {
     ...{ line, case_date: "2026-11-17", start_minute: line % 1400, end_minute: null, age: 45, age_unit: "years" },
-    ...{ gender: 1, asa: 2, case_description: `${line} ${"€".repeat(480)}`, remarks: [], ordinal: 0 },
+    ...{ gender: 1, asa: 2, case_description: `${file} ${line} ${"€".repeat(450)}`, remarks: [], ordinal: 0 },
   };
 }
 

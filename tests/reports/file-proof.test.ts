@@ -53,6 +53,6 @@ test("two hundred files an hour are all that one account takes", async () => {
   const windowMs = 60 * 60 * 1000;
   const key = `files/${user.unique_ref}`;
   await db.insert(rateCounters).values({ key, window_start: NOW - (NOW % windowMs), n: 200 });
-  for (const [loader, path] of [FILES[0], FILES[5]]) expect((await load(loader, { user, path })).status).toBe(429);
+  for (const [loader, path] of [FILES[1], FILES[5]]) expect((await load(loader, { user, path })).status).toBe(429);
   expect(await db.select().from(audit).where(eq(audit.user_ref, user.unique_ref))).toEqual([]);
 });

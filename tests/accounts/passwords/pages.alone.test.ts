@@ -193,7 +193,7 @@ describe("forgot password", () => {
     expect(await faults({ step: "send", email: "" })).toEqual([422, { email: ["Enter your email address"] }]);
     expect(await faults({ step: "send", email: "", question_answer: "" })).toEqual([
       422,
-      { email: ["Enter your email address"], question_answer: ["Answer the question, in digits or in words"] },
+      { email: ["Enter your email address"], question_answer: ["Answer the question, with one word or number"] },
     ]);
     expect(await faults({ step: "send", email: "ivo" })).toEqual([
       422,
