@@ -39,8 +39,8 @@ export function passwordLength(password: string): number {
  */
 export function signUpHeldBy(password1: string, password2: string, termsTicked: boolean, checkOwes: string): string {
   if (password1 === "") return "Enter a password to go on.";
-  const length = passwordLength(password1);
-  if (length < PASSWORD_MIN) return `The password has ${length} of ${PASSWORD_MIN} characters.`;
+  if (passwordLength(password1) < PASSWORD_MIN)
+    return `Enter a password of ${PASSWORD_MIN} or more characters to go on.`;
   if (password2 === "") return "Enter the password again to go on.";
   if (password1 !== password2) return "The two passwords are not the same yet.";
   return termsTicked ? checkOwes : "Tick the box to accept the terms to go on.";

@@ -38,8 +38,8 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
     <div
       role="status"
       data-says={text}
-      data-done={done || undefined}
-      data-alone={alone || undefined}
+      data-done={done}
+      data-alone={alone}
       className={alone ? unseen : done ? good : plain}
     >
       <Icon name={done ? "tick" : "info"} />

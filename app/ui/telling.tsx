@@ -18,7 +18,7 @@ export function Telling() {
   const [told, setTold] = useState<{ key: string; says: string; done: boolean; alone: boolean } | null>(null);
   useEffect(() => {
     const { says, done, alone } = notice()?.dataset ?? {};
-    setTold(says ? { key, says, done: done !== undefined, alone: alone !== undefined } : null);
+    setTold(says ? { key, says, done: done === "true", alone: alone === "true" } : null);
   }, [key]);
   if (told?.key !== key) return null;
   const bar = (
