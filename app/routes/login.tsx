@@ -46,12 +46,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The page comes back with the bot check where the next try owes one. @param world null where it does not. */
 async function withCheck({ data: refused, init }: ReturnType<typeof refuse>, world: World | null) {
-  return data({ ...refused, botCheck: world && (await botCheckOf(world, "login")) }, init ?? undefined);
+  const botCheck = world && (await botCheckOf(world, "login"));
+  return data({ ...refused, botCheck, wrong: refused.form.errors?.[""]?.includes(CHECK_DETAILS) }, init ?? undefined);
 }
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
-  const faulty = form.error("") === CHECK_DETAILS;
+  const faulty = actionData?.wrong;
   const botCheck = actionData?.botCheck;
   return (
     <DialogPage

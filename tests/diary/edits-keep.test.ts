@@ -71,6 +71,8 @@ const KINDS: Kind[] = [
     made_with: {
       ...{ hours_per_pa_standard: "3.5", hours_per_pa_premium: "2.5", standard_start: "08:00", standard_end: "18:00" },
       bank_holiday_region: "scotland",
+      // A date of its own, and a balance: no answer of the form for a new plan brings both.
+      counts: "",
     },
     ...{ change: { title: "As agreed" }, stored: { title: "As agreed" } },
   },

@@ -138,10 +138,10 @@ test("a day that is added is told to every plan in the same batch, and to those 
   expect(flashOf(answer).text).toBe("Thu 24 Dec 2026 is a bank holiday of yours now");
   const told = { added: ["2026-06-19", "2026-12-24"], removed: [] };
   expect((await rulesOf(params.planRef))?.local_bank_days).toEqual(told);
-  const shorter = { version: "1", ...plan, date_start: "01/04/2026", date_end: "31/12/2026" };
+  const shorter = { version: "1", ...plan, counts_from: "", date_start: "01/04/2026", date_end: "31/12/2026" };
   expect((await submit(edit.action, shorter, { user, params })).status).toBe(302);
   expect((await rulesOf(params.planRef))?.local_bank_days).toEqual(told);
-  const more = { ...plan, date_start: "01/01/2027", date_end: "31/12/2027" };
+  const more = { ...plan, counts_from: "", date_start: "01/01/2027", date_end: "31/12/2027" };
   const made = await submit(planNew.action, { idempotency_key: newRef(), template: "", ...more }, { user });
   const planRef = made.headers.get("Location")?.split("/")[2] ?? "";
   expect((await rulesOf(planRef))?.local_bank_days).toEqual(told);

@@ -9,7 +9,7 @@ import { loader as chooser } from "~/routes/reports/reports";
 import { loader as zip } from "~/routes/reports/zip-file";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
-import { db, load, makeUser } from "../support/harness";
+import { db, load, makeUser, openLoginOf } from "../support/harness";
 
 /** One diary for all: what is asked of it differs in its address alone. */
 let user: Awaited<ReturnType<typeof makeUser>>;
@@ -18,6 +18,7 @@ let params: Awaited<ReturnType<typeof makeDiary>>["params"];
 beforeAll(async () => {
   user = await makeUser();
   ({ params } = await makeDiary(user));
+  await openLoginOf(user);
   const own = {
     plan: eq(jobPlans.unique_ref, params.planRef),
     element: eq(jobPlanElements.unique_ref, params.elementRef),

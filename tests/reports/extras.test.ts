@@ -218,7 +218,7 @@ test.each([
     "the date is none",
     { act: "claimed", date: "31/2/2026", fee: "0" },
     "date",
-    "Date must be a real date, such as 27/3/2026",
+    "Date must be a real date: February 2026 has 28 days",
   ],
   ["no button was pressed", { date: "21/11/2026", fee: "0" }, "", "Choose what to do with the ticked fees"],
   ["no words were typed", { act: "find" }, "words", "Enter words to find"],

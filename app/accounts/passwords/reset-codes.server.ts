@@ -151,7 +151,8 @@ export async function tryCode(
   const ref = row.unique_ref;
   // The right code sent twice: what it opened is open. Another one opens nothing, and closes nothing either.
   if (row.verified_at !== null) {
-    return (await vault.isSigned("reset-code", ref + code, row.code_hash ?? NO_CODE)) ? null : wrongCode();
+    const signed = await vault.isSigned("reset-code", resetCodeText(row.user_ref, code), row.code_hash ?? NO_CODE);
+    return signed ? null : wrongCode();
   }
   const [counted] = await db
     .update(resetCodes)

@@ -63,7 +63,7 @@ async function keptKeys(): Promise<string[]> {
 }
 
 function flashOf(browser: Browser): string {
-  return decodeURIComponent(browser.cookies.get("flash") ?? "");
+  return decodeURIComponent(browser.cookies.get("flash")?.split(":")[0] ?? "");
 }
 
 function sessionsOf({ unique_ref }: SignedInUser) {
