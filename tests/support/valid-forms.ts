@@ -308,7 +308,7 @@ export const plan: Fields = {
   weeks_per_year: "42",
   contracted_pa: "10",
   counts: "balance",
-  counts_from: "01/05/2027",
+  counts_from: "",
   opening_balance_pa: "-1.5",
   tolerance_percent: "5",
   nation: "england",
