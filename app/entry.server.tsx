@@ -36,13 +36,12 @@ export default async function handleRequest(
 }
 
 /**
- * Pages whose handle says `botCheck` show Turnstile's frame, or, "once-refused", where they refuse a form. Their policy
- * counts for a document: link to them, or send to them, with one.
+ * Pages whose handle says `botCheck` may show Turnstile's frame. Their policy counts for a document: link to them with one.
  */
 function framesOf({ staticHandlerContext, routeModules }: EntryContext, context: RouterContextProvider): string | null {
   const checks = staticHandlerContext.matches.some(({ route }) => {
-    const handle = routeModules[route.id]?.handle as { botCheck?: true | "once-refused" } | undefined;
-    return handle?.botCheck === true || (handle?.botCheck && staticHandlerContext.statusCode >= 400);
+    const handle = routeModules[route.id]?.handle as { botCheck?: true } | undefined;
+    return handle?.botCheck === true;
   });
   return checks ? new URL(context.get(siteContext).turnstile.scriptUrl).origin : null;
 }

@@ -51,7 +51,7 @@ export interface MenuEntry {
  * the change that brings its page.
  */
 const MENU: MenuEntry[] = [
-  { label: "Login", screen: "anonymous", path: "/login/", visual: "plain" },
+  { label: "Login", screen: "anonymous", path: "/login/", visual: "plain", newDocument: true },
   { label: "Sign Up", screen: "anonymous", path: "/signup/", visual: "primary", newDocument: true },
   {
     label: "Profile",

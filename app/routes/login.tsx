@@ -20,7 +20,7 @@ import { PostForm } from "~/ui/post-form";
 import { TextField } from "~/ui/text-fields";
 import type { Route } from "./+types/login";
 
-export const handle = { botCheck: "once-refused" };
+export const handle = { botCheck: true };
 
 export function loader({ context }: Route.LoaderArgs) {
   const user = context.get(userContext);
@@ -64,8 +64,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      {/* By a document: the policy of the page before would keep the widget out. */}
-      <PostForm className={column({ gap: "5" })} newDocument>
+      <PostForm className={column({ gap: "5" })}>
         <TextField
           form={form}
           name="username"

@@ -67,7 +67,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       title="Create Account"
       form={form}
       cancel={
-        <LinkButton to="/login/" visual="plain">
+        <LinkButton to="/login/" visual="plain" newDocument>
           Sign in
         </LinkButton>
       }

@@ -56,6 +56,8 @@ try {
   tell(await timeIt());
   say("One account writing as fast as it can, for a minute");
   for (const by of ["forms", "files"]) tell([floodLine(by, await floodFor(daybook, 60_000, by))]);
+  say("10,000 drawn requests to every form, page and call");
+  tell([drawnRequests()]);
   const browser = ensureBrowser();
   say("Painting on a slow phone");
   const paint = await paintTimes(daybook, "/logbook/", thirty.cookie, browser);
@@ -76,6 +78,13 @@ process.exit(printTable(lines) ? 0 : 1);
 function tell(more) {
   lines.push(...more);
   for (const { what, figure, verdict } of more) console.log(`  ${what}: ${figure} ${verdict}`.trimEnd());
+}
+
+/** By the test that draws some of them in each run; ends the run, with what it printed, where one is above 499. */
+function drawnRequests() {
+  const began = Date.now();
+  run("node", ["scripts/worker-tests.mjs", "http/fuzz"], { env: { DAYBOOK_FUZZ_REQUESTS: "10000" } });
+  return line("drawn requests answered above 499", "0 of 10,000", `0, in ${milliseconds(Date.now() - began)}`, true);
 }
 
 function floodLine(by, { saved, refused, afterMs, says, storage, rows }) {

@@ -68,10 +68,11 @@ test("after ten wrong passwords the login asks for the check, and with it the ri
 
 test("only the pages with the check may show its frames, and links to them load a document", async ({ page }) => {
   const frames = /frame-src http:\/\/localhost:\d+;/;
-  for (const path of ["/", "/login/", "/terms/"]) {
+  for (const path of ["/", "/terms/", "/privacy/"]) {
     expect((await page.goto(path))?.headers()["content-security-policy"]).not.toContain("frame-src");
   }
   for (const [from, link] of [
+    ["/", "Login"],
     ["/login/", "Create an account"],
     ["/login/", "Sign Up"],
     ["/login/", "Forgot username or password?"],

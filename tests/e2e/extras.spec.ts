@@ -56,7 +56,7 @@ test("a bad date, and nothing ticked, keep what was typed", async ({ page, signI
   await page.getByRole("checkbox", { name: /31 Oct 2026/ }).check();
   await page.getByLabel("Mark ticked fees, with date").fill("31/2/2026");
   await page.getByRole("button", { name: "Claimed", exact: true }).click();
-  await expectRefused(page, "Date must be a real date, such as 27/3/2026");
+  await expectRefused(page, "Date must be a real date: February 2026 has 28 days");
   await expect(page.getByLabel("Mark ticked fees, with date")).toHaveValue("31/2/2026");
   await expect(page.getByRole("checkbox", { name: /31 Oct 2026/ })).toBeChecked();
   await page.getByLabel("Mark ticked fees, with date").fill("21/11/2026");

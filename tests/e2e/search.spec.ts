@@ -85,7 +85,7 @@ test("a search for nothing, and one between faulty dates, are refused with words
   await page.locator("summary", { hasText: "Filters and dates" }).click();
   await page.getByLabel("From", { exact: true }).fill("31/2/2026");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expectRefused(page, "From must be a real date, such as 27/3/2026");
+  await expectRefused(page, "From must be a real date: February 2026 has 28 days");
   await expect(page.getByLabel("From", { exact: true })).toBeVisible();
 });
 

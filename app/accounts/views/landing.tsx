@@ -72,7 +72,9 @@ export function Landing() {
               Create an account
             </LinkButton>
             <span className={onPhones}>
-              <LinkButton to="/login/">Login</LinkButton>
+              <LinkButton to="/login/" newDocument>
+                Login
+              </LinkButton>
             </span>
             <a href="#how" className={text({ kind: "strong" })}>
               <span

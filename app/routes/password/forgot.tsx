@@ -62,7 +62,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       title="Forgot Password"
       form={form}
       cancel={
-        <LinkButton to="/login/" visual="plain">
+        <LinkButton to="/login/" visual="plain" newDocument>
           Back to Login
         </LinkButton>
       }

@@ -48,7 +48,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       title="Set new password"
       form={form}
       cancel={
-        <LinkButton to="/login/" visual="plain">
+        <LinkButton to="/login/" visual="plain" newDocument>
           Back to Login
         </LinkButton>
       }

@@ -145,7 +145,7 @@ test("what is wrong with a session is said by field, in the words of the specifi
   const TIME = "Please check the time is in the format hh:mm";
   const tries: [Json, Record<string, unknown[]>][] = [
     [tuesday({ session_date: "" }), { session_date: ["Please choose a date"] }],
-    [tuesday({ session_date: "31/02/2026" }), { session_date: ["Please choose a date"] }],
+    [tuesday({ session_date: "31/02/2026" }), { session_date: ["Please choose a date: February 2026 has 28 days"] }],
     [tuesday({ session_start_time: "25:00" }), { session_start_time: [TIME] }],
     [
       tuesday({ session_start_time: null, session_end_time: "" }),
@@ -159,7 +159,10 @@ test("what is wrong with a session is said by field, in the words of the specifi
       tuesday({ description: "NHS 943 476 5919" }),
       { description: [expect.any(String)], identifiers_reason: [expect.any(String)] },
     ],
-    [tuesday({ recurringChoice: "weekly" }), { recurringChoice_type: ["Give one answer only"] }],
+    [
+      tuesday({ recurringChoice: "weekly" }),
+      { recurringChoice_type: ["Give one answer only"], recurringChoice_until: [expect.any(String)] },
+    ],
     [tuesday(weekly("01/01/2020")), { recurringChoice_until_date: [expect.any(String)] }],
     [tuesday(weekly("end")), { recurringChoice_until: [expect.any(String)] }],
   ];

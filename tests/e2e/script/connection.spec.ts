@@ -31,6 +31,11 @@ async function cutTheNextAnswer(page: Page): Promise<void> {
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const notes = (page: Page) => page.getByLabel("Notes (optional)");
 
+/** What was typed is asked about first. */
+async function leaveWithoutSaving(page: Page) {
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+}
+
 test("a form that could not be sent stays as it is, is mended, and is sent again, once", async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "31/2/2026", start: "08:00", end: "18:00" });
@@ -125,6 +130,7 @@ test("a page that cannot be loaded leaves the one in front as it is, and is trie
   await notes(page).fill("Half typed");
   await goOffline(page);
   await page.getByRole("link", { name: "Cancel" }).click();
+  await leaveWithoutSaving(page);
   const notice = page.getByRole("alert").filter({ hasText: "Not loaded: there is no connection." });
   await expect(notice).toBeVisible();
   await expect(notice.locator("..")).toBeFocused();
@@ -161,6 +167,7 @@ test("a page whose code is not there yet leaves the one in front as it is, too",
   await notes(page).fill("Half typed");
   await goOffline(page);
   await page.getByRole("link", { name: "Job Plans" }).first().click();
+  await leaveWithoutSaving(page);
   await expect(page.getByRole("alert").filter({ hasText: "Not loaded: there is no connection." })).toBeVisible();
   await expect(notes(page)).toHaveValue("Half typed");
   await page.context().setOffline(false);
