@@ -74,7 +74,8 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const half = await findHalfLogin(db, request, now);
-  const remember = half?.user_ref === passkey.user_ref && half.remember;
+  const ends = half?.user_ref === passkey.user_ref;
+  const remember = ends && half.remember;
   const login = await beginLogin(db, request, { userRef, remember, secondFactor: true }, now);
   const { detail, ...greeted } = await greetBrowser(world, request, passkey.user_ref);
   try {
@@ -82,7 +83,8 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
       db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
       ...login.statements,
       db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
-      factorGiven(db, passkey.user_ref),
+      // After a reset the factor is owed by whoever knows the new password: a passkey alone says nothing of them.
+      ...(ends ? [factorGiven(db, passkey.user_ref)] : []),
       auditLine(db, passkey.user_ref, "logged-in-with-passkey", now, { detail }),
       ...greeted.statements,
     ]);

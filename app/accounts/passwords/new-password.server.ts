@@ -7,7 +7,7 @@ import { auditLine, auditLineBy } from "../audit.server";
 import { challenges, passkeys, resetCodes, totp } from "../factors-table.server";
 import { feeds } from "../feeds-table.server";
 import { type Asked, turnAwayEnded, type World } from "../guard.server";
-import { passwordTriesKey } from "../limits.server";
+import { passwordTriesKey, secondFactorTriesKey } from "../limits.server";
 import { oweFactor } from "../logins/asks-factor.server";
 import { endOtherLogins, renewLogin } from "../logins/logins.server";
 import { emailVerifications, logins, users } from "../table.server";
@@ -86,6 +86,8 @@ export async function resetPassword(world: World, { ref, owner }: ProvenReset, p
       oweFactor(db, unique_ref),
       auditLine(db, unique_ref, "password-reset", now),
       db.delete(logins).where(eq(logins.user_ref, unique_ref)),
+      // Whoever knew the old password may have spent them.
+      forgetTries(db, secondFactorTriesKey(unique_ref, "login")),
       forgetTries(db, await passwordTriesKey(world.vault, owner.username)),
       ...told.statements,
     ]);

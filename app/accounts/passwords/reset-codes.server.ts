@@ -129,11 +129,11 @@ function endAsking(db: Database, ref: string, now: number) {
     .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.ended_at)));
 }
 
-/** Statement: whatever codes a user has, used or not, count no more. */
+/** Statement: whatever codes a user has, used or not, count no more, nor for who asks after this. */
 export function endCodesOf(db: Database, userRef: string, now: number) {
   return db
     .update(resetCodes)
-    .set({ ended_at: now, updated_at: now })
+    .set({ ended_at: now, code_hash: null, updated_at: now })
     .where(and(eq(resetCodes.user_ref, userRef), isNull(resetCodes.ended_at)));
 }
 

@@ -229,9 +229,17 @@ describe("a reset by mail", () => {
   test("holds for the next login alone where the password is let alone", async () => {
     const { user, passkey } = await makeHolder({ alone: true });
     await resetByMail(user);
-    expect((await logIn(user, NEW)).location).toBe("/twofactor/");
-    expect((await usePasskey(passkey)).status).toBe(200);
+    const { location, cookie } = await logIn(user, NEW);
+    expect(location).toBe("/twofactor/");
+    expect((await usePasskey(passkey, cookie)).status).toBe(200);
     expect((await logIn(user, NEW)).location).toBe("/logbook/");
+  });
+
+  test("is not settled for a thief with the mailbox by the owner, who comes in with the passkey alone", async () => {
+    const { user, passkey } = await makeHolder({ alone: true });
+    await resetByMail(user);
+    expect((await usePasskey(passkey)).status).toBe(200);
+    expect((await logIn(user, NEW)).location).toBe("/twofactor/");
   });
 
   test("of an account without a factor owes none, not even of a passkey that is added later", async () => {
