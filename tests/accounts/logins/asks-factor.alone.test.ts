@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { challenges, passkeys, recoveryCodes } from "~/accounts/factors-table.server";
+import { secondFactorTriesKey } from "~/accounts/limits.server";
 import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { logins, users } from "~/accounts/table.server";
 import { drawCodes, newRecoveryCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { totpCode } from "~/accounts/two-factor/totp.server";
 import { newRef } from "~/db/columns.server";
+import { rateCounters } from "~/db/rate-counters.server";
 import * as passkeyPage from "~/routes/account/passkey";
 import * as passkeyNew from "~/routes/account/passkey-new";
 import * as overview from "~/routes/account/two-factor";
@@ -233,6 +235,14 @@ describe("a reset by mail", () => {
     expect(location).toBe("/twofactor/");
     expect((await usePasskey(passkey, cookie)).status).toBe(200);
     expect((await logIn(user, NEW)).location).toBe("/logbook/");
+  });
+
+  test("gives back the tries of codes that whoever knew the old password spent", async () => {
+    const { user } = await makeHolder({ alone: true });
+    const key = secondFactorTriesKey(user.unique_ref, "login");
+    await db.insert(rateCounters).values({ key, window_start: NOW, n: 5 });
+    await resetByMail(user);
+    expect(await db.select().from(rateCounters).where(eq(rateCounters.key, key))).toEqual([]);
   });
 
   test("is not settled for a thief with the mailbox by the owner, who comes in with the passkey alone", async () => {
