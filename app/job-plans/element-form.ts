@@ -83,7 +83,7 @@ function inSteps({ step, ...rule }: { name: string; min: number; max: number; pl
 }
 
 /** What a person says of an element, as its rows keep it; the PAs of a week come from its plan. */
-export const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
+const elementForm = beside(elementAnswers, refuseMissing).transform((answers) => {
   const schedule = answers.schedule.filter((row) => row !== null);
   const extra = answers.category === "Extra";
   return {

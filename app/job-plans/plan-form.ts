@@ -41,7 +41,7 @@ const planAnswers = z.object({
 });
 
 /** What a person says of a plan, as its row keeps it; notes still open. */
-export const planForm = beside(planAnswers, (answers, context) => {
+const planForm = beside(planAnswers, (answers, context) => {
   judgeRules(answers.nation, answers, context);
   refuseEndBeforeStart(answers, context);
   const { counts, counts_from, date_start, date_end } = answers;

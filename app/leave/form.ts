@@ -41,7 +41,7 @@ const answers = z.object({
 type Answers = z.output<typeof answers>;
 
 /** What a person says of a leave, as its row keeps it; notes still open. */
-export const leaveForm = beside(answers, (answered, context) => {
+const leaveForm = beside(answers, (answered, context) => {
   const { type, study_cost, lieu_amount, date_start, date_end, start_part = "full", end_part = "full" } = answered;
   if (typeof study_cost === "number" && type !== undefined && type !== "study") {
     const message = "Only study leave has a study cost. Clear it, or choose study leave";

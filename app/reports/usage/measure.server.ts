@@ -46,7 +46,7 @@ export const MEASURED = {
   },
 } as const satisfies Record<string, Measured>;
 
-export type MeasuredTable = keyof typeof MEASURED;
+type MeasuredTable = keyof typeof MEASURED;
 
 const TABLES = Object.entries(MEASURED) as [MeasuredTable, Measured][];
 

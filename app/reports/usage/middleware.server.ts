@@ -76,7 +76,7 @@ async function whyFull(db: Database, userRef: string, now: number): Promise<stri
 }
 
 /** @returns what the account takes now */
-export async function countAnew(db: Database, userRef: string, now: number): Promise<Amount> {
+async function countAnew(db: Database, userRef: string, now: number): Promise<Amount> {
   const [found] = await measured(db, userRef);
   const amount = amountOf(found);
   const fresh = { ...amount, counted_at: now, changes: 0 };
