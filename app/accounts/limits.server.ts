@@ -47,9 +47,17 @@ interface Named {
   username: string;
 }
 
-/** Of the outer limit, which strangers must not spend for the owner of a username: by network, or by known browser. */
-export function loginBurstKey(vault: Vault, request: Request, named: Named, browserId = ""): Promise<string> {
-  return burstKey(vault, "login", browserId || networkOf(request), named);
+/**
+ * Of the outer limit, which strangers must not spend for the owner of a username: by network, or by known browser, and
+ * by itself for tries that come with a bot check, be it a made-up one.
+ */
+export function loginBurstKey(
+  vault: Vault,
+  request: Request,
+  named: Named,
+  { browserId = "", withCheck }: { browserId: string | undefined; withCheck: boolean },
+): Promise<string> {
+  return burstKey(vault, withCheck ? "login-check" : "login", browserId || networkOf(request), named);
 }
 
 /** As `loginBurstKey`: nor must they for whoever wants the same name. */
@@ -77,6 +85,7 @@ export async function addressMailsKey(vault: Vault, address: string): Promise<st
  */
 export type SecondFactorUse = "login" | "proof";
 
-export function secondFactorTriesKey(userRef: string, use: SecondFactorUse): string {
-  return `second-factor/${use}/${userRef}`;
+/** Recovery codes are counted apart from the app's: wrong ones of the one kind stop none of the other. */
+export function secondFactorTriesKey(userRef: string, use: SecondFactorUse, kind: "app" | "recovery" = "app"): string {
+  return kind === "app" ? `second-factor/${use}/${userRef}` : `recovery-code/${use}/${userRef}`;
 }

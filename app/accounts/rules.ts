@@ -9,7 +9,7 @@ export const TOO_MANY_PASSWORDS = "Too many wrong passwords. Wait 15 minutes, th
 /** Above a limit of the login: nobody is told whether of the username or of the network. */
 export const PASS_CHECK =
   "There were too many wrong passwords. Show below that you are a person, then enter your password again";
-export const TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, then try again";
+export const TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code";
 
 /** Names are unique without case. */
 export function usernameKey(username: string): string {

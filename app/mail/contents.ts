@@ -38,7 +38,9 @@ export const FACTOR_CHANGES = {
   "passkey-removed": "A passkey was removed.",
   "factor-always-asked": "Logging in with the password was set to ask for a passkey or a code each time.",
   "password-alone": "Logging in was set to take the password alone, without a passkey.",
-  "tries-stopped": "Too many wrong codes were entered, so two-factor codes are refused for a while.",
+  "tries-stopped":
+    "Too many wrong codes were entered, so codes of the authenticator app are refused for a while. Recovery codes still work.",
+  "codes-guessed": "Wrong recovery codes were entered several times. Your own still work.",
 } as const;
 
 export type FactorChange = keyof typeof FACTOR_CHANGES;

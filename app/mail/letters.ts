@@ -98,7 +98,9 @@ export function letterOf(content: MailContent, origin: string): Letter {
     case "factor-changed":
       return {
         subject:
-          content.what === "tries-stopped" ? "Wrong codes for your Daybook account" : "Your Daybook login changed",
+          content.what === "tries-stopped" || content.what === "codes-guessed"
+            ? "Wrong codes for your Daybook account"
+            : "Your Daybook login changed",
         parts: [`On your Daybook account: ${FACTOR_CHANGES[content.what]}`, NOTHING_TO_DO, ...ifNotYou(origin)],
       };
     case "new-browser":

@@ -23,7 +23,9 @@ export const handle = { botCheck: true };
 export { afterAnyAction as shouldRevalidate };
 
 const LINK_SENT =
-  "Too many questions were answered in your network, so we have emailed you a link. Open it within an hour to choose your password and finish.";
+  "Too many questions were answered in your network, so you go on by email. Look in the mailbox of that address within the hour: the email says what to do. At most five such emails an hour go to one address.";
+const NO_LINK =
+  "Too many questions were answered, and too many links emailed, in your network. Nothing was sent: wait an hour, or use a browser with JavaScript switched on";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
@@ -40,7 +42,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const link = await openSignUpLink(world.vault, url.searchParams.get("link"), world.now);
   const form = await readForm(request, link ? linkedSignUpForm : signUpForm);
   if (user && user.level > 0) {
-    const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, user.unique_ref));
+    const again = form.ok && (await isMadeWith(world.db, form.value.idempotency_key, link, user.unique_ref));
     throw redirect(again ? "/signedup/" : homeOf(user.level));
   }
   const { location: _, ...values } = form.state.values;
@@ -48,7 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const result = await trySignUp(world, request, form.value, form.fingerprint, context.get(burstsContext), link);
   if (result.is === "refused" && ANSWER in result.errors && result.status === 429) {
-    await sendSignUpLink(world, request, form.value);
+    if (!(await sendSignUpLink(world, request, form.value))) return refuse(form.state, { "": NO_LINK }, 429);
     return reloadSaying(request, "/login/", LINK_SENT);
   }
   if (result.is === "refused") return refuse(form.state, result.errors, result.status);

@@ -73,8 +73,8 @@ function siteverify(answer: Record<string, unknown> = {}): typeof fetch {
   };
 }
 
-async function passesBotCheck(fetcher: typeof fetch, fingerprint = "one form"): Promise<boolean> {
-  const answers = { token: "token", question: "", question_answer: "", fingerprint };
+async function passesBotCheck(fetcher: typeof fetch, token = newRef(), fingerprint = "one form"): Promise<boolean> {
+  const answers = { token, question: "", question_answer: "", fingerprint };
   const request = new Request("http://daybook.test/signup/", { method: "POST" });
   return (await checkBot(world(), request, answers, "sign-up", fetcher)) === null;
 }
@@ -152,8 +152,17 @@ const attacks: Attack[] = [
   {
     is: "a token of the bot check sent with another form",
     tries: async () => {
-      const cloudflare = siteverify();
-      return [await passesBotCheck(cloudflare), await passesBotCheck(cloudflare, "another form")];
+      const [cloudflare, token] = [siteverify(), newRef()];
+      return [await passesBotCheck(cloudflare, token), await passesBotCheck(cloudflare, token, "another form")];
+    },
+  },
+  {
+    is: "a token of the bot check sent with the same form for the fourth time",
+    tries: async () => {
+      const [cloudflare, token] = [siteverify(), newRef()];
+      const passed = [];
+      for (let at = 0; at < 4; at += 1) passed.push(await passesBotCheck(cloudflare, token));
+      return [passed[2] === true, passed[3] === true];
     },
   },
   {

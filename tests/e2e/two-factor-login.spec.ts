@@ -70,7 +70,7 @@ test("after five wrong codes even the right one waits, and a mail says so", asyn
   }
   await codeField(page).fill(await codeOf(page, person));
   await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expectRefused(page, "Too many wrong codes. Wait 15 minutes, then try again");
+  await expectRefused(page, "Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code");
   await expect
     .poll(async () => {
       const answer = await page.request.get(`/dev/mail/?to=${person.email}&format=json`);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { countTry, type Limit } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import type { Site } from "~/http/site";
 import { logAuth } from "../auth-log";
@@ -13,7 +14,11 @@ const PATIENCE_MS = 5000;
 /** Error codes that are the keeper's to mend, not the visitor's. */
 const KEEPERS = ["missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"];
 
+/** A token that passed may come again with the same form, as after a double press; no more can be had for one check. */
+const TOKEN_LIMIT: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
+
 const NOT_PASSED = "The check that you are a person did not pass. Answer this question instead";
+const TOKEN_SPENT = "That check was used before. Answer this question instead";
 const NOT_REACHED = "The check that you are a person cannot be reached just now. Answer this question instead";
 
 const MESSAGES: Record<Exclude<Verdict, "right">, string> = {
@@ -44,11 +49,18 @@ export async function checkBot(
 ): Promise<{ errors: Record<string, string>; status: 422 | 429 } | null> {
   if (answers.token !== "") {
     const refused = await refuseToken(world.site, request, answers, action, fetcher);
-    return refused ? refuseAnswer(refused, 422) : null;
+    if (refused) return refuseAnswer(refused, 422);
+    return (await isSpent(world, answers.token)) ? refuseAnswer(TOKEN_SPENT, 422) : null;
   }
   const verdict = await judgeAnswer(world, request, answers, action);
   if (verdict === "right") return null;
   return refuseAnswer(MESSAGES[verdict], verdict === "too-many" ? 429 : 422);
+}
+
+/** Counted once it has passed: only then is it worth anything. */
+async function isSpent({ db, vault, now }: World, token: string): Promise<boolean> {
+  const key = `bot-token/${await vault.sign("bot-token", token)}`;
+  return (await countTry(db, key, TOKEN_LIMIT, now)) > TOKEN_LIMIT.tries;
 }
 
 function refuseAnswer(message: string, status: 422 | 429) {

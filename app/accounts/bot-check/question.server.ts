@@ -16,7 +16,10 @@ const QUESTION_LASTS_MS = 10 * 60 * 1000;
 const QUESTION_LIMIT = anHour(5);
 /** The same of the /48 of IPv6 around it. */
 const WIDER_QUESTION_LIMIT = anHour(25);
-/** Where the form is about one username or address, which then has the tighter limit for itself in each network. */
+/**
+ * Where the form is about one username or address, which then has the tighter limit for itself in each network; and of
+ * the known browsers of a network in all, since whoever has an account has as many of those as they like.
+ */
 const IN_ALL_LIMIT = anHour(50);
 const WIDER_IN_ALL_LIMIT = anHour(200);
 
@@ -89,8 +92,14 @@ async function answeredFrom(vault: Vault, request: Request, { about }: BotAnswer
     return [`${what}/${await vault.sign("network", from)}`, limit] as const;
   };
   const browser = action === "forgot-password" ? await knownBrowserId(vault, request) : null;
-  if (browser) return [await keyed("browser", browser, QUESTION_LIMIT)];
   const [network, wider] = [networkOf(request), widerNetworkOf(request)];
+  if (browser) {
+    return Promise.all([
+      keyed("browser", browser, QUESTION_LIMIT),
+      keyed("known-browsers", network, IN_ALL_LIMIT),
+      ...(wider === null ? [] : [keyed("known-browsers-48", wider, WIDER_IN_ALL_LIMIT)]),
+    ]);
+  }
   const isAbout = about !== undefined;
   return Promise.all([
     ...(isAbout ? [keyed("about", `${network}\n${about}`, QUESTION_LIMIT)] : []),

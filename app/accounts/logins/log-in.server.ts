@@ -1,7 +1,7 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { isRefused, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import type { Bursts } from "~/http/bursts";
+import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
@@ -52,10 +52,11 @@ export async function tryLogIn(
   // No two tries are the same form: else what passed for one password would pass for the next.
   const form = { fingerprint: newRef(), about: usernameKey(credentials.username) };
   const answers = hasAnswers(bot) ? { ...bot, ...form } : null;
-  // Whoever passes the check has paid for the try: no flood of others stands in the way.
-  const mayTry =
-    answers !== null || (await mayGoOn(await loginBurstKey(world.vault, request, credentials, browser?.id)));
-  return mayTry ? logIn(world, request, credentials, { browser, bot: answers }) : turnAway(HELD);
+  // Whoever passes the check has paid for the try: no flood of those without one stands in the way.
+  const from = { browserId: browser?.id, withCheck: answers !== null };
+  const mayTry = await mayGoOn(await loginBurstKey(world.vault, request, credentials, from));
+  if (mayTry) return logIn(world, request, credentials, { browser, bot: answers });
+  return turnAway(answers === null ? HELD : { ...HELD, errors: { "": TOO_MANY_TRIES } });
 }
 
 /** What came with a try: null for a browser that is not known, and for no answer to the bot check. */

@@ -28,16 +28,17 @@ const COOKIE = "passkey";
  * network, and each open login page asks every few minutes.
  */
 const ASKING_LIMIT: Limit = { tries: 300, windowMs: 60 * 1000 };
+/** From the known browsers of a network in all: whoever has an account has as many of those as they like. */
+const KNOWN_ASKING_LIMIT: Limit = { tries: 3000, windowMs: 60 * 1000 };
 
 /**
  * Options to ask a browser for any passkey of ours. One browser may hold several: a page in each tab asks anew before
  * its challenge runs out.
  * @returns null when too many are asked for; each answer needs an asking, so answers are limited too.
  */
-export async function askForPasskey({ db, vault, site, now }: World, request: Request) {
-  const caller = await vault.sign("passkey-asking", (await knownBrowserId(vault, request)) ?? networkOf(request));
-  const tries = await countTry(db, `passkey-asking/${caller}`, ASKING_LIMIT, now);
-  if (tries > ASKING_LIMIT.tries) return null;
+export async function askForPasskey(world: World, request: Request) {
+  if (await asksTooOften(world, request)) return null;
+  const { db, site, now } = world;
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(site),
     // None named: the passkey says whose it is, and nobody learns here who has one.
@@ -48,6 +49,16 @@ export async function askForPasskey({ db, vault, site, now }: World, request: Re
   const heldBy = browserOf(request) ?? newToken();
   await db.insert(challenges).values(await challengeRow({ ...NOBODY, heldBy }, options.challenge, now));
   return { options, cookie: writeCookie(request, COOKIE, heldBy, CHALLENGE_HOLDS_MS / 1000) };
+}
+
+async function asksTooOften({ db, vault, now }: World, request: Request): Promise<boolean> {
+  const isOver = async (what: string, from: string, limit: Limit) => {
+    const key = `${what}/${await vault.sign("passkey-asking", from)}`;
+    return (await countTry(db, key, limit, now)) > limit.tries;
+  };
+  const [browser, network] = [await knownBrowserId(vault, request), networkOf(request)];
+  if (await isOver("passkey-asking", browser ?? network, ASKING_LIMIT)) return true;
+  return browser !== null && (await isOver("passkey-asking-known", network, KNOWN_ASKING_LIMIT));
 }
 
 /**

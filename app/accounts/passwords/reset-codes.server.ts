@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { countTry, type Limit } from "~/db/rate-counters.server";
+import { countTry, countTryStatement, giveTryBack, type Limit } from "~/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { networkOf } from "~/http/network";
 import { logAuth } from "../auth-log";
@@ -20,6 +20,12 @@ import {
 
 /** Codes that may be asked for again with one address from one network, whether or not it is anybody's. */
 const RESENDS: Limit = { tries: 3, windowMs: 60 * 60 * 1000 };
+
+/**
+ * Wrong codes tried with one address, whether or not it is anybody's, in all browsers: above it each asking is worth
+ * one try. So guesses cost a bot check each, and the owner, who reads the right code, is never refused.
+ */
+const GUESSES: Limit = { tries: 100, windowMs: 60 * 60 * 1000 };
 
 /** Specification section 8; the same for an address that is nobody's. */
 export const WRONG_CODE = "Invalid or expired code.";
@@ -129,6 +135,14 @@ function endAsking(db: Database, ref: string, now: number) {
     .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.ended_at)));
 }
 
+/** Statement: no try is left of it, which its page says. */
+function spendAsking(db: Database, ref: string, now: number) {
+  return db
+    .update(resetCodes)
+    .set({ attempts: TRIES_OF_A_CODE, ended_at: now, updated_at: now })
+    .where(and(eq(resetCodes.unique_ref, ref), isNull(resetCodes.ended_at)));
+}
+
 /** Statement: whatever codes a user has, used or not, count no more, nor for who asks after this. */
 export function endCodesOf(db: Database, userRef: string, now: number) {
   return db
@@ -138,14 +152,14 @@ export function endCodesOf(db: Database, userRef: string, now: number) {
 }
 
 /**
- * Tries a code, counted before it is compared: the fifth wrong one kills it. Nothing is counted for its address, so
- * that who asks for codes of their own with it cannot use up its owner's tries. The same is done, and said, for an
- * address that is nobody's.
+ * Tries a code, counted before it is compared: the fifth wrong one kills it, or the first where very many were tried
+ * with its address. Strangers who ask for codes of their own with it cannot use up its owner's tries. The same is done,
+ * and said, for an address that is nobody's.
  * @returns null when it is right: this browser may now set a password, for `RESET_SECONDS`.
  */
 export async function tryCode(
   { db, vault, jobs, now }: World,
-  { row }: ResetRequest,
+  { row, address }: ResetRequest,
   code: string,
 ): Promise<Refused | null> {
   const ref = row.unique_ref;
@@ -154,17 +168,24 @@ export async function tryCode(
     const signed = await vault.isSigned("reset-code", resetCodeText(row.user_ref, code), row.code_hash ?? NO_CODE);
     return signed ? null : wrongCode();
   }
-  const [counted] = await db
-    .update(resetCodes)
-    .set({ attempts: sql`attempts + 1`, updated_at: now })
-    .where(and(eq(resetCodes.unique_ref, ref), lt(resetCodes.attempts, TRIES_OF_A_CODE), isOpen(now)))
-    .returning();
+  const guessesKey = `reset-guesses/${await vault.sign("reset-guesses", emailKey(address))}`;
+  const [[counted], [guessed]] = await db.batch([
+    db
+      .update(resetCodes)
+      .set({ attempts: sql`attempts + 1`, updated_at: now })
+      .where(and(eq(resetCodes.unique_ref, ref), lt(resetCodes.attempts, TRIES_OF_A_CODE), isOpen(now)))
+      .returning(),
+    countTryStatement(db, guessesKey, GUESSES.windowMs, now),
+  ]);
+  const isFlooded = (guessed?.n ?? Number.POSITIVE_INFINITY) > GUESSES.tries;
+  const worth = isFlooded ? 1 : TRIES_OF_A_CODE;
+  const attempts = counted?.attempts ?? Number.POSITIVE_INFINITY;
   const { user_ref = "", code_hash = null, code_at = null } = counted ?? {};
   const signed = await vault.isSigned("reset-code", resetCodeText(user_ref, code), code_hash ?? NO_CODE);
   // It may have been made for another browser, before this one asked.
   const isOfNow = code_at !== null && now < code_at + RESET_SECONDS * 1000;
-  if (!signed || !isOfNow || !code_hash) {
-    if (counted?.attempts === TRIES_OF_A_CODE) await endAsking(db, ref, now);
+  if (!signed || !isOfNow || !code_hash || attempts > worth) {
+    if (counted && attempts >= worth) await spendAsking(db, ref, now);
     return wrongCode();
   }
   const isIt = and(eq(resetCodes.unique_ref, ref), eq(resetCodes.code_hash, code_hash));
@@ -175,6 +196,7 @@ export async function tryCode(
       .where(and(isIt, isNull(resetCodes.ended_at), isOpen(now)))
       .returning(),
     spendElsewhere(db, user_ref, ref, now),
+    giveTryBack(db, guessesKey, GUESSES.windowMs, now),
   ]);
   if (!proven) return wrongCode();
   jobs.nudge({ kind: "expire-reset", ref }, RESET_SECONDS);

@@ -1,11 +1,10 @@
 import { Buffer } from "node:buffer";
 import { newRef } from "~/db/columns.server";
-import { countTryStatement, type Limit } from "~/db/rate-counters.server";
+import { countTry, countTryStatement, type Limit } from "~/db/rate-counters.server";
 import { networkOf, widerNetworkOf } from "~/http/network";
 import { writeMail } from "~/mail/outbox.server";
 import type { Vault } from "~/vault/vault.server";
 import { ownerOfAddress } from "../email/verifications.server";
-import type { SignUpAnswers } from "../form";
 import type { World } from "../guard.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 
@@ -30,20 +29,20 @@ export interface SignUpLink {
 /**
  * Without script, once the questions of a network are spent: whoever signs up confirms the address first. Nothing is
  * kept of the password, which is given when the link is followed. Nobody who asks is told whether the address is
- * another account's: its owner is told instead, or, above the limits, nobody is.
+ * another account's: its owner is told instead, or, above the limit of the address, nobody is.
+ * @returns false where the network was sent all that it may have: then nothing is counted for the address, or sent.
  */
-export async function sendSignUpLink(world: World, request: Request, answers: Omit<SignUpAnswers, "bot" | "password">) {
+export async function sendSignUpLink(
+  world: World,
+  request: Request,
+  answers: Pick<SignUpLink, "first_name" | "last_name" | "email" | "username">,
+): Promise<boolean> {
   const { db, vault, jobs, site, now } = world;
   const { first_name, last_name, email, username } = answers;
-  const wider = widerNetworkOf(request);
-  const counters: [string, Limit][] = [
-    [await addressMailsKey(vault, email), ADDRESS_LIMIT],
-    [`sign-up-link/${await vault.sign(PLACE, networkOf(request))}`, LINKS],
-    ...(wider ? [[`sign-up-link-48/${await vault.sign(PLACE, wider)}`, WIDER_LINKS] as [string, Limit]] : []),
-  ];
-  const [[owner], ...counted] = await db.batch([
+  if (await hasAllLinks(world, request)) return false;
+  const [[owner], [counted]] = await db.batch([
     ownerOfAddress(db, "", email),
-    ...counters.map(([key, { windowMs }]) => countTryStatement(db, key, windowMs, now)),
+    countTryStatement(db, await addressMailsKey(vault, email), ADDRESS_LIMIT.windowMs, now),
   ]);
   const expires_at = now + LINK_WORKS_MS;
   const link: SignUpLink = { first_name, last_name, email, username, idempotency_key: newRef(), expires_at };
@@ -60,9 +59,20 @@ export async function sendSignUpLink(world: World, request: Request, answers: Om
     },
     now,
   );
-  if (counters.some(([, { tries }], at) => (counted[at]?.[0]?.n ?? Number.POSITIVE_INFINITY) > tries)) return;
+  if ((counted?.n ?? Number.POSITIVE_INFINITY) > ADDRESS_LIMIT.tries) return true;
   await mail.statement;
   jobs.nudge({ kind: "send-mail", ref: mail.ref });
+  return true;
+}
+
+/** The narrower network first: what is too many there spends no more of the wider one. */
+async function hasAllLinks({ db, vault, now }: World, request: Request): Promise<boolean> {
+  const isOver = async (what: string, network: string, limit: Limit) => {
+    return (await countTry(db, `${what}/${await vault.sign(PLACE, network)}`, limit, now)) > limit.tries;
+  };
+  if (await isOver("sign-up-link", networkOf(request), LINKS)) return true;
+  const wider = widerNetworkOf(request);
+  return wider !== null && (await isOver("sign-up-link-48", wider, WIDER_LINKS));
 }
 
 /** What a page was opened with; null for no link, one that ran out, and one that is not ours. */

@@ -39,6 +39,10 @@ const MADE_ALREADY = refusal({
   "": "An account was made with this form already. Log in with it, or open this page again.",
 });
 
+/** Forms sent with one link: each may tell whether a username is taken. */
+const LINK_LIMIT: Limit = { tries: 20, windowMs: 60 * 60 * 1000 };
+const LINK_SPENT = "Too many usernames were tried with this link. Sign up again to be sent another";
+
 const OTHER_ADDRESS = refusal({
   email: "The link that you followed is for another address. Enter that one, or sign up without the link",
 });
@@ -64,16 +68,33 @@ export async function trySignUp(
 ): Promise<SignUpResult> {
   const mayTry = await mayGoOn(await signUpBurstKey(world.vault, request, answers));
   if (!mayTry) return refusal({ "": TOO_MANY_TRIES }, 429);
-  if (link && emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
-  if (link) return signUp(world, request, { ...answers, idempotency_key: await hashOf(link.idempotency_key) });
+  if (link) return signUpByLink(world, request, answers, link);
   const isAgain = (await madeWith(world.db, answers.idempotency_key)).length > 0;
   const refused = isAgain ? null : await checkBot(world, request, { ...bot, fingerprint }, "sign-up");
-  if (refused) return refusal(refused.errors, refused.status);
-  if (!isAgain && (await countTry(world.db, "sign-ups", SIGN_UP_LIMIT, world.now)) > SIGN_UP_LIMIT.tries) {
-    logAuth("sign-ups-spent");
-    return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
-  }
-  return signUp(world, request, answers);
+  return refused ? refusal(refused.errors, refused.status) : signUp(world, request, answers);
+}
+
+async function signUpByLink(
+  world: World,
+  request: Request,
+  answers: Omit<SignUpAnswers, "bot">,
+  link: SignUpLink,
+): Promise<SignUpResult> {
+  if (emailKey(link.email) !== emailKey(answers.email)) return OTHER_ADDRESS;
+  const idempotency_key = await formKeyOf(answers.idempotency_key, link);
+  const tries = await countTry(world.db, `sign-up-link-tries/${idempotency_key}`, LINK_LIMIT, world.now);
+  if (tries > LINK_LIMIT.tries) return refusal({ "": LINK_SPENT }, 429);
+  return signUp(world, request, { ...answers, idempotency_key });
+}
+
+/** The key that an account is made under: one link makes one, whatever keys its forms carry. */
+async function formKeyOf(key: string, link: SignUpLink | null): Promise<string> {
+  return link ? hashOf(link.idempotency_key) : key;
+}
+
+/** Counted where an account is about to be made and nowhere before: else whoever makes none could spend it for all. */
+async function areSpent({ db, now }: World): Promise<boolean> {
+  return (await countTry(db, "sign-ups", SIGN_UP_LIMIT, now)) > SIGN_UP_LIMIT.tries;
 }
 
 /**
@@ -98,6 +119,10 @@ export async function signUp(
   ]);
   if (made[0]) return sameFormAgain(world, request, made[0].ref, answers);
   if (namesake) return TAKEN;
+  if (await areSpent(world)) {
+    logAuth("sign-ups-spent");
+    return refusal({ "": TOO_MANY_SIGN_UPS }, 429);
+  }
 
   const password_hash = await hashPassword(answers.password);
   const login = await beginLogin(db, request, { userRef: user, remember: false, secondFactor: false }, now);
@@ -138,8 +163,13 @@ export async function signUp(
 }
 
 /** True when this form has made this user: its second submit then answers as its first did. */
-export async function isMadeWith(db: Database, key: string, userRef: string): Promise<boolean> {
-  const [made] = await madeWith(db, key);
+export async function isMadeWith(
+  db: Database,
+  key: string,
+  link: SignUpLink | null,
+  userRef: string,
+): Promise<boolean> {
+  const [made] = await madeWith(db, await formKeyOf(key, link));
   return made?.ref === userRef;
 }
 

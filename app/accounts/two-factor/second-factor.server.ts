@@ -27,7 +27,8 @@ interface Holder {
 /**
  * Takes a code of the authenticator app, or a recovery code, once. Counted before it is looked at, for the user
  * and its use over all logins and browsers, so that a second browser gives no more guesses; "locked" ends with its
- * window.
+ * window. Recovery codes are counted apart and never locked: nobody guesses 120 bits, and whoever knows the password
+ * must not be able to shut out the owner.
  * @returns which it was; null for a wrong code, and for nothing typed, which is no guess.
  */
 export async function takeSecondFactor(
@@ -38,26 +39,28 @@ export async function takeSecondFactor(
 ): Promise<"totp" | "recovery" | "locked" | null> {
   const { db, now } = world;
   if (typed.trim() === "") return null;
-  const triesKey = secondFactorTriesKey(userRef, use);
   const recoveryHash = await recoveryCodeHash(typed);
+  const kind = recoveryHash ? "recovery" : "app";
+  const triesKey = secondFactorTriesKey(userRef, use, kind);
   const [[counted], [holder], unused] = await db.batch([
     countTryStatement(db, triesKey, SECOND_FACTOR_LIMIT.windowMs, now),
     holderOf(world, userRef),
     unusedCode(world, userRef, recoveryHash ?? ""),
   ]);
   const tries = counted?.n ?? Number.POSITIVE_INFINITY;
-  if (tries > SECOND_FACTOR_LIMIT.tries) {
+  if (kind === "app" && tries > SECOND_FACTOR_LIMIT.tries) {
     logAuth("second-factor-locked");
     await noteCode(world, userRef);
     return "locked";
   }
-  if (holder && (await takeTotp(world, holder, typed, triesKey))) return "totp";
-  if (holder && recoveryHash && unused[0] && (await takeRecovery(world, holder, recoveryHash, triesKey))) {
+  if (holder && kind === "app" && (await takeTotp(world, holder, typed, triesKey))) return "totp";
+  if (holder && recoveryHash && unused[0] && (await takeRecovery(world, holder, recoveryHash, use))) {
     return "recovery";
   }
   logAuth("second-factor-refused");
   await noteCode(world, userRef);
-  if (holder && tries === SECOND_FACTOR_LIMIT.tries) await tellOfStop(world, holder);
+  if (holder && tries === SECOND_FACTOR_LIMIT.tries)
+    await tellOfGuesses(world, holder, kind === "app" ? "tries-stopped" : "codes-guessed");
   return null;
 }
 
@@ -95,14 +98,16 @@ async function takeTotp({ db, vault, now }: Taking, holder: Holder, typed: strin
 }
 
 /** Its owner is told, in the batch that uses it up: somebody else may have found the sheet of codes. */
-async function takeRecovery(world: Taking, holder: Holder, hash: string, triesKey: string): Promise<boolean> {
+async function takeRecovery(world: Taking, holder: Holder, hash: string, use: SecondFactorUse): Promise<boolean> {
   const { db, now } = world;
   const { unique_ref } = holder;
   const told = await tell(world, holder, "code-used");
   try {
     const [taken] = await db.batch([
       takeRecoveryCode(db, unique_ref, hash, now),
-      forgetTries(db, triesKey),
+      // Whoever has the sheet is no guesser at the app either.
+      forgetTries(db, secondFactorTriesKey(unique_ref, use, "app")),
+      forgetTries(db, secondFactorTriesKey(unique_ref, use, "recovery")),
       auditLine(db, unique_ref, "recovery-code-used", now),
       ...told.statements,
     ]);
@@ -115,8 +120,8 @@ async function takeRecovery(world: Taking, holder: Holder, hash: string, triesKe
 }
 
 /** Somebody who has the password guesses codes, or its owner mistypes them: the owner is told either way. */
-async function tellOfStop(world: Taking, holder: Holder): Promise<void> {
-  const { statements, nudge } = await tell(world, holder, "tries-stopped");
+async function tellOfGuesses(world: Taking, holder: Holder, what: FactorChange): Promise<void> {
+  const { statements, nudge } = await tell(world, holder, what);
   for (const statement of statements) await statement;
   nudge();
 }

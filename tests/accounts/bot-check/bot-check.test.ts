@@ -74,6 +74,19 @@ describe("a token", () => {
     expect(first).not.toBe(anew);
   });
 
+  test("passes three times, however often its form is sent again", async () => {
+    const { asked, fetcher } = siteverify(() => Response.json(PASSED));
+    const sent = answers({ token: `passed ${newRef()}` });
+    const say = (given: BotAnswers) => checkBot(worldAt(), requestFrom(), given, "sign-up", fetcher);
+    expect(await Promise.all([say(sent), say(sent), say(sent)])).toEqual([null, null, null]);
+    const used = "That check was used before. Answer this question instead";
+    expect(await say(sent)).toEqual({ errors: { question_answer: used }, status: 422 });
+    expect(await say(answers({ token: `passed ${newRef()}` }))).toBeNull();
+    expect(asked).toHaveLength(5);
+    const kept = JSON.stringify(await db.select().from(rateCounters));
+    expect(kept).not.toContain(sent.token);
+  });
+
   test.each([
     ["used before", { success: false, "error-codes": ["timeout-or-duplicate"] }],
     ["made up", { success: false, "error-codes": ["invalid-input-response"] }],
@@ -91,7 +104,7 @@ describe("a token", () => {
 
   test("that is too long is refused without asking anybody", async () => {
     const { asked, fetcher } = siteverify(() => Response.json(PASSED));
-    const allowed = answers({ token: "x".repeat(2048) });
+    const allowed = answers({ token: newRef().padEnd(2048, "x") });
     expect(await checkBot(worldAt(), requestFrom(), allowed, "sign-up", fetcher)).toBeNull();
     const long = answers({ token: "x".repeat(2049) });
     expect(await checkBot(worldAt(), requestFrom(), long, "sign-up", fetcher)).toMatchObject({

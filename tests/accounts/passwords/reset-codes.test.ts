@@ -8,6 +8,7 @@ import { findResetRequest } from "~/accounts/passwords/reset-requests.server";
 import { minutesAndSeconds, resetCodeLetters, sendCodeHeldBy, shapedResetCode } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
+import { rateCounters } from "~/db/rate-counters.server";
 import { mailPlace, outbox } from "~/mail/table.server";
 import {
   countingDatabase,
@@ -255,6 +256,52 @@ describe("asking for a code", () => {
     const code = await codeOf(ref);
     await ask(newAddress(), NOW + SECOND, browser);
     expect(await tries(browser, code)).toEqual(WRONG);
+  });
+});
+
+describe("wrong codes of one address", () => {
+  /** Browsers of strangers who have spent the guesses of an address. */
+  async function spend(address: string) {
+    const key = `reset-guesses/${await vault.sign("reset-guesses", address)}`;
+    const spent = { key, window_start: NOW, n: 100 };
+    const target = [rateCounters.key, rateCounters.window_start];
+    await db.insert(rateCounters).values(spent).onConflictDoUpdate({ target, set: spent });
+  }
+
+  test("leave each asking one try once there were a hundred within the hour, be the address anybody's or not", async () => {
+    for (const address of [newAddress(), (await makeMember()).address]) {
+      const early = await ask(address);
+      await lookUpReset(jobWorld(), early.ref);
+      expect(await tries(early.browser, "AAAAAA")).toEqual(WRONG);
+      await spend(address);
+      const { browser, ref } = await ask(address, NOW + SECOND);
+      await lookUpReset(jobWorld({ now: NOW + SECOND }), ref);
+      expect((await requestOf(browser)).row.attempts).toBe(0);
+      expect(await tries(browser, "AAAAAA", NOW + SECOND)).toEqual(WRONG);
+      expect((await requestOf(browser)).row.attempts).toBe(5);
+      // Nor has one that was mistyped before the tries that it had left.
+      expect(await tries(early.browser, "BBBBBB", NOW + SECOND)).toEqual(WRONG);
+      expect((await requestOf(early.browser)).row.attempts).toBe(5);
+    }
+  });
+
+  test("never refuse the owner who types the right one at the first try", async () => {
+    const { address, unique_ref } = await makeMember();
+    await spend(address);
+    const { browser, ref } = await ask(address);
+    await lookUpReset(jobWorld(), ref);
+    expect(await tries(browser, await newestCodeOf(unique_ref))).toBeNull();
+  });
+
+  test("that are right are none of them", async () => {
+    const { address, unique_ref } = await makeMember();
+    const { browser, ref } = await ask(address);
+    await lookUpReset(jobWorld(), ref);
+    expect(await tries(browser, "AAAAAA")).toEqual(WRONG);
+    expect(await tries(browser, await newestCodeOf(unique_ref))).toBeNull();
+    const key = `reset-guesses/${await vault.sign("reset-guesses", address)}`;
+    const [row] = await db.select().from(rateCounters).where(eq(rateCounters.key, key));
+    expect(row?.n).toBe(1);
   });
 });
 

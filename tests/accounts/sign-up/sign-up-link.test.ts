@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { emailKey } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
+import { rateCounters } from "~/db/rate-counters.server";
 import type { MailContent } from "~/mail/contents";
 import { mailPlace, outbox } from "~/mail/table.server";
 import { action, loader } from "~/routes/signup";
@@ -14,7 +15,7 @@ import { giveAddress } from "../../support/members";
 const PASSWORD = "three random words";
 const HOUR = 3_600_000;
 const SENT =
-  "Too many questions were answered in your network, so we have emailed you a link. Open it within an hour to choose your password and finish.";
+  "Too many questions were answered in your network, so you go on by email. Look in the mailbox of that address within the hour: the email says what to do. At most five such emails an hour go to one address.";
 
 type Page = { idempotency_key: string; botCheck: object | null; start: Record<string, string> };
 
@@ -124,4 +125,51 @@ test("one address is mailed five links an hour, and the answer does not tell", a
   }
   expect(new Set(locations)).toEqual(new Set(["/login/"]));
   expect(await mailsTo(fields.email)).toHaveLength(5);
+});
+
+test("whose network was sent all its links is told that none is on its way, and spends none of the address", async () => {
+  const fields = answersOf(newName());
+  const headers = await spentNetwork();
+  const key = `sign-up-link/${await vault.sign("sign-up-link", headers["CF-Connecting-IP"] as string)}`;
+  await db.insert(rateCounters).values({ key, window_start: NOW, n: 50 });
+  for (let at = 0; at < 6; at += 1) {
+    const answer = await send({ ...fields, ...(await answeredQuestion("sign-up")) }, headers);
+    expect(answer.status).toBe(429);
+    expect(answer.data.form.errors[""]).toEqual([
+      "Too many questions were answered, and too many links emailed, in your network. Nothing was sent: wait an hour, or use a browser with JavaScript switched on",
+    ]);
+    expect(answer.data.form.values.first_name).toEqual(["First"]);
+  }
+  expect(await mailsTo(fields.email)).toEqual([]);
+  const elsewhere = await send({ ...fields, ...(await answeredQuestion("sign-up")) }, await spentNetwork());
+  expect([elsewhere.location, (await mailsTo(fields.email)).length]).toEqual(["/login/", 1]);
+});
+
+test("a link tries twenty usernames", async () => {
+  const fields = answersOf(newName());
+  await send({ ...fields, ...(await answeredQuestion("sign-up")) }, await spentNetwork());
+  const path = await pathMailedTo(fields.email);
+  const { username } = await makeUser();
+  const tryName = (name: string) =>
+    send({ ...fields, username: name, idempotency_key: newRef() }, ownNetwork(), { path });
+  for (let at = 0; at < 20; at += 1) expect((await tryName(username)).status).toBe(422);
+  const refused = await tryName(username);
+  expect([refused.status, refused.data.form.errors[""]]).toEqual([
+    429,
+    ["Too many usernames were tried with this link. Sign up again to be sent another"],
+  ]);
+  expect((await tryName(fields.username)).status).toBe(429);
+});
+
+test("a form behind a link that is sent again leads to the account that it made", async () => {
+  const fields = answersOf(newName());
+  await send({ ...fields, ...(await answeredQuestion("sign-up")) }, await spentNetwork());
+  const path = await pathMailedTo(fields.email);
+  const made = { ...fields, idempotency_key: newRef() };
+  expect((await send(made, ownNetwork(), { path })).location).toBe("/signedup/");
+  const [account] = await accountsNamed(fields.username);
+  const user = { ...(await makeUser()), unique_ref: account?.unique_ref ?? "" };
+  expect((await send(made, ownNetwork(), { path, user })).location).toBe("/signedup/");
+  // Another form of somebody who is in.
+  expect((await send({ ...made, idempotency_key: newRef() }, ownNetwork(), { user })).location).toBe("/logbook/");
 });

@@ -169,7 +169,7 @@ describe("Confirm it is you", () => {
     const answer = await confirm(user, { password: PASSWORD, twoFactorCode: totpCode(secret, NOW) });
     expect(answer.status).toBe(429);
     expect(answer.data.form.errors).toEqual({
-      twoFactorCode: ["Too many wrong codes. Wait 15 minutes, then try again"],
+      twoFactorCode: ["Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code"],
     });
   });
 

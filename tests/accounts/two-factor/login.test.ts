@@ -140,7 +140,7 @@ describe("a wrong code", () => {
     const answer = await post(twofactor.action, { twoFactorCode: totpCode(secret, NOW) }, { cookie });
     expect(answer.status).toBe(429);
     expect(answer.data.form.errors).toEqual({
-      twoFactorCode: ["Too many wrong codes. Wait 15 minutes, then try again"],
+      twoFactorCode: ["Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code"],
     });
     expect(await loginsOf(user.unique_ref)).toEqual([]);
   });

@@ -198,6 +198,26 @@ describe("a recovery code", () => {
     expect(await takeSecondFactor(world(), mine.user.unique_ref, mine.codes[0] as string, "login")).toBeNull();
   });
 
+  test("is taken however many wrong codes of either kind were tried, and uses up no tries of the app", async () => {
+    for (const use of ["login", "proof"] as const) {
+      const { user, secret, codes, email } = await makeGuardedUser();
+      for (const code of wrongCodes(secret, 6)) await takeSecondFactor(world(), user.unique_ref, code, use);
+      for (const code of drawCodes()) {
+        expect(await takeSecondFactor(world(), user.unique_ref, code, use)).toBeNull();
+      }
+      expect(await takeSecondFactor(world(), user.unique_ref, codes[0] as string, use)).toBe("recovery");
+      // The fifth wrong one of each kind.
+      const stopped = { kind: "factor-changed", what: "tries-stopped" };
+      const guessed = { kind: "factor-changed", what: "codes-guessed" };
+      const mails = await mailsTo(email);
+      expect(mails).toHaveLength(3);
+      expect(mails).toEqual(expect.arrayContaining([stopped, guessed, { kind: "factor-changed", what: "code-used" }]));
+      const other = await makeGuardedUser();
+      for (const code of drawCodes()) await takeSecondFactor(world(), other.user.unique_ref, code, use);
+      expect(await takeSecondFactor(world(), other.user.unique_ref, totpCode(other.secret, NOW), use)).toBe("totp");
+    }
+  });
+
   test("that cannot be one is told without asking the database for it", async () => {
     for (const typed of ["", "abc", "U".repeat(24), "0".repeat(23), "0".repeat(25), "💥".repeat(24)]) {
       expect(await recoveryCodeHash(typed)).toBeNull();
