@@ -34,13 +34,15 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
   const { key, pathname } = useLocation();
   // There a snackbar tells it (specification 2.10), but not in a document: none can be counted on.
   const alone = pathname === "/email/" && key !== "default";
+  const inPage = done ? good : plain;
   return (
     <div
       role="status"
       data-says={text}
       data-done={done}
-      data-alone={alone}
-      className={alone ? unseen : done ? good : plain}
+      // What it looks like once the snackbar has no place.
+      data-in-page={alone ? inPage : undefined}
+      className={alone ? unseen : inPage}
     >
       <Icon name={done ? "tick" : "info"} />
       <span>

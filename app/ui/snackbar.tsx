@@ -11,13 +11,15 @@ interface SnackbarProps {
   icon?: IconName;
   /** Whose words it says: while that is in sight there is nothing to say twice. */
   banner?: (() => Element | null) | undefined;
+  /** Where there is no banner: it could be shown nowhere without hiding something. */
+  onNoPlace?: (() => void) | undefined;
 }
 
 /**
  * Says words that stand in the page as well to those who look elsewhere, where it hides nothing that can be pressed. It
  * holds nothing to press itself.
  */
-export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
+export function Snackbar({ text, icon = "tick", banner, onNoPlace }: SnackbarProps) {
   const box = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(true);
   useEffect(() => {
@@ -31,6 +33,7 @@ export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
       const top = said && isInSight(said) ? null : freeTop(box.current);
       box.current.style.visibility = top === null ? "hidden" : "visible";
       box.current.style.top = `${top ?? 0}px`;
+      if (top === null && !said) onNoPlace?.();
     };
     // What the page brings with it, such as the place that it is scrolled to, comes first.
     const frame = requestAnimationFrame(place);
@@ -41,7 +44,7 @@ export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
       removeEventListener("scroll", place, { capture: true });
       removeEventListener("resize", place);
     };
-  }, [banner]);
+  }, [banner, onNoPlace]);
   if (!shown) return null;
   return (
     // The words in the page have been read out already.

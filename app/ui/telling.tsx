@@ -11,18 +11,29 @@ function notice(): HTMLElement | null {
   return document.querySelector<HTMLElement>(NOTICE);
 }
 
-/** Says in a snackbar what a notice says that is out of sight. */
+/** Says in a snackbar what a notice says that is out of sight, or is not to be seen as long as the snackbar is. */
 export function Telling() {
   const { key } = useLocation();
   const front = useFront();
   const [told, setTold] = useState<{ key: string; says: string; done: boolean; alone: boolean } | null>(null);
   useEffect(() => {
-    const { says, done, alone } = notice()?.dataset ?? {};
-    setTold(says ? { key, says, done: done === "true", alone: alone === "true" } : null);
+    const { says, done, inPage } = notice()?.dataset ?? {};
+    setTold(says ? { key, says, done: done === "true", alone: inPage !== undefined } : null);
   }, [key]);
   if (told?.key !== key) return null;
+  const showInPage = () => {
+    const words = notice();
+    if (words?.dataset.inPage) words.className = words.dataset.inPage;
+    setTold({ ...told, alone: false });
+  };
   const bar = (
-    <Snackbar key={key} text={told.says} icon={told.done ? "tick" : "info"} banner={told.alone ? undefined : notice} />
+    <Snackbar
+      key={key}
+      text={told.says}
+      icon={told.done ? "tick" : "info"}
+      banner={told.alone ? undefined : notice}
+      onNoPlace={told.alone ? showInPage : undefined}
+    />
   );
   return front ? createPortal(bar, front) : bar;
 }

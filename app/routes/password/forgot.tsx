@@ -20,7 +20,7 @@ export { afterAnyAction as shouldRevalidate } from "~/ui/revalidate";
 
 const HERE = "/password/forgot/";
 const SENT_AGAIN =
-  "If the address matches a validated account, a code has been sent again. Only the newest email has one that works.";
+  "If the address matches a validated account, the newest email to it has the code that works. After many askings that is one of the last 10 minutes.";
 const NOTHING_ASKED = "Ask for a code first: nothing that this browser asked for is left.";
 
 /** Three steps at one address (specification 2.9): the cookie says which it is. */

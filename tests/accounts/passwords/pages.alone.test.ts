@@ -27,6 +27,7 @@ import {
   vault,
 } from "../../support/harness";
 import { givePassword, makeMember, PASSWORD as OLD } from "../../support/members";
+import { rendered } from "../../support/rendered";
 import { proveResetCode } from "../../support/reset";
 import { giveLogin, giveTotp } from "../../support/two-factor";
 
@@ -109,6 +110,22 @@ function loginsOf({ unique_ref }: { unique_ref: string }) {
 const passwords = { password1: NEW, password2: NEW };
 
 describe("forgot password", () => {
+  test("promises no mail and no time that an asking above the limit of mails does not get", async () => {
+    const { email } = await makeMember();
+    const asked = [];
+    for (let at = 0; at < 5; at += 1) asked.push(await askFor(email, NOW + at * MINUTE));
+    const { cookie, code } = asked[4] as (typeof asked)[0];
+    expect([asked[3]?.code, code]).toEqual([expect.stringMatching(/^[A-Z0-9]{6}$/), ""]);
+    const now = NOW + 5 * MINUTE;
+    const page = rendered(forgot, {}, (await open(forgot, { cookie, now })).data).replaceAll("<!-- -->", "");
+    expect(page).toContain("the newest email to it has your code");
+    expect(page).toContain("The code is valid until 12:19 at the latest.");
+    expect(page).not.toMatch(/has been (emailed|sent)|It replaces/);
+    const again = await post(forgot, { step: "resend" }, { cookie, now });
+    expect(saidBy(again.headers)).toContain("the newest email to it has the code that works");
+    expect(saidBy(again.headers)).not.toContain("has been sent");
+  });
+
   test("leads from the address by the code to a new password, each step known by the cookie alone", async () => {
     const user = await makeMember();
     expect((await open(forgot)).data).toMatchObject({ step: "email" });

@@ -17,6 +17,7 @@ import type { FormState } from "~/ui/form-state";
 import { cookiesOf, db, load, makeUser, NOW, signInAs, submit, vault } from "../../support/harness";
 import { giveAddress } from "../../support/members";
 import { enrol, makeAttestation } from "../../support/passkeys";
+import { rendered } from "../../support/rendered";
 import { giveTotp } from "../../support/two-factor";
 
 const MINUTE = 60_000;
@@ -126,6 +127,19 @@ describe("with the first passkey", () => {
 });
 
 describe("recovery codes", () => {
+  test("that run out are said to be needed for what they are needed for", async () => {
+    for (const [choice, words] of [
+      ["factor", "without your phone or passkey and without a code you cannot log in."],
+      ["password", "after a reset by email you cannot log in without your passkey or a code."],
+    ] as const) {
+      const user = await makeUser();
+      await addPasskey(user, choice);
+      await db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, user.unique_ref));
+      const page = await load<TwoFactorPage>(overview.loader, { user: { ...user, has_passkey: true } });
+      expect(rendered(overview, {}, page.data)).toContain(`Make new ones before they run out: ${words}`);
+    }
+  });
+
   test("come with the first factor of either kind, and not with the second", async () => {
     const byPasskey = await makeUser();
     expect(await addPasskey(byPasskey)).toHaveLength(10);

@@ -17,7 +17,7 @@ export function ResetCodeStep({ form, awaited }: { form: FormView; awaited: Awai
     <div className={column({ gap: "5" })}>
       <p>
         If <strong className={css({ overflowWrap: "anywhere" })}>{awaited.address}</strong> matches a validated account,
-        a code has been emailed to it. Look in the junk folder, too.
+        the newest email to it has your code. Look in the junk folder, too.
       </p>
       {isOver && (
         <p role="status" className={note({ tone: "warn" })}>
@@ -77,11 +77,11 @@ function CodeForm({ form, awaited, left, isOver }: CodeFormProps) {
 const VALIDITY = "code-validity";
 
 function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
-  if (isOver) return "A code is valid for 15 minutes, and for five tries.";
-  if (left === null) return `The code is valid until ${awaited.valid_until}.`;
+  if (isOver) return "A code is valid for 15 minutes at most, and for five tries at most.";
+  if (left === null) return `The code is valid until ${awaited.valid_until} at the latest.`;
   return (
     <>
-      The code is valid for{" "}
+      The code is valid for at most{" "}
       <span role="timer" className={text({ figures: true })}>
         {minutesAndSeconds(left)}
       </span>
@@ -96,8 +96,8 @@ function Otherwise({ awaited }: { awaited: AwaitedCode }) {
   return (
     <section aria-label="No code came" className={otherwise}>
       <p id={RESEND_HINT} className={text({ kind: "hint" })}>
-        No code came? You can ask for a new one after {RESEND_SECONDS} seconds, up to three times an hour. It replaces
-        the one before.
+        No code came? You can ask again after {RESEND_SECONDS} seconds, up to three times an hour. Only the newest email
+        has a code that works.
       </p>
       <div className={row()}>
         <PostForm hidden={{ step: "resend" }}>

@@ -59,9 +59,7 @@ export function FactorStatus(props: FactorStatusProps) {
             title="Recovery codes"
             state={fewCodes ? <Few left={codesLeft} /> : <Good>{codesLeft} left</Good>}
             words={
-              fewCodes
-                ? "Make new ones before they run out: without your phone or passkey and without a code you cannot log in."
-                : "Each stands in for the app or a passkey once, when you are without it."
+              fewCodes ? fewCodesWords(props) : "Each stands in for the app or a passkey once, when you are without it."
             }
           >
             {mayChange && (
@@ -106,6 +104,13 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
 }
 
 const CONFIRM = `/account/confirm/?next=${encodeURIComponent("/account/two_factor/")}`;
+
+/** Where the password alone opens the account, a factor is asked for after a reset only. */
+function fewCodesWords({ onSince, passwordAlone }: FactorStatusProps): string {
+  return onSince === null && passwordAlone
+    ? "Make new ones before they run out: after a reset by email you cannot log in without your passkey or a code."
+    : "Make new ones before they run out: without your phone or passkey and without a code you cannot log in.";
+}
 
 function appOffWords({ passkeys, passwordAlone }: FactorStatusProps): string {
   return passkeys > 0 && !passwordAlone
