@@ -66,10 +66,12 @@ const loadHelp = () => import("~/accounts/sign-up/views/password-help");
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const user = context.get(userContext);
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
+  // What a form that asks for a code beside the password says of it.
+  const byPasskey = user?.asks_factor === true && !user.has_totp;
   const kept = user && keptAround(url, context.get(keptFormsContext));
   const flash = readFlash(request);
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
-  return data({ level, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
+  return data({ level, byPasskey, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
 }
 
 /** Another address is another page: no control keeps what was typed for another record. A frame sees to that itself. */

@@ -4,7 +4,7 @@ import { worldOf } from "~/accounts/guard.server";
 import { arrive } from "~/accounts/logins/arrive.server";
 import { finishLogin } from "~/accounts/logins/finish-login.server";
 import { cancelHalfLogin, halfLoginEnded, requireHalfLogin } from "~/accounts/logins/half-login-guard.server";
-import { PasskeyButton } from "~/accounts/passkeys/views/passkey-button";
+import { PasskeyLoginButton } from "~/accounts/passkeys/views/passkey-button";
 import { codeForm } from "~/accounts/two-factor/form";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -43,7 +43,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
           <CancelLogin />
         </div>
       </PostForm>
-      {loaderData.has_passkey && <PasskeyButton />}
+      {loaderData.has_passkey && <PasskeyLoginButton />}
       <p>
         Without your phone? <Link to="/twofactor/recovery/">Use a recovery code</Link>
       </p>
@@ -56,7 +56,7 @@ function PasskeyStep() {
   return (
     <DialogPage title="Confirm with your passkey">
       <p>Your password is right. This account also asks for a passkey, or for one of your recovery codes.</p>
-      <PasskeyButton />
+      <PasskeyLoginButton />
       <p>On a computer that knows no passkeys, or without the device that holds yours, use a recovery code.</p>
       <PostForm className={row()}>
         <LinkButton to="/twofactor/recovery/">Use a recovery code</LinkButton>

@@ -1,12 +1,13 @@
-import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL } from "drizzle-orm";
 import { createContext } from "react-router";
 import { newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { cookieInAnswer, LOGIN_COOKIE, readCookie, withCookies, writeCookie } from "~/http/cookies";
-import { passkeys, totp } from "../factors-table.server";
+import { totp } from "../factors-table.server";
 import { logins, users } from "../table.server";
+import { ASKS_FACTOR, HAS_PASSKEY } from "./asks-factor.server";
 
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** An ordinary login ends then, whatever its use. */
@@ -22,9 +23,10 @@ export interface SignedInUser {
   username: string;
   first_name: string;
   level: number;
-  /** Whether a code is asked for beside the password. */
   has_totp: boolean;
   has_passkey: boolean;
+  /** Whether the password alone is not enough: at a login, and for a proof of who one is. */
+  asks_factor: boolean;
   login: Login;
 }
 
@@ -44,9 +46,6 @@ export const userContext = createContext<SignedInUser | null>();
 export const endedLoginContext = createContext<{ user_ref: string } | null>();
 
 export type FoundLogin = { user: SignedInUser; ended: null } | { user: null; ended: { user_ref: string } | null };
-
-const OWN_PASSKEYS = sql`SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_ref} = ${users.unique_ref}`;
-const HAS_PASSKEY = sql<boolean>`EXISTS (${OWN_PASSKEYS})`.mapWith(Boolean);
 
 const NOBODY: FoundLogin = { user: null, ended: null };
 
@@ -70,6 +69,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
       proof_at: logins.proof_at,
       totp_of: totp.user_ref,
       has_passkey: HAS_PASSKEY,
+      asks_factor: ASKS_FACTOR,
       user: {
         unique_ref: users.unique_ref,
         username: users.username,
@@ -93,7 +93,8 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
     second_factor_at: found.second_factor_at,
     proof_at: found.proof_at,
   };
-  const factors = { has_totp: found.totp_of !== null, has_passkey: found.has_passkey };
+  const { has_passkey, asks_factor } = found;
+  const factors = { has_totp: found.totp_of !== null, has_passkey, asks_factor };
   return { user: { ...found.user, ...factors, login }, ended: null };
 }
 

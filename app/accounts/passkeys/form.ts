@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chosen, text } from "~/http/fields";
-import { loginAsks } from "../two-factor/form";
+import { loginAsks, proofForm } from "../two-factor/form";
 import { PASSKEY_NAME_MAX } from "./rules";
 
 /** Far beyond the answer of any authenticator. */
@@ -62,14 +62,21 @@ export const newPasskeyForm = z.object({
   name,
   // Of a first passkey only.
   login_asks: loginAsks(),
-  answer: text({ name: "answer", max: ANSWER_MAX * 3 }).transform((json) => {
+  answer: asJson(attestation),
+});
+
+/** The step-up: a passkey's answer, as JSON, in place of what is typed; undefined where there is none. */
+export const stepUpForm = proofForm.extend({ answer: asJson(passkeyAssertion).optional() });
+
+function asJson<Schema extends z.ZodType>(schema: Schema) {
+  return text({ name: "answer", max: ANSWER_MAX * 3 }).transform((json): z.output<Schema> | null => {
     try {
-      return attestation.safeParse(JSON.parse(json)).data ?? null;
+      return schema.safeParse(JSON.parse(json)).data ?? null;
     } catch {
       return null;
     }
-  }),
-});
+  });
+}
 
 export const passkeyForm = z.discriminatedUnion(
   "intent",

@@ -2,6 +2,7 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@si
 import { eq, sql } from "drizzle-orm";
 import { base64url, newToken } from "~/db/base64url";
 import { isRefused } from "~/db/columns.server";
+import type { Database } from "~/db/database.server";
 import { countTry, type Limit } from "~/db/rate-counters.server";
 import { readCookie, writeCookie } from "~/http/cookies";
 import { networkOf } from "~/http/network";
@@ -79,9 +80,9 @@ export async function logInWithPasskey(
 /** The new login takes its user from the passkey: where that was removed a moment ago, the whole batch fails. */
 async function begunBy(world: World, request: Request, answer: PasskeyAssertion): Promise<string[] | null> {
   const { db, now } = world;
-  const found = await verified(world, request, answer);
+  const found = await verifiedPasskey(world, request, answer);
   if (!found) return null;
-  const { passkey, counter, backedUp } = found;
+  const { passkey } = found;
   const isIt = eq(passkeys.unique_ref, passkey.unique_ref);
   const userRef = sql<string>`(SELECT ${passkeys.user_ref} FROM ${passkeys} WHERE ${isIt})`;
   const half = await findHalfLogin(db, request, now);
@@ -91,7 +92,7 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   const { detail, ...greeted } = await greetBrowser(world, request, passkey.user_ref);
   try {
     await db.batch([
-      db.update(passkeys).set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now }).where(isIt),
+      passkeyUsed(db, found, now),
       ...login.statements,
       db.delete(challenges).where(eq(challenges.unique_ref, half?.unique_ref ?? "")),
       // After a reset the factor is owed by whoever knows the new password: a passkey alone says nothing of them.
@@ -107,9 +108,20 @@ async function begunBy(world: World, request: Request, answer: PasskeyAssertion)
   }
 }
 
+/** Statement: what its answer said of a passkey. */
+export function passkeyUsed(db: Database, { passkey, counter, backedUp }: VerifiedPasskey, now: number) {
+  return db
+    .update(passkeys)
+    .set({ counter, backed_up: backedUp, last_used_at: now, updated_at: now })
+    .where(eq(passkeys.unique_ref, passkey.unique_ref));
+}
+
+type VerifiedPasskey = NonNullable<Awaited<ReturnType<typeof verifiedPasskey>>>;
+
 const NOBODY = { kind: "passkey_login", userRef: "" } as const;
 
-async function verified({ db, site, now }: World, request: Request, answer: PasskeyAssertion) {
+/** The passkey whose right answer this is to a challenge of this browser, once; null for whatever is wrong. */
+export async function verifiedPasskey({ db, site, now }: World, request: Request, answer: PasskeyAssertion) {
   const { id, response } = answer;
   const heldBy = browserOf(request);
   if (!heldBy) return null;

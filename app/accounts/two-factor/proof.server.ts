@@ -3,6 +3,7 @@ import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
 import { logAuth } from "../auth-log";
 import { type Asked, hasProof } from "../guard.server";
 import { PASSWORD_LIMIT, proofTriesKey } from "../limits.server";
+import type { SignedInUser } from "../logins/logins.server";
 import { isPassword } from "../passwords/passwords.server";
 import { CHECK_DETAILS, CHECK_PASSWORD, TOO_MANY_CODES, TOO_MANY_PASSWORDS } from "../rules";
 import { users } from "../table.server";
@@ -10,7 +11,7 @@ import { takeSecondFactor } from "./second-factor.server";
 
 export interface GivenProof {
   password: string;
-  /** Of the authenticator app, or a recovery code. Looked at only where `owesCode` says that it is asked for. */
+  /** Of the authenticator app where there is one, or a recovery code. Looked at only where `owesCode` says that it is asked for. */
   twoFactorCode: string;
 }
 
@@ -21,21 +22,26 @@ export interface ProofRefusal {
 
 /** Whether a form that asks for the password asks for a code beside it. */
 export function owesCode({ user, now }: Pick<Asked, "user" | "now">): boolean {
-  return user.has_totp && !hasProof(user, now);
+  return asksFactor(user) && !hasProof(user, now);
+}
+
+/** An app always does; passkeys as at the login (`ASKS_FACTOR`), where a recovery code takes their place. */
+function asksFactor({ has_totp, asks_factor }: SignedInUser): boolean {
+  return has_totp || asks_factor;
 }
 
 /**
  * What a request has given that `checkProof` found right. A password alone, taken because an earlier proof is fresh,
- * is no new one where two-factor is on.
+ * is no new one where a factor is asked for.
  */
 export function givenInProof(asked: Pick<Asked, "user" | "now">) {
   const withCode = owesCode(asked);
-  return { proof: withCode || !asked.user.has_totp, secondFactor: withCode };
+  return { proof: withCode || !asksFactor(asked.user), secondFactor: withCode };
 }
 
 /**
  * Whether somebody signed in is who they are. The password is always asked for, and its tries are counted apart from
- * those of the login; with two-factor on the code too, unless all factors were given within the last ten minutes.
+ * those of the login; where a factor is asked for the code too, unless all factors were given within the last ten minutes.
  * @returns null when all is right.
  */
 export async function checkProof(asked: Asked, { password, twoFactorCode }: GivenProof): Promise<ProofRefusal | null> {

@@ -1,9 +1,10 @@
-import { Link } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { hasProof, requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
+import { confirmWithPasskey } from "~/accounts/passkeys/confirm-with-passkey.server";
+import { stepUpForm } from "~/accounts/passkeys/form";
+import { PasskeyProofButton } from "~/accounts/passkeys/views/passkey-button";
 import { confirmLogin } from "~/accounts/two-factor/confirm.server";
-import { proofForm } from "~/accounts/two-factor/form";
 import { goOn, nextPath } from "~/accounts/two-factor/next-path";
 import { owesCode } from "~/accounts/two-factor/proof.server";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
@@ -20,14 +21,19 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("factors", args);
   const home = homeOf(asked.user.level);
   if (hasProof(asked.user, asked.now)) throw goOn(nextPath(args.url.searchParams.get("next"), home));
-  return { owesCode: owesCode(asked), hasPasskey: asked.user.has_passkey, back: cameFrom(args.request, home) };
+  const { has_passkey: hasPasskey, has_totp: hasApp } = asked.user;
+  return { owesCode: owesCode(asked), hasPasskey, hasApp, back: cameFrom(args.request, home) };
 }
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("factors", args);
-  const form = await readForm(args.request, proofForm);
+  const form = await readForm(args.request, stepUpForm);
   if (!form.ok) return refuse(form.state);
-  const confirmed = await confirmLogin(asked, args.request, form.value);
+  const { answer, ...typed } = form.value;
+  const confirmed =
+    answer === undefined
+      ? await confirmLogin(asked, args.request, typed)
+      : await confirmWithPasskey(asked, args.request, answer);
   if ("errors" in confirmed) return refuse(form.state, confirmed.errors, confirmed.status);
   const next = nextPath(args.url.searchParams.get("next"), homeOf(asked.user.level));
   return goOn(next, { headers: { "Set-Cookie": confirmed.cookie } });
@@ -36,24 +42,27 @@ export async function action(args: Route.ActionArgs) {
 /** Step-up: asked for before whatever could let somebody else in, shut its owner out, or give everything away. */
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
+  const { hasPasskey, hasApp } = loaderData;
   return (
     <DialogPage title="Confirm it is you" form={form} back={loaderData.back}>
       <p>
         The next page can change how you log in, give out all your data, or look after other people's accounts. Once
         confirmed, you are not asked again for 10 minutes.
       </p>
+      {hasPasskey && (
+        <>
+          {/* A refused answer brings a fresh button. */}
+          <PasskeyProofButton key={JSON.stringify(actionData)} />
+          <h2>Or confirm with your password</h2>
+        </>
+      )}
       <PostForm className={column({ gap: "5" })}>
         <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
-        {loaderData.owesCode && <CodeField form={form} />}
+        {loaderData.owesCode && <CodeField form={form} {...(hasApp ? {} : { hint: "One of your recovery codes." })} />}
         <div className={row()}>
-          <SubmitButton>Continue</SubmitButton>
+          <SubmitButton visual={hasPasskey ? "normal" : "primary"}>Continue</SubmitButton>
         </div>
       </PostForm>
-      {loaderData.hasPasskey && (
-        <p>
-          Or <Link to="/logout/">log out</Link> and log in again with your passkey: that counts, too.
-        </p>
-      )}
     </DialogPage>
   );
 }

@@ -39,12 +39,15 @@ export async function offerPasskeys(signal: AbortSignal, fail: () => Promise<voi
 /** What came of asking for a passkey once, at the press of a button. */
 export type Outcome = "in" | "called-off" | "refused";
 
-/** Asks with the browser's own window, which says itself what devices there are. */
-export async function askForPasskey(): Promise<Outcome> {
+/**
+ * Asks with the browser's own window, which says itself what devices there are.
+ * @param take what its answer is sent to: true where that led on.
+ */
+export async function askForPasskey(take: (answer: unknown) => Promise<boolean> = isTaken): Promise<Outcome> {
   const options = await fetchOptions();
   if (!options) return "refused";
   try {
-    return (await isTaken(await startAuthentication({ optionsJSON: options }))) ? "in" : "refused";
+    return (await take(await startAuthentication({ optionsJSON: options }))) ? "in" : "refused";
   } catch (error) {
     return CALLED_OFF.includes(causeOf(error)) ? "called-off" : "refused";
   }

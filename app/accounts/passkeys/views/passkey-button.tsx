@@ -1,26 +1,35 @@
 import { useState } from "react";
+import { useSubmit } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, text } from "styled-system/recipes";
 import type { Outcome } from "./offer-passkeys";
 
-const SAID: Record<Outcome | "waiting" | "unasked", string> = {
-  unasked: "",
-  waiting: "Follow what your browser asks now.",
-  in: "Logged in.",
-  "called-off": "No passkey was used. Press the button to try again, or use a recovery code.",
-  refused: "There is an error with your passkey. Try again, or use a recovery code.",
-};
+interface PasskeyButtonProps {
+  /** Where its answer goes; without it to the call that logs in. */
+  take?: (answer: unknown) => Promise<boolean>;
+  /** Once it was taken. */
+  arrive: () => void;
+  done: string;
+  /** What else there is, in the words of an order. */
+  otherwise: string;
+}
 
-/** Ends a login that waits for its second factor with a passkey, which takes script. */
-export function PasskeyButton() {
-  const [outcome, setOutcome] = useState<keyof typeof SAID>("unasked");
+/** Asks for a passkey, which takes script. */
+function PasskeyButton({ take, arrive, done, otherwise }: PasskeyButtonProps) {
+  const [outcome, setOutcome] = useState<Outcome | "waiting" | "unasked">("unasked");
+  const said: Record<typeof outcome, string> = {
+    unasked: "",
+    waiting: "Follow what your browser asks now.",
+    in: done,
+    "called-off": `No passkey was used. Press the button to try again, or ${otherwise}.`,
+    refused: `There is an error with your passkey. Try again, or ${otherwise}.`,
+  };
   const ask = async () => {
     setOutcome("waiting");
     const { askForPasskey } = await import("./offer-passkeys");
-    const came = await askForPasskey();
+    const came = await askForPasskey(take);
     setOutcome(came);
-    // Whoever is in is led from here to where their level begins.
-    if (came === "in") location.assign("/twofactor/");
+    if (came === "in") arrive();
   };
   const isOnItsWay = outcome === "waiting" || outcome === "in";
   return (
@@ -42,7 +51,7 @@ export function PasskeyButton() {
           </button>
         </div>
         <p role="status" className={text({ kind: "hint" })}>
-          {SAID[outcome]}
+          {said[outcome]}
         </p>
       </div>
     </>
@@ -50,3 +59,20 @@ export function PasskeyButton() {
 }
 
 const needsScript = css({ "@media (scripting: none)": { display: "none" } });
+
+/** Ends a login that waits for its second factor. Whoever is in is led from there to where their level begins. */
+export function PasskeyLoginButton() {
+  return (
+    <PasskeyButton arrive={() => location.assign("/twofactor/")} done="Logged in." otherwise="use a recovery code" />
+  );
+}
+
+/** Step-up: the answer goes to the page, as a form of it. */
+export function PasskeyProofButton() {
+  const submit = useSubmit();
+  const send = async (answer: unknown) => {
+    await submit({ answer: JSON.stringify(answer) }, { method: "post" });
+    return true;
+  };
+  return <PasskeyButton take={send} arrive={() => {}} done="" otherwise="confirm with your password" />;
+}
