@@ -7,8 +7,7 @@ export const CHECK_PASSWORD = "Please check your password and try again";
 /** Said with status 429. A lock ends with its quarter of an hour, whoever caused it. */
 export const TOO_MANY_PASSWORDS = "Too many wrong passwords. Wait 15 minutes, then try again";
 /** Above a limit of the login: nobody is told whether of the username or of the network. */
-export const PASS_CHECK =
-  "There were too many wrong passwords. Show below that you are a person, then enter your password again";
+export const PASS_CHECK = "There were too many wrong passwords. Show below that you are a person, then try again";
 export const TOO_MANY_CODES = "Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code";
 
 /** Names are unique without case. */

@@ -53,12 +53,14 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
         <>
           {/* A refused answer brings a fresh button. */}
           <PasskeyProofButton key={JSON.stringify(actionData)} />
-          <h2>Or confirm with your password</h2>
+          <h2>
+            Or confirm with your password{loaderData.owesCode && (hasApp ? " and a code" : " and a recovery code")}
+          </h2>
         </>
       )}
       <PostForm className={column({ gap: "5" })}>
         <TextField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
-        {loaderData.owesCode && <CodeField form={form} {...(hasApp ? {} : { hint: "One of your recovery codes." })} />}
+        {loaderData.owesCode && <CodeField form={form} recoveryOnly={!hasApp} />}
         <div className={row()}>
           <SubmitButton visual={hasPasskey ? "normal" : "primary"}>Continue</SubmitButton>
         </div>

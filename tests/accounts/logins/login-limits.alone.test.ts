@@ -14,8 +14,7 @@ import { tried } from "../../support/plain-passwords";
 import { giveTotp } from "../../support/two-factor";
 
 const QUARTER = 15 * 60_000;
-const PASS_CHECK =
-  "There were too many wrong passwords. Show below that you are a person, then enter your password again";
+const PASS_CHECK = "There were too many wrong passwords. Show below that you are a person, then try again";
 
 beforeEach(() => {
   tried.count = 0;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "../fixtures";
 import { addAuthenticator, addPasskey, openLoginWith } from "../passkeys";
-import { logIn, signInAsNew } from "../people";
+import { expireProof, logIn, signInAsNew } from "../people";
 import { resetByMail } from "../reset-by-mail";
 import { expectNoFaults } from "./soundness";
 
@@ -83,6 +83,26 @@ for (const [who, level] of [
     await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   });
 }
+
+test("a proof of who one is is given with the passkey, and a form with one of its own leads there", async ({
+  page,
+}) => {
+  const device = await addAuthenticator(page);
+  await signInAsNew(page);
+  await addPasskey(page, "This laptop");
+  await expireProof(page);
+  await page.goto("/email/change/");
+  await expect(page.getByLabel("Recovery code")).toBeVisible();
+  await device.present(false);
+  await page.getByRole("link", { name: "confirm with your passkey first" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+  await expectNoFaults(page, "proof with a passkey");
+  await device.present(true);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL("/email/change/");
+  await expect(page.getByLabel("Current Password")).toBeVisible();
+  await expect(page.getByLabel("Recovery code")).toHaveCount(0);
+});
 
 test("a passkey that is not there when it is asked for can be tried again, and the login cancelled", async ({
   page,

@@ -78,10 +78,10 @@ const VALIDITY = "code-validity";
 
 function Validity({ awaited, left, isOver }: Omit<CodeFormProps, "form">) {
   if (isOver) return "A code is valid for 15 minutes at most, and for five tries at most.";
-  if (left === null) return `The code is valid until ${awaited.valid_until} at the latest.`;
+  if (left === null) return `This page takes the code until ${awaited.valid_until}.`;
   return (
     <>
-      The code is valid for at most{" "}
+      This page takes the code for another{" "}
       <span role="timer" className={text({ figures: true })}>
         {minutesAndSeconds(left)}
       </span>

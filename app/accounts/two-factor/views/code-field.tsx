@@ -5,44 +5,48 @@ import { TextField } from "~/ui/text-fields";
 
 interface CodeFieldProps {
   form: FormView;
-  hint?: ReactNode;
+  /** For who has no app: a recovery code is all that it takes. */
+  recoveryOnly?: boolean;
+  hint?: string;
   /** Takes nothing but the six digits of an authenticator app; else a recovery code will do, too. */
   digitsOnly?: boolean;
 }
 
 /** The second factor, in the words of the specification (2.6). */
-export function CodeField({ form, digitsOnly, hint }: CodeFieldProps) {
+export function CodeField({ form, digitsOnly = false, recoveryOnly = false, hint }: CodeFieldProps) {
   // A code that was refused is never right again: each answer of the server brings an empty field.
   const { key } = useLocation();
-  const otherwise = useHintOfProof();
+  const byPasskey = useWayByPasskey();
+  const noApp = recoveryOnly || (byPasskey !== null && !digitsOnly);
+  const otherwise = recoveryOnly ? RECOVERY : (byPasskey ?? DIGITS_OR_CODE);
   return (
     <TextField
       key={key}
       form={form}
       name="twoFactorCode"
-      label="Two FA Code"
+      label={noApp ? "Recovery code" : "Two FA Code"}
       hint={hint ?? (digitsOnly ? DIGITS : otherwise)}
       width={digitsOnly ? "ch12" : "ch40"}
       figures
-      inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
-      {...(digitsOnly ? { shape: sixDigits } : {})}
+      {...(digitsOnly ? { inputMode: "numeric", shape: sixDigits } : {})}
     />
   );
 }
 
 const DIGITS = "Six digits, from your authenticator app.";
+const RECOVERY = "One of your recovery codes.";
 const DIGITS_OR_CODE = "Six digits from your authenticator app, or one of your recovery codes.";
 
-/** Whoever has passkeys and no app gives one of them first, and is asked for no code then. */
-function useHintOfProof(): ReactNode {
+/** Whoever has passkeys and no app gives one of them first, and is asked for no code then. Null for all others. */
+function useWayByPasskey(): ReactNode {
   const { pathname } = useLocation();
   const root = useRouteLoaderData("root") as { byPasskey?: boolean } | undefined;
-  if (!root?.byPasskey) return DIGITS_OR_CODE;
+  if (!root?.byPasskey) return null;
   return (
     <>
-      One of your recovery codes. Or{" "}
+      {RECOVERY} Or{" "}
       <Link to={`/account/confirm/?next=${encodeURIComponent(pathname)}`}>confirm with your passkey first</Link>: then
       you are not asked for a code.
     </>

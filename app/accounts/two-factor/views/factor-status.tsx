@@ -89,7 +89,7 @@ function LoginAsks({ passwordAlone, asks, isProven, mayChange }: FactorStatusPro
       form={
         hasForm && (
           <PostForm hidden={{ intent: "login-asks" }} className={column({ gap: "4" })}>
-            <LoginAsksField form={asks} />
+            <LoginAsksField form={asks} legendUnseen />
             <div className={row()}>
               <SubmitButton visual="normal">Save</SubmitButton>
               <span className={text({ kind: "hint" })}>If you change this, you are logged out everywhere else.</span>
@@ -133,7 +133,7 @@ function Factor({
 }) {
   return (
     <section className={item}>
-      <div className={css({ display: "grid", gap: "1", flex: "[1 1 320px]" })}>
+      <div className={`${column({ gap: form ? "3" : "1" })} ${wide}`}>
         <div className={row()}>
           <h2>{title}</h2>
           {state}
@@ -160,6 +160,8 @@ function Few({ left }: { left: number }) {
     </span>
   );
 }
+
+const wide = css({ flex: "[1 1 320px]" });
 
 const list = css({ borderTop: "heavy" });
 

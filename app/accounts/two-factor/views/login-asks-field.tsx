@@ -16,8 +16,14 @@ const CHOICES = [
   },
 ] as const;
 
+interface LoginAsksFieldProps {
+  form: FormView;
+  /** Where a heading says it already. */
+  legendUnseen?: boolean;
+}
+
 /** What the owner of passkeys is asked for when they log in with their password. */
-export function LoginAsksField({ form }: { form: FormView }) {
+export function LoginAsksField({ form, legendUnseen = false }: LoginAsksFieldProps) {
   const styles = field();
   const error = form.error("login_asks");
   return (
@@ -26,7 +32,9 @@ export function LoginAsksField({ form }: { form: FormView }) {
       data-invalid={error ? "" : undefined}
       aria-describedby={error ? "login_asks-error" : undefined}
     >
-      <legend className={styles.label}>When you log in with your password</legend>
+      <legend className={legendUnseen ? css({ srOnly: true }) : styles.label}>
+        When you log in with your password
+      </legend>
       <div className={column({ gap: "3" })}>
         <FieldError form={form} name="login_asks" />
         {CHOICES.map(({ value, label, hint }, index) => (
