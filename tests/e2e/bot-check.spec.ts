@@ -56,10 +56,7 @@ test("after ten wrong passwords the login asks for the check, and with it the ri
   }
   await page.goto("/login/");
   await logIn(page, { username, email: "" });
-  await expectRefused(
-    page,
-    "There were too many wrong passwords. Show below that you are a person, then try again",
-  );
+  await expectRefused(page, "There were too many wrong passwords. Show below that you are a person, then try again");
   await expect(page.getByLabel("Username")).toHaveValue(username);
   await passBotCheck(page);
   await logIn(page, { username, email: "" });
