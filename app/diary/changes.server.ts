@@ -174,7 +174,7 @@ function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {
     const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [hexOf(ref), version]);
     if (rows.length === 0) return [];
-    return sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen JOIN ${table} AS row ON row.user_id = ${userId}
+    return sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row ON row.user_id = ${userId}
       AND row.ref = unhex(seen.value ->> 0) AND row.version = seen.value ->> 1) = ${rows.length}`;
   });
 }

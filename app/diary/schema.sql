@@ -75,7 +75,6 @@ CREATE TABLE changes (
   undone_by INTEGER,
   PRIMARY KEY (user_id, number)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX changes_by_age ON changes (occurred_at);
 
 CREATE TABLE changed_rows (
   user_id INTEGER NOT NULL,
@@ -97,4 +96,3 @@ CREATE TABLE form_keys (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX form_keys_by_age ON form_keys (created_at);
