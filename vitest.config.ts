@@ -24,7 +24,7 @@ const worker = {
           CSV_IMPORT_MIN_LEVEL: "3",
           CLOCK_OFFSET_MS: "0",
           DAYBOOK_SEED: SEED,
-          DAYBOOK_DIARY_ACTS: process.env.DAYBOOK_DIARY_ACTS || "600",
+          DAYBOOK_DIARY_ACTS: process.env.DAYBOOK_DIARY_ACTS || "250",
           DAYBOOK_FUZZ_REQUESTS: process.env.DAYBOOK_FUZZ_REQUESTS || "2500",
           MIGRATIONS: await readD1Migrations("migrations"),
         },

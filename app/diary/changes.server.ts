@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { chunksOf } from "~/db/insert-rows.server";
 import type { Database } from "~/db/database.server";
+import { chunksOf } from "~/db/insert-rows.server";
 import { DIARY_PARTS, type DiaryTable, type PartName } from "./aggregate";
-import { cases, changes, diaries, formKeys, sessions } from "./tables.server";
+import { type cases, changes, diaries, formKeys, type sessions } from "./tables.server";
 
 type Row<Table extends DiaryTable> = Omit<Table["$inferInsert"], "user_id" | "version" | "created_at" | "updated_at">;
 
@@ -36,7 +36,11 @@ export interface Change {
   /** Whole new contents of rows that were seen. */
   updates?: RowsByPart;
   /** The same new values for many rows that were seen. */
-  sets?: readonly { part: PartName; refs: readonly string[]; values: Partial<Row<typeof cases> & Row<typeof sessions>> }[];
+  sets?: readonly {
+    part: PartName;
+    refs: readonly string[];
+    values: Partial<Row<typeof cases> & Row<typeof sessions>>;
+  }[];
   /** Rows, with all that hangs on them. */
   deletes?: readonly { part: PartName; refs: readonly string[] }[];
   /** Goes on with a change that began in an earlier batch, as a long import does. */
@@ -83,7 +87,11 @@ export function openNumber(userId: number): SQL<number> {
 }
 
 /** First in a batch: gives the change its number, unless what the user saw is no longer so. */
-export function openChange(db: Database, userId: number, { seen = [], guards = [], continues }: Pick<Change, "seen" | "guards" | "continues">) {
+export function openChange(
+  db: Database,
+  userId: number,
+  { seen = [], guards = [], continues }: Pick<Change, "seen" | "guards" | "continues">,
+) {
   const holds = sql.join([sql`TRUE`, ...seenConditions(userId, seen), ...guards], sql` AND `);
   const next = continues === undefined ? sql`${diaries.last_change} + 1` : sql`${continues}`;
   const last = continues === undefined ? next : sql`${diaries.last_change}`;
@@ -102,7 +110,8 @@ export function closeChange(db: Database, userId: number) {
 function recordStatements(db: Database, userId: number, { message, now, form, continues }: Change) {
   const number = openNumber(userId);
   const statements: BatchItem<"sqlite">[] = [];
-  if (continues === undefined) statements.push(db.insert(changes).values({ user_id: userId, number, message, occurred_at: now }));
+  if (continues === undefined)
+    statements.push(db.insert(changes).values({ user_id: userId, number, message, occurred_at: now }));
   if (form) {
     const { key, fingerprint, resultRef } = form;
     statements.push(
@@ -120,7 +129,12 @@ function rowStatements(db: Database, userId: number, { inserts, updates, sets = 
     statements.push(...rowsInto(db, table, userId, updates?.[name] ?? [], now, true));
     for (const { refs, values } of sets.filter(({ part }) => part === name)) {
       const changed = { ...values, updated_at: now, version: openNumber(userId) };
-      statements.push(db.update(table).set(changed).where(among(table, userId, refs)));
+      statements.push(
+        db
+          .update(table)
+          .set(changed)
+          .where(among(table, userId, refs)),
+      );
     }
   }
   for (const { name, table } of DIARY_PARTS.toReversed()) {
@@ -132,7 +146,14 @@ function rowStatements(db: Database, userId: number, { inserts, updates, sets = 
 }
 
 /** One bound text for a thousand rows: D1 binds at most 100 values a statement. */
-function rowsInto(db: Database, table: DiaryTable, userId: number, rows: readonly object[], now: number, there: boolean) {
+function rowsInto(
+  db: Database,
+  table: DiaryTable,
+  userId: number,
+  rows: readonly object[],
+  now: number,
+  there: boolean,
+) {
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const own: Record<string, SQL> = {
     user_id: sql`${userId}`,
@@ -143,9 +164,13 @@ function rowsInto(db: Database, table: DiaryTable, userId: number, rows: readonl
   const typed = columns.filter(({ name }) => !own[name]);
   const values = columns.map(({ name }) => own[name] ?? read(typed, name));
   const changed = columns.filter(({ name }) => !["user_id", "ref", "created_at"].includes(name));
-  const lists = rows.map((row) => JSON.stringify(typed.map((column) => driverValue(column, (row as Record<string, unknown>)[column.name]))));
+  const lists = rows.map((row) =>
+    JSON.stringify(typed.map((column) => driverValue(column, (row as Record<string, unknown>)[column.name]))),
+  );
   return chunksOf(lists).map((chunk) => {
-    const insert = db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${`[${chunk.join()}]`}) WHERE TRUE`);
+    const insert = db
+      .insert(table)
+      .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${`[${chunk.join()}]`}) WHERE TRUE`);
     if (!there) return insert;
     const set = Object.fromEntries(changed.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
     return insert.onConflictDoUpdate({ target: [table.user_id, table.ref], set });
@@ -167,7 +192,10 @@ function driverValue(column: SQLiteColumn, given: unknown): unknown {
 
 /** Rows of one part, whatever their number: the list is one bound text. */
 function among(table: DiaryTable, userId: number, refs: readonly string[]) {
-  return and(eq(table.user_id, userId), sql`${table.ref} IN (SELECT unhex(value) FROM json_each(${JSON.stringify(refs.map(hexOf))}))`);
+  return and(
+    eq(table.user_id, userId),
+    sql`${table.ref} IN (SELECT unhex(value) FROM json_each(${JSON.stringify(refs.map(hexOf))}))`,
+  );
 }
 
 function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {

@@ -28,9 +28,9 @@ export async function undoChange(db: Database, userId: number, number: number, n
   try {
     const results = await db.batch([
       openChange(db, userId, { guards: [sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${open})`] }),
-      db.insert(changes).select(
-        sql`SELECT user_id, ${by}, message, ${now}, number, NULL FROM ${changes} WHERE ${asked}`,
-      ),
+      db
+        .insert(changes)
+        .select(sql`SELECT user_id, ${by}, message, ${now}, number, NULL FROM ${changes} WHERE ${asked}`),
       ...back,
       ...away,
       db.update(changes).set({ undone_by: by }).where(asked),
@@ -47,7 +47,8 @@ export async function undoChange(db: Database, userId: number, number: number, n
     const [opened] = results[0] as { number: number }[];
     return { result: "undone", number: opened?.number as number, undone: own?.rows ?? 0, kept: all - (own?.rows ?? 0) };
   } catch (error) {
-    if (!String(error instanceof Error ? `${error.message} ${error.cause}` : error).includes("diaries.last_change")) throw error;
+    if (!String(error instanceof Error ? `${error.message} ${error.cause}` : error).includes("diaries.last_change"))
+      throw error;
     const [change] = await db.select().from(changes).where(asked);
     if (!change) return { result: "not there" };
     return { result: change.undone_by === null ? "too late" : "undone before" };

@@ -1,16 +1,16 @@
+import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { env } from "cloudflare:workers";
 import { newRef } from "~/db/columns.server";
 import { rollFrom } from "~/dev/dice";
 import { type Change, type Written, writeChange } from "~/diary/changes.server";
 import { cases, sessions } from "~/diary/tables.server";
-import { undoChange } from "~/diary/undo.server";
+import { UNDO_HOLDS_MS, undoChange } from "~/diary/undo.server";
 import { caseValues, db, makeOwner, makeTables, sessionValues } from "./diary";
 import { ModelDiary, type ModelRow } from "./model";
 
 const { DAYBOOK_SEED, DAYBOOK_DIARY_ACTS } = env as unknown as Record<string, string>;
-const ACTS = Number(DAYBOOK_DIARY_ACTS ?? 600);
+const ACTS = Number(DAYBOOK_DIARY_ACTS);
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 beforeAll(makeTables);
@@ -36,7 +36,9 @@ function byRef(one: ModelRow, other: ModelRow): number {
 
 const holdsOf = (asa: number, words: string) => `${asa} [11,[203,1]] ${words}`;
 
-test(`after any of ${ACTS} random changes, undos and undone undos the diary is what the model is`, { timeout: 600_000 }, async () => {
+test(`after any of ${ACTS} random changes, undos and undone undos the diary is what the model is`, {
+  timeout: 600_000,
+}, async () => {
   const userId = await makeOwner();
   const model = new ModelDiary();
   const roll = rollFrom(Number(DAYBOOK_SEED));
@@ -44,10 +46,19 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
   const forms: { form: NonNullable<Change["form"]>; number: number }[] = [];
   const some = (rows: ModelRow[]) => rows[roll(rows.length || 1)];
   /** Now and then what a page saw is old. */
-  const seen = (row: ModelRow) => ({ part: row.part, ref: row.ref, version: roll(12) === 0 ? row.version - 1 : row.version });
+  const seen = (row: ModelRow) => ({
+    part: row.part,
+    ref: row.ref,
+    version: roll(12) === 0 ? row.version - 1 : row.version,
+  });
   const isSeen = (each: { ref: string; version: number }) => model.rows.get(each.ref)?.version === each.version;
 
-  async function write(name: string, change: Omit<Change, "now" | "message">, wanted: Written["result"], apply: (number: number) => void) {
+  async function write(
+    name: string,
+    change: Omit<Change, "now" | "message">,
+    wanted: Written["result"],
+    apply: (number: number) => void,
+  ) {
     const form = { key: newRef(), fingerprint: newRef(), resultRef: null };
     const written = await writeChange(db, userId, { ...change, message: name, now: NOW, form: change.form ?? form });
     expect(written.result, name).toBe(wanted);
@@ -64,7 +75,10 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
     async () => {
       const session = newRef();
       const own = Array.from({ length: roll(4) }, () => newRef());
-      const inserts = { sessions: [sessionValues(session, "new")], cases: own.map((ref) => caseValues(ref, session, 1, "new")) };
+      const inserts = {
+        sessions: [sessionValues(session, "new")],
+        cases: own.map((ref) => caseValues(ref, session, 1, "new")),
+      };
       await write("add a session", { inserts }, "written", (version) => {
         model.put(version, { part: "sessions", ref: session, version, holds: "new" });
         for (const ref of own) model.put(version, { part: "cases", ref, version, session, holds: holdsOf(1, "new") });
@@ -74,8 +88,11 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       const session = roll(10) === 0 ? newRef() : (some(model.rowsOf("sessions"))?.ref ?? newRef());
       const ref = newRef();
       const there = model.rows.has(session);
-      await write("add a case", { inserts: { cases: [caseValues(ref, session, 2, "é")] } }, there ? "written" : "gone", (version) =>
-        model.put(version, { part: "cases", ref, version, session, holds: holdsOf(2, "é") }),
+      await write(
+        "add a case",
+        { inserts: { cases: [caseValues(ref, session, 2, "é")] } },
+        there ? "written" : "gone",
+        (version) => model.put(version, { part: "cases", ref, version, session, holds: holdsOf(2, "é") }),
       );
     },
     async () => {
@@ -100,40 +117,58 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       );
     },
     async () => {
-      const rows = [...new Set(Array.from({ length: 1 + roll(6) }, () => some(model.rowsOf("cases"))))].filter((row) => row !== undefined);
+      const rows = [...new Set(Array.from({ length: 1 + roll(6) }, () => some(model.rowsOf("cases"))))].filter(
+        (row) => row !== undefined,
+      );
       if (rows.length === 0) return;
       const all = rows.map(seen);
       const asa = 1 + roll(5);
       const sets = [{ part: "cases" as const, refs: rows.map(({ ref }) => ref), values: { asa } }];
-      await write("set ASA of ticked cases", { seen: all, sets }, all.every(isSeen) ? "written" : "changed since", (version) => {
-        for (const row of rows) model.put(version, { ...row, version, holds: row.holds.replace(/^\d/, String(asa)) });
-      });
+      await write(
+        "set ASA of ticked cases",
+        { seen: all, sets },
+        all.every(isSeen) ? "written" : "changed since",
+        (version) => {
+          for (const row of rows) model.put(version, { ...row, version, holds: row.holds.replace(/^\d/, String(asa)) });
+        },
+      );
     },
     async () => {
       const row = some(model.rowsOf("sessions"));
       if (!row) return;
       const at = seen(row);
       const shown = model.casesOf(row.ref).length + (roll(8) === 0 ? 1 : 0);
-      const guards = [sql`(SELECT count(*) FROM cases AS held WHERE held.user_id = ${userId} AND held.session_ref = unhex(${Buffer.from(row.ref, "base64url").toString("hex")})) = ${shown}`];
+      const guards = [
+        sql`(SELECT count(*) FROM cases AS held WHERE held.user_id = ${userId} AND held.session_ref = unhex(${Buffer.from(row.ref, "base64url").toString("hex")})) = ${shown}`,
+      ];
       const same = isSeen(at) && shown === model.casesOf(row.ref).length;
       const change = { seen: [at], guards, deletes: [{ part: "sessions" as const, refs: [row.ref] }] };
-      await write("delete a session", change, same ? "written" : "changed since", (number) => model.take(number, row.ref));
+      await write("delete a session", change, same ? "written" : "changed since", (number) =>
+        model.take(number, row.ref),
+      );
     },
     async () => {
       const row = some(model.rowsOf("cases"));
       if (!row) return;
       const at = seen(row);
       const change = { seen: [at], deletes: [{ part: "cases" as const, refs: [row.ref] }] };
-      await write("delete a case", change, isSeen(at) ? "written" : "changed since", (number) => model.take(number, row.ref));
+      await write("delete a case", change, isSeen(at) ? "written" : "changed since", (number) =>
+        model.take(number, row.ref),
+      );
     },
     async () => {
       const again = forms[roll(forms.length || 1)];
       if (!again) return;
       const other = roll(2) === 0;
       const form = other ? { ...again.form, fingerprint: newRef() } : again.form;
-      await write("a form sent again", { form, inserts: { sessions: [sessionValues(newRef(), "again")] } }, other ? "form used" : "repeated", () => {
-        throw new Error("It wrote again");
-      });
+      await write(
+        "a form sent again",
+        { form, inserts: { sessions: [sessionValues(newRef(), "again")] } },
+        other ? "form used" : "repeated",
+        () => {
+          throw new Error("It wrote again");
+        },
+      );
     },
     async () => {
       const session = newRef();
@@ -145,7 +180,8 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
       const inserts = { cases: rows.map((ref) => caseValues(ref, session, 4, "file")) };
       const more = await writeChange(db, userId, { message: "import", now: NOW, continues, inserts });
       expect(more).toEqual({ result: "written", number: continues });
-      for (const ref of rows) model.put(continues, { part: "cases", ref, version: continues, session, holds: holdsOf(4, "file") });
+      for (const ref of rows)
+        model.put(continues, { part: "cases", ref, version: continues, session, holds: holdsOf(4, "file") });
     },
   ];
   const undo = async () => {
@@ -165,11 +201,65 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
     // Small diaries make rows meet more often.
     if (model.rows.size > 150) {
       const number = model.begin();
-      const refs = model.rowsOf("sessions").slice(0, 20).map(({ ref }) => ref);
+      const refs = model
+        .rowsOf("sessions")
+        .slice(0, 20)
+        .map(({ ref }) => ref);
       await writeChange(db, userId, { message: "clear", now: NOW, deletes: [{ part: "sessions", refs }] });
       for (const ref of refs) model.take(number, ref);
     }
     if (at % 25 === 0 || at === ACTS) expect(await told(userId)).toEqual([...model.rows.values()].sort(byRef));
   }
-  console.log([...tally].sort().map(([name, count]) => `${count} ${name}`).join("\n"));
+  // What never came up would show nothing.
+  const names = [
+    "written",
+    "changed since",
+    "gone",
+    "repeated",
+    "form used",
+    "undone",
+    "undone but for some",
+    "undone before",
+  ];
+  const missing = names.filter((name) => ![...tally.keys()].some((each) => each.endsWith(`: ${name}`)));
+  expect(missing).toEqual([]);
+  expect(tally.get("undo an undo: undone")).toBeGreaterThan(0);
+});
+
+test("an import of several batches is one change, and is undone as one", async () => {
+  const userId = await makeOwner();
+  const session = newRef();
+  const inserts = { sessions: [sessionValues(session, "file")] };
+  const first = await writeChange(db, userId, { message: "Imported", now: NOW, inserts });
+  const { number } = first as Extract<Written, { result: "written" }>;
+  for (let batch = 0; batch < 3; batch += 1) {
+    const rows = Array.from({ length: 1_200 }, () => caseValues(newRef(), session, 2, "file"));
+    await writeChange(db, userId, { message: "Imported", now: NOW, continues: number, inserts: { cases: rows } });
+  }
+  expect(await undoChange(db, userId, number, NOW)).toEqual({
+    result: "undone",
+    number: number + 1,
+    undone: 3_601,
+    kept: 0,
+  });
+  expect(await told(userId)).toEqual([]);
+});
+
+test("a row of one user cannot belong to a session of another", async () => {
+  const [owner, other] = [await makeOwner(), await makeOwner()];
+  const session = newRef();
+  await writeChange(db, owner, { message: "Added", now: NOW, inserts: { sessions: [sessionValues(session, "")] } });
+  const stolen = await writeChange(db, other, {
+    message: "Added",
+    now: NOW,
+    inserts: { cases: [caseValues(newRef(), session, 1, "")] },
+  });
+  expect(stolen).toEqual({ result: "gone" });
+});
+
+test("a change is undone for an hour", async () => {
+  const userId = await makeOwner();
+  await writeChange(db, userId, { message: "Added", now: NOW, inserts: { sessions: [sessionValues(newRef(), "")] } });
+  expect(await undoChange(db, userId, 1, NOW + UNDO_HOLDS_MS)).toEqual({ result: "too late" });
+  expect((await undoChange(db, userId, 1, NOW + UNDO_HOLDS_MS - 1)).result).toBe("undone");
 });

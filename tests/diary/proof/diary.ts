@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
+import { newRef } from "~/db/columns.server";
+import { openDatabase } from "~/db/database.server";
 import { recordingTriggers } from "~/diary/recording";
 import schema from "~/diary/schema.sql?raw";
 import { diaries, ruleSets } from "~/diary/tables.server";
-import { newRef } from "~/db/columns.server";
-import { openDatabase } from "~/db/database.server";
 
 const { DIARY } = env as unknown as { DIARY: D1Database };
 
