@@ -12,6 +12,7 @@ const worker = {
     cloudflareTest({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
+        d1Databases: ["DIARY"],
         bindings: {
           VAULT_KEYS: JSON.stringify({ 1: btoa("a key of thirty-two bytes, tests") }),
           APP_ORIGIN: "http://daybook.test",
@@ -23,6 +24,7 @@ const worker = {
           CSV_IMPORT_MIN_LEVEL: "3",
           CLOCK_OFFSET_MS: "0",
           DAYBOOK_SEED: SEED,
+          DAYBOOK_DIARY_ACTS: process.env.DAYBOOK_DIARY_ACTS || "250",
           DAYBOOK_FUZZ_REQUESTS: process.env.DAYBOOK_FUZZ_REQUESTS || "2500",
           MIGRATIONS: await readD1Migrations("migrations"),
         },
