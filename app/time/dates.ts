@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
-import { lastToday } from "./today";
+import { todayOfPage } from "./today";
 
 export const MONTHS = [
   "January",
@@ -26,7 +26,7 @@ export const LAST_YEAR = 2099;
  * brings up suffice), `3 Apr 2026`, `3 Apr` of the year that is nearest to `today`, and ISO `2026-04-03`. Returns null for blank and false for what is no real date from 1900 to 2099 (specification
  * section 5: one digit is padded, a two-digit year gets 20 in front).
  */
-export function readDate(text: string, today = lastToday()): LondonDate | null | false {
+export function readDate(text: string, today = todayOfPage()): LondonDate | null | false {
   const clean = text.trim().replace(/\s+/g, " ");
   if (clean === "") return null;
   const { day, month, year } = dateParts(clean) ?? { day: 0, month: 0, year: 0 };
