@@ -2,6 +2,7 @@ import { addSession, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { showList } from "../key-list";
 import { expireLogin, logIn, signInAsNew } from "../people";
+import { newKey, postForm } from "../post-form";
 
 /** Where the focus is, in words: the page itself is none. */
 function focused(page: Page): Promise<string> {
@@ -312,6 +313,13 @@ test("day numbers are targets of 24 px and say what they do; at 320 px no amount
   await page.getByLabel("Fee (£)", { exact: true }).fill("12345.67");
   await page.getByRole("button", { name: "Save fee" }).click();
   await expect(page).toHaveURL(/\/extras\/$/);
+  // A sum of more than a million, the longest figure that a user comes by.
+  for (let day = 1; day <= 11; day++) {
+    const fee = { idempotency_key: newKey(), work_date: `${day}/11/2026`, basis: "fixed", amount: "99999.99" };
+    await postForm(page, "/extras/new/", fee);
+  }
+  await page.goto("/extras/");
+  await expect(page.getByRole("link", { name: "£1,112,345.56" })).toBeVisible();
   const broken = await page.locator("main").evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const found: string[] = [];

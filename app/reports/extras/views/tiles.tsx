@@ -63,7 +63,7 @@ function Tile({ label, pence, to, more }: TileProps) {
     <div className={strip.item}>
       <dt className={strip.label}>{label}</dt>
       <dd className={strip.value}>
-        <Link to={to} className={figure}>
+        <Link to={to} className={isLong(pence) ? longFigure : figure}>
           {shortMoney(pence)}
         </Link>
         <small className={css({ display: "block", lineHeight: "snug" })}>{more}</small>
@@ -90,7 +90,11 @@ export function meanWords(days: number): string {
   return shown === 1 ? "1 day" : `${shown} days`;
 }
 
+/** From a million with pence on: half of the narrowest screen has no room for it at the size of the others. */
+const isLong = (pence: number) => shortMoney(pence).length > "£999,999.99".length;
+
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
+const longFigure = css({ color: "ink", textDecorationColor: "lineStrong", fontSize: "md", whiteSpace: "nowrap" });
 
 const ages = css({ display: "grid", gap: "half", fontSize: "sm", paddingTop: "1", fontVariantNumeric: "tabular-nums" });
 
