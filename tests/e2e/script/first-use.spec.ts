@@ -313,18 +313,19 @@ test("day numbers are targets of 24 px and say what they do; at 320 px no amount
   await page.getByLabel("Fee (£)", { exact: true }).fill("12345.67");
   await page.getByRole("button", { name: "Save fee" }).click();
   await expect(page).toHaveURL(/\/extras\/$/);
-  // A sum of more than a million, the longest figure that a user comes by.
-  for (let day = 1; day <= 11; day++) {
-    const fee = { idempotency_key: newKey(), work_date: `${day}/11/2026`, basis: "fixed", amount: "99999.99" };
-    await postForm(page, "/extras/new/", fee);
+  // Sums of more than a million, in both columns: the longest figures that a user comes by.
+  for (let n = 1; n <= 22; n++) {
+    const fee = { idempotency_key: newKey(), work_date: `${(n % 11) + 1}/6/2026`, basis: "fixed", amount: "99999.99" };
+    await postForm(page, "/extras/new/", { ...fee, timesheet_date: n > 11 ? "12/6/2026" : "" });
   }
   await page.goto("/extras/");
   await expect(page.getByRole("link", { name: "£1,112,345.56" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "£1,099,999.89" })).toBeVisible();
   const broken = await page.locator("main").evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      for (const { 0: amount, index } of (node.textContent ?? "").matchAll(/£[\d,.]+/g)) {
+      for (const { 0: amount, index } of (node.textContent ?? "").matchAll(/£[\d,.]+|Over 90 days/g)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + amount.length);

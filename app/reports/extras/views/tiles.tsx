@@ -90,16 +90,22 @@ export function meanWords(days: number): string {
   return shown === 1 ? "1 day" : `${shown} days`;
 }
 
-/** From a million with pence on: half of the narrowest screen has no room for it at the size of the others. */
-const isLong = (pence: number) => shortMoney(pence).length > "£999,999.99".length;
+/** Half of the narrowest screen has no room for it at the size of the others. */
+const isLong = (pence: number) => shortMoney(pence).length > "£99,999.99".length;
 
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
-const longFigure = css({ color: "ink", textDecorationColor: "lineStrong", fontSize: "md", whiteSpace: "nowrap" });
+const longFigure = css({
+  color: "ink",
+  textDecorationColor: "lineStrong",
+  fontSize: { base: "md", wide: "figure" },
+  whiteSpace: "nowrap",
+});
 
 const ages = css({ display: "grid", gap: "half", fontSize: "sm", paddingTop: "1", fontVariantNumeric: "tabular-nums" });
 
 const age = css({
   display: "flex",
+  flexWrap: "wrap",
   justifyContent: "space-between",
   gap: "2",
   lineHeight: "heading",
