@@ -27,7 +27,7 @@ import { slashForm } from "~/http/trailing-slash";
 import { keepWithinQuota } from "~/reports/usage/middleware.server";
 import { nowContext } from "~/time/clock";
 import { londonToday } from "~/time/london";
-import { noteToday } from "~/time/today";
+import { readingOn } from "~/time/today.server";
 import { connection } from "~/ui/connection";
 import { NotFound, SomethingWrong } from "~/ui/failure";
 import { FlashNotice } from "~/ui/flash-notice";
@@ -38,8 +38,8 @@ import { TopBar } from "~/ui/top-bar";
 import type { Route } from "./+types/root";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  function noteWhen({ context }) {
-    noteToday(londonToday(context.get(nowContext)));
+  function noteWhen({ context }, next) {
+    return readingOn(londonToday(context.get(nowContext)), next);
   },
   renewCsrf,
   function addTrailingSlash({ request }) {

@@ -1,5 +1,6 @@
 import { feeErrors, sessionFeeOf } from "~/claims/form";
 import type { Readable } from "~/http/beside";
+import { readEnd } from "./end-of-day";
 import type { SessionAnswers } from "./form";
 import { DATE_MESSAGE, readTimes } from "./times";
 
@@ -38,11 +39,11 @@ export function furtherFaults(answers: Readable<SessionAnswers & Recurrence>): R
   const { session_start_time: start, session_end_time: end, session_greater_24_hours, session_end_date } = answers;
   // A time that cannot be read is there all the same.
   const times = readTimes({
-    ...{ date: ANY_DATE, start: start === undefined ? 60 : start, end: end === undefined ? 120 : end },
+    ...{ date: ANY_DATE, start: start === undefined ? 60 : start },
+    ...readEnd({ end: end === undefined ? 120 : end, endDate: null }),
     ...{ startWhich: "", endWhich: "", wholeDay: answers.whole_day === true },
     fixedBasis: answers.pa_calculation_basis !== "time_calculated",
     longerThanADay: session_greater_24_hours === true && session_end_date === null,
-    endDate: null,
   });
   const amount = answers.extra_claim_amount;
   return {

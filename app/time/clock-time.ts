@@ -1,14 +1,14 @@
 const DAY_MINUTES = 1440;
 
 /**
- * Reads a clock time as a person types it: `8:15`, `08.15`, `0815`, `815`, `8`, `5pm`, `5.30 pm`, and `9.5` for half past
- * nine. Returns minutes from midnight (0 to 1439), null for blank, false for what is no clock time (hours to 23, minutes
- * to 59).
+ * Reads a clock time as a person types it: `8:15`, `08.15`, `8 15`, `0815`, `815`, `8`, `8:`, `5pm`, `5.30 pm`, and `9.5`
+ * for half past nine; a comma stands for the point, which some phones have in its place. Returns minutes from midnight
+ * (0 to 1439), null for blank, false for what is no clock time (hours to 23, minutes to 59).
  */
 export function readClockTime(text: string): number | null | false {
-  const clean = text.replace(/\s+/g, "").toLowerCase();
+  const clean = cleanTime(text);
   if (clean === "") return null;
-  const half = /^(\d{1,2})(?:[:.]?(\d{2}))?([ap])\.?m\.?$/.exec(clean);
+  const half = /^(\d{1,2})(?:[:. ]?(\d{2}))? ?([ap])\.? ?m\.?$/.exec(clean);
   if (half) {
     const hours = Number(half[1]);
     if (hours < 1 || hours > 12) return false;
@@ -16,13 +16,19 @@ export function readClockTime(text: string): number | null | false {
   }
   const halfPast = /^(\d{1,2})\.5$/.exec(clean);
   if (halfPast) return minuteOf(Number(halfPast[1]), 30);
-  const match = /^(\d{1,2})[:.](\d{2})$/.exec(clean) ?? /^(\d{1,2})(\d{2})?$/.exec(clean);
+  const match = /^(\d{1,2})[:. ](\d{2})?$/.exec(clean) ?? /^(\d{1,2})(\d{2})?$/.exec(clean);
   return match ? minuteOf(Number(match[1]), Number(match[2] ?? 0)) : false;
 }
 
 /** As `readClockTime`, of an end: 24:00 is the midnight that ends the day, 1440. */
 export function readEndTime(text: string): number | null | false {
-  return /^24([:.]?00)?$/.test(text.replace(/\s+/g, "")) ? DAY_MINUTES : readClockTime(text);
+  return /^24([:. ]?(00)?)$/.test(cleanTime(text)) ? DAY_MINUTES : readClockTime(text);
+}
+
+/** A space counts only where it parts hours from minutes: 13 0 is not 130. */
+function cleanTime(text: string): string {
+  const clean = text.trim().toLowerCase().replaceAll(",", ".");
+  return clean.replace(/\s*([:.])\s*/g, "$1").replace(/\s+/g, " ");
 }
 
 function minuteOf(hours: number, minutes: number): number | false {

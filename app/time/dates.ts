@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type LondonDate, londonMoment, mondayOf, weekday } from "./london";
-import { lastToday } from "./today";
+import { todayOfPage } from "./today";
 
 export const MONTHS = [
   "January",
@@ -22,11 +22,11 @@ export const FIRST_YEAR = 1900;
 export const LAST_YEAR = 2099;
 
 /**
- * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3 Apr 2026`, `3 Apr` of the year that is nearest to `today`,
- * and ISO `2026-04-03`. Returns null for blank and false for what is no real date from 1900 to 2099 (specification
+ * Reads a date as a person types it: `3/4/26`, `03-04-2026`, `3.4.26`, `030426` and `03042026` (the digits that a phone
+ * brings up suffice), `3 Apr 2026`, `3 Apr` of the year that is nearest to `today`, and ISO `2026-04-03`. Returns null for blank and false for what is no real date from 1900 to 2099 (specification
  * section 5: one digit is padded, a two-digit year gets 20 in front).
  */
-export function readDate(text: string, today = lastToday()): LondonDate | null | false {
+export function readDate(text: string, today = todayOfPage()): LondonDate | null | false {
   const clean = text.trim().replace(/\s+/g, " ");
   if (clean === "") return null;
   const { day, month, year } = dateParts(clean) ?? { day: 0, month: 0, year: 0 };
@@ -44,7 +44,8 @@ export function missingDay(text: string): string | null {
 /** What was typed as day, month and year; the year may be left out after the name of a month. */
 function dateParts(clean: string): { day: number; month: number; year: number | null } | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(clean);
-  const [day = "", month = "", year, ...more] = iso ? iso.slice(1).reverse() : clean.split(/\s*[/.\- ]\s*/);
+  const digits = /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(clean)?.slice(1);
+  const [day = "", month = "", year, ...more] = iso?.slice(1).reverse() ?? digits ?? clean.split(/\s*[/.,\- ]\s*/);
   if (!/^\d{1,2}$/.test(day) || more.length > 0) return null;
   const known = { day: Number(day), month: readMonth(month) };
   if (year === undefined) return /^\d/.test(month) || known.month === 0 ? null : { ...known, year: null };

@@ -15,6 +15,8 @@ export const connection: {
   waiting: Waiting | null;
   /** The form that went last, and the button that sent it. */
   sent?: { form: HTMLFormElement; submitter: HTMLElement | null };
+  /** The last form that was answered came back, with faults or with a row more: it is not saved. */
+  cameBack?: boolean;
 } = { waiting: null };
 
 /** Of the window, when `waiting` changed. */

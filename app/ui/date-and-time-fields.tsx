@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { typedTime } from "~/time/typed-time";
+import { shownTime } from "~/time/shown-time";
 import { DateOpener, type DateOpenerProps } from "./date-opener";
 import type { FieldProps } from "./field-frame";
 import { fillIn } from "./fill-in";
@@ -23,7 +23,7 @@ export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
  * five minutes, N for now.
  */
 export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField {...props} width="ch6" figures inputMode="numeric" shape={typedTime} onKeyDown={timeKey} />;
+  return <TextField {...props} width="ch6" figures inputMode="decimal" shape={shownTime} onKeyDown={timeKey} />;
 }
 
 /** The keys' own code, and the clock's with it, comes with the first press. */

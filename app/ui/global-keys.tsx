@@ -1,14 +1,16 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { connection } from "./connection";
+import type { Kept } from "./kept-form";
 import { keyOf } from "./keys";
 import { LeaveDialog } from "./leave-dialog";
 import { Telling } from "./telling";
-import { forgetTyping, holdsTypedForm, noteTyping } from "./typed-forms";
+import { forgetTyping, holdsTypedForm, noteAnswer, noteFilled, noteTypedBefore, noteTyping } from "./typed-forms";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
-/** The ways out of a form: its Cancel, which Escape presses too, and the bar at the top. */
-const WAYS_OUT = "[data-cancel] a, body > header a:not([href^='#'])";
+/** The ways out of a form: its Cancel, which Escape presses too, and every other link that leads off the page. */
+const WAYS_OUT = "a[href]:not([href^='#'], [href^='mailto:'], [target], [download])";
 
 /** What was asked for, and waits until somebody says that what was typed may go. */
 interface Asked {
@@ -20,6 +22,7 @@ interface Asked {
 export function Part() {
   const navigate = useNavigate();
   const { key: place } = useLocation();
+  const kept = (useRouteLoaderData("root") as { kept: Kept | null } | undefined)?.kept?.here;
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -29,11 +32,16 @@ export function Part() {
   useEffect(() => {
     void place;
     setOpen(false);
-    setAsked(null);
-    // An answer without faults: what was typed is saved, though its form may still stand there.
-    if (sent.current && !document.getElementById("error-summary")) forgetTyping([sent.current]);
+    const cameBack = sent.current !== null && connection.cameBack === true;
+    // What was typed may be saved though its form still stands there, and not be saved though nothing is wrong with it.
+    if (sent.current) noteAnswer(sent.current, cameBack);
+    // A form that came back is still to be left, by whoever pressed Cancel while it was on its way.
+    if (!cameBack) setAsked(null);
     sent.current = null;
   }, [place]);
+  useEffect(() => {
+    if (kept && document.querySelector("[data-kept-form]")) noteFilled(Object.keys(kept.form.values));
+  }, [kept]);
 
   function leave(from: Element, go: () => void): void {
     if (holdsTypedForm(from)) setAsked({ from, go });
@@ -44,10 +52,24 @@ export function Part() {
     const way = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(WAYS_OUT) : null;
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const from = way?.closest("dialog") ?? document.body;
-    if (!way || elsewhere || way.target || !holdsTypedForm(from)) return;
+    if (!way || elsewhere || !holdsTypedForm(from)) return;
     event.preventDefault();
     event.stopPropagation();
     setAsked({ from, go: () => (way.isConnected ? way.click() : navigate(way.pathname + way.search)) });
+  });
+
+  const send = useEffectEvent((event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement;
+    const from = form.closest("dialog") ?? document.body;
+    if (!holdsTypedForm(from, form)) {
+      sent.current = form;
+      return;
+    }
+    // Another form than the one that was typed in leads off the page as a link does.
+    event.preventDefault();
+    event.stopPropagation();
+    const { submitter } = event;
+    setAsked({ from, go: () => form.isConnected && form.requestSubmit(submitter?.isConnected ? submitter : null) });
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -82,19 +104,18 @@ export function Part() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
     const clicked = (event: MouseEvent) => follow(event);
-    const submitted = ({ target }: Event) => {
-      sent.current = target as HTMLFormElement;
-    };
+    const submitted = (event: SubmitEvent) => send(event);
+    noteTypedBefore();
     addEventListener("keydown", listener);
     // Before the link itself hears of it.
     addEventListener("click", clicked, { capture: true });
     addEventListener("input", noteTyping);
-    addEventListener("submit", submitted);
+    addEventListener("submit", submitted, { capture: true });
     return () => {
       removeEventListener("keydown", listener);
       removeEventListener("click", clicked, { capture: true });
       removeEventListener("input", noteTyping);
-      removeEventListener("submit", submitted);
+      removeEventListener("submit", submitted, { capture: true });
     };
   }, []);
 

@@ -30,6 +30,7 @@ export async function stayInPlace({ request }: { request: Request }, next: () =>
   } else if (posts) {
     answered.add(signal);
     ledOn = results.some(({ result }) => result instanceof Response);
+    connection.cameBack = results.some(({ result }) => holdsForm(result));
     connection.sent = undefined;
   }
 }
@@ -43,6 +44,12 @@ function setWaiting(waiting: Waiting | null): void {
 function isLost(result: unknown): boolean {
   const error = (result as { data?: unknown } | null)?.data ?? result;
   return error instanceof TypeError || (error instanceof Error && error.cause !== undefined);
+}
+
+/** Every page that shows a form again is handed it by this name. */
+function holdsForm(result: unknown): boolean {
+  const answer = (result as { data?: unknown } | null)?.data ?? result;
+  return (answer as { form?: unknown } | null)?.form !== undefined;
 }
 
 /** Goes there as a browser does without script, once the server answers. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { control } from "styled-system/recipes";
 import { FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
+import { typeOn } from "./typed-text";
 
 export interface TextFieldProps extends FieldProps {
   width?: Width;
@@ -13,8 +14,8 @@ export interface TextFieldProps extends FieldProps {
   /** Id of a datalist. */
   list?: string;
   onInput?: (value: string) => void;
-  /** Puts what is typed into its form as one types. @param before what the field held */
-  shape?: (text: string, before: string) => string;
+  /** What is shown, as one types, of what was typed. */
+  shape?: (typed: string) => string;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   /** In the field, at its end. */
   children?: ReactNode;
@@ -22,7 +23,7 @@ export interface TextFieldProps extends FieldProps {
 
 export function TextField(props: TextFieldProps) {
   const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, shape, ...rest } = props;
-  const before = useRef(form.value(name));
+  const before = useRef({ shown: form.value(name), typed: form.value(name) });
   const { label: _label, hint: _hint, faulty: _faulty, children, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
@@ -35,7 +36,8 @@ export function TextField(props: TextFieldProps) {
         className={WIDTHS[width]}
         data-figures={figures || undefined}
         onInput={({ currentTarget: input }) => {
-          const shaped = shape?.(input.value, before.current) ?? input.value;
+          if (shape) before.current = typeOn(input.value, before.current, shape);
+          const shaped = shape ? before.current.shown : input.value;
           if (shaped !== input.value) {
             // Who edits in the middle goes on there, and not at the end where the browser puts the caret.
             const after = input.value.length - (input.selectionEnd ?? input.value.length);
@@ -43,7 +45,6 @@ export function TextField(props: TextFieldProps) {
             const caret = Math.max(0, shaped.length - after);
             input.setSelectionRange(caret, caret);
           }
-          before.current = shaped;
           onInput?.(shaped);
         }}
       />

@@ -43,6 +43,18 @@ test("a session says all that is wrong with it at once, in the order of its form
   ]);
 });
 
+test("a whole day that ends at 24:00 says only what is wrong with it", async () => {
+  const errors = await problems(newSessionForm, [
+    ["session_date", ""],
+    ["session_start_time", "00:00"],
+    ["session_end_time", "24:00"],
+    ["whole_day", "yes"],
+    ["job_plan_element_unique_ref", ""],
+    ["pa_calculation_basis", "time_calculated"],
+  ]);
+  expect(Object.keys(errors)).toEqual(["session_date"]);
+});
+
 test("a fixed session without a date says that its allocation is missing too", async () => {
   const errors = await problems(newSessionForm, [
     ["session_date", ""],

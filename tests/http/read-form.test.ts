@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { idempotencyKey, text, tick } from "~/http/fields";
+import { date, idempotencyKey, text, tick } from "~/http/fields";
 import { readForm, refuse } from "~/http/read-form.server";
+import { readingOn } from "~/time/today.server";
 
 const schema = z.object({
   title: text({ name: "title", max: 10, empty: "Enter a title" }),
@@ -160,4 +161,18 @@ test("the fingerprint that is kept hangs on the page's key, which is not kept: g
   expect((await read("a".repeat(22))).fingerprint).toBe(one.fingerprint);
   expect(other.fingerprint).not.toBe(one.fingerprint);
   expect(one.value.idempotency_key).not.toContain("a".repeat(22));
+});
+
+test("a date without a year is that of its own request's day, whatever another request brings meanwhile", async () => {
+  const dated = z.object({ day: date("day") });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const init = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+  const slow = readingOn("2026-11-21", () =>
+    readForm(new Request("http://daybook.test/", { ...init, body: readable }), dated),
+  );
+  const other = await readingOn("2030-06-01", () => readForm(post(new URLSearchParams({ day: "12 nov" })), dated));
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode("day=12+nov"));
+  await writer.close();
+  expect([await slow, other]).toMatchObject([{ value: { day: "2026-11-12" } }, { value: { day: "2030-11-12" } }]);
 });

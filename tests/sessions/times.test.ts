@@ -11,7 +11,6 @@ import {
 } from "~/sessions/times";
 import { readClockTime } from "~/time/clock-time";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
-import { typedTime } from "~/time/typed-time";
 import fc from "../support/property";
 
 function typed(date: string, start: string, end: string, more: Partial<TypedTimes> = {}): TypedTimes {
@@ -230,24 +229,4 @@ test.each([
   const span = { startAt: Date.parse(start), endAt: Date.parse(end) };
   expect(endsSentence(span)).toBe(sentence);
   expect(timesText(span)).toEqual({ times, ends });
-});
-
-test.each([
-  ["1", "", "1"],
-  ["13", "1", "13:"],
-  ["13:3", "13:", "13:3"],
-  ["13:30", "13:3", "13:30"],
-  ["13:300", "13:30", "13:300"],
-  ["8", "", "08:"],
-  ["1:", "1", "01:"],
-  ["24", "2", "24:"],
-  ["25", "2", "25:"],
-  ["13:6", "13:", "13:6"],
-  ["1x", "1", "1x"],
-  ["05:p", "05:", "05p"],
-  ["13", "13:", "13"],
-  ["0815", "", "08:15"],
-  ["8:15", "", "08:15"],
-])("typing %s after %s shows %s", (text, before, shown) => {
-  expect(typedTime(text, before)).toBe(shown);
 });

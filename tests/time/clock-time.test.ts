@@ -22,6 +22,10 @@ describe("a clock time", () => {
     ["12pm", 720],
     ["9.5", 570],
     ["09.5", 570],
+    ["8,15", 495],
+    ["8 15", 495],
+    ["08:", 480],
+    ["230", 150],
   ])("typed as %s is read", (typed, minute) => {
     expect(readClockTime(typed)).toBe(minute);
   });
@@ -43,6 +47,9 @@ describe("a clock time", () => {
     "2460",
     "12:5",
     "12:345",
+    "13:0",
+    "13 0",
+    "8 1 5",
     ":30",
     "half nine",
     "-1",
@@ -51,7 +58,14 @@ describe("a clock time", () => {
     expect(readClockTime(typed)).toBe(false);
   });
 
-  test.each(["24:00", "24.00", "2400", "24", " 24 : 00 "])("that ends a day is its last midnight: %s", (typed) => {
+  test.each([
+    "24:00",
+    "24.00",
+    "2400",
+    "24",
+    "24:",
+    " 24 : 00 ",
+  ])("that ends a day is its last midnight: %s", (typed) => {
     expect(readEndTime(typed)).toBe(1440);
     expect(readClockTime(typed)).toBe(false);
     expect(endTime(1440)).toBe("24:00");

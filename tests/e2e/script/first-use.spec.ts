@@ -1,5 +1,8 @@
 import { addSession, fillSession, makePlan } from "../diary";
 import { expect, type Page, test } from "../fixtures";
+import { showList } from "../key-list";
+import { expireLogin, logIn, signInAsNew } from "../people";
+import { newKey, postForm } from "../post-form";
 
 /** Where the focus is, in words: the page itself is none. */
 function focused(page: Page): Promise<string> {
@@ -19,8 +22,9 @@ test("a time field keeps what is typed and pasted, and is refused with its text 
   for (const [typed, kept] of [
     ["25:00", "25:00"],
     ["24:00", "24:00"],
-    ["5pm", "05pm"],
-    ["9.5", "09.5"],
+    ["5pm", "5pm"],
+    ["230", "230"],
+    ["9.5", "9.5"],
     ["0815", "08:15"],
   ] as const) {
     await start.fill("");
@@ -44,7 +48,7 @@ test("dates and times bring up digits, and a date without a year is read as it i
   await fillSession(page, { date: "12 nov", start: "18:00", end: "24:00" });
   await expect(page.getByLabel("Date", { exact: true })).toHaveAttribute("inputmode", "decimal");
   for (const time of ["Start time", "End time"]) {
-    await expect(page.getByLabel(time)).toHaveAttribute("inputmode", "numeric");
+    await expect(page.getByLabel(time)).toHaveAttribute("inputmode", "decimal");
   }
   await expect(page.getByText("Ends Fri 13 Nov (next day)")).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -146,6 +150,85 @@ test("typed text is asked about before Cancel, Escape and the bar drop it, and n
   await expect(page).toHaveURL("/progress/");
 });
 
+test("what was typed is asked about after Work out and another row too, by every link and every other form", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const stay = async () => {
+    await question.getByRole("button", { name: "Stay on this page" }).click();
+    await expect(question).toHaveCount(0);
+  };
+  const cancel = page.getByRole("link", { name: "Cancel" });
+
+  await page.goto("/extras/new/");
+  await showList(page);
+  await page.getByLabel("Date of the work", { exact: true }).fill("14/11/2026");
+  await page.getByLabel("Rate (£)", { exact: true }).fill("300");
+  await page.getByRole("button", { name: "Work out the fee" }).click();
+  await expect(page.locator("[data-worked-out]")).toBeVisible();
+  await cancel.click();
+  await stay();
+  await expect(page.getByLabel("Fee (£)", { exact: true })).toHaveValue("300.00");
+  await page.getByRole("button", { name: "Save fee" }).click();
+  await expect(page).toHaveURL(/\/extras\/$/);
+
+  await page.goto("/extras/rates/new/");
+  await showList(page);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Half a rate");
+  const rows = page.getByRole("button", { name: /^Remove/ });
+  await page.getByRole("button", { name: /^Add another/ }).click();
+  await expect(rows).toHaveCount(2);
+  await cancel.click();
+  await stay();
+  await rows.last().click();
+  await expect(rows).toHaveCount(0);
+  await cancel.click();
+  await stay();
+  await expect(name).toHaveValue("Half a rate");
+  await cancel.click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(name).toHaveCount(0);
+
+  // Links in the page and back links; a form of another purpose, which drops it just the same.
+  await page.goto("/extras/payers/");
+  await showList(page);
+  await name.fill("Northern Trust");
+  await page.getByRole("button", { name: "Add payer" }).click();
+  await page.getByRole("link", { name: "Northern Trust" }).first().click();
+  await expect(page.getByRole("heading", { name: "Northern Trust" })).toBeVisible();
+  await name.fill("Northern Trust, renamed");
+  await page.locator("main a[href]:visible").first().click();
+  await stay();
+  await page.getByRole("button", { name: "Archive payer" }).click();
+  await stay();
+  await expect(name).toHaveValue("Northern Trust, renamed");
+  await page.getByRole("button", { name: "Save payer" }).click();
+  await expect(page.locator("main [role=status]").first()).toBeVisible();
+  await expect(question).toHaveCount(0);
+});
+
+test("a form that is filled in again after a login is asked about though nothing is typed anew", async ({ page }) => {
+  const person = await signInAsNew(page);
+  await page.goto("/leave/new/");
+  await page.getByLabel("First day").fill("1/12/2026");
+  await expireLogin(page);
+  await page.getByRole("button", { name: "Save leave" }).click();
+  await logIn(page, person);
+  await expect(page.getByText("Nothing is saved yet.")).toBeVisible();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expect(async () => {
+    await page.keyboard.press("Alt+Shift+L");
+    await expect(question).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await question.getByRole("button", { name: "Stay on this page" }).click();
+  await page.getByRole("button", { name: "Save leave" }).click();
+  await expect(page.getByRole("status").first()).toBeVisible();
+  await expect(question).toHaveCount(0);
+});
+
 /** How much of what can be pressed, and of the bars, a snackbar lies over. */
 function hiddenBy(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -230,11 +313,19 @@ test("day numbers are targets of 24 px and say what they do; at 320 px no amount
   await page.getByLabel("Fee (£)", { exact: true }).fill("12345.67");
   await page.getByRole("button", { name: "Save fee" }).click();
   await expect(page).toHaveURL(/\/extras\/$/);
+  // Sums of more than a million, in both columns: the longest figures that a user comes by.
+  for (let n = 1; n <= 22; n++) {
+    const fee = { idempotency_key: newKey(), work_date: `${(n % 11) + 1}/6/2026`, basis: "fixed", amount: "99999.99" };
+    await postForm(page, "/extras/new/", { ...fee, timesheet_date: n > 11 ? "12/6/2026" : "" });
+  }
+  await page.goto("/extras/");
+  await expect(page.getByRole("link", { name: "£1,112,345.56" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "£1,099,999.89" })).toBeVisible();
   const broken = await page.locator("main").evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      for (const { 0: amount, index } of (node.textContent ?? "").matchAll(/£[\d,.]+/g)) {
+      for (const { 0: amount, index } of (node.textContent ?? "").matchAll(/£[\d,.]+|Over 90 days/g)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + amount.length);

@@ -1,20 +1,6 @@
 import { addSession, fillSession } from "../diary";
-import { expect, type Page, test } from "../fixtures";
-
-/** The keys are loaded after the page: presses their list until it is there. */
-async function openList(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press("Alt+Shift+?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible({ timeout: 500 });
-  }).toPass();
-}
-
-async function showList(page: Page): Promise<void> {
-  await openList(page);
-  await page.keyboard.press("Escape");
-  // Out of the document, not out of sight alone: until then keys are the list's.
-  await expect(page.getByRole("dialog", { name: "Keys", includeHidden: true })).toHaveCount(0);
-}
+import { expect, test } from "../fixtures";
+import { openList, showList } from "../key-list";
 
 test("keys with modifiers open pages, press what the page has, save, and show their list", async ({ page, signIn }) => {
   await signIn();

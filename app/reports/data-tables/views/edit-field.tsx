@@ -1,5 +1,5 @@
 import { css } from "styled-system/css";
-import { typedTime } from "~/time/typed-time";
+import { shownTime } from "~/time/shown-time";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
@@ -45,8 +45,8 @@ export function EditField({ field, form, name, called, choices, groups }: EditFi
         {...at}
         width={width ?? "full"}
         figures={kind !== "text"}
-        inputMode={kind === "figure" ? "decimal" : kind === "time" ? "numeric" : "text"}
-        {...(kind === "time" ? { shape: typedTime } : {})}
+        inputMode={kind === "text" ? "text" : "decimal"}
+        {...(kind === "time" ? { shape: shownTime } : {})}
       />
     </div>
   );

@@ -63,7 +63,7 @@ function Tile({ label, pence, to, more }: TileProps) {
     <div className={strip.item}>
       <dt className={strip.label}>{label}</dt>
       <dd className={strip.value}>
-        <Link to={to} className={figure}>
+        <Link to={to} className={isLong(pence) ? longFigure : figure}>
           {shortMoney(pence)}
         </Link>
         <small className={css({ display: "block", lineHeight: "snug" })}>{more}</small>
@@ -90,12 +90,22 @@ export function meanWords(days: number): string {
   return shown === 1 ? "1 day" : `${shown} days`;
 }
 
+/** Half of the narrowest screen has no room for it at the size of the others. */
+const isLong = (pence: number) => shortMoney(pence).length > "£99,999.99".length;
+
 const figure = css({ color: "ink", textDecorationColor: "lineStrong" });
+const longFigure = css({
+  color: "ink",
+  textDecorationColor: "lineStrong",
+  fontSize: { base: "md", wide: "figure" },
+  whiteSpace: "nowrap",
+});
 
 const ages = css({ display: "grid", gap: "half", fontSize: "sm", paddingTop: "1", fontVariantNumeric: "tabular-nums" });
 
 const age = css({
   display: "flex",
+  flexWrap: "wrap",
   justifyContent: "space-between",
   gap: "2",
   lineHeight: "heading",
