@@ -306,7 +306,7 @@ test("a day that was sent where none is asked must be that of the times", async 
   const { params } = await makeDiary(user);
   const night = { start_at: londonInstant("2026-11-12", 1200), end_at: londonInstant("2026-11-13", 480) };
   await db.update(sessions).set(night).where(eq(sessions.unique_ref, params.sessionRef));
-  const sent = [
+  const sent: Fields[] = [
     { start_time: "23:00", case_day: "13/11/2026" },
     { start_time: "01:00", end_time: "02:00", case_day: "12/11/2026" },
     { start_time: "01:00", end_time: "02:00", case_day: "13/11/2026" },
