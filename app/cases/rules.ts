@@ -87,7 +87,7 @@ interface Answered {
   case_day: LondonDate | null;
 }
 
-/** As `caseTimes`, of a form: where times alone are enough no day is asked, and one sent all the same says nothing. */
+/** As `caseTimes`, of a form: where times alone are enough no day is asked, and one sent all the same must be theirs. */
 export function typedTimes(session: Span, { start_time, end_time, case_day }: Answered, was: number | null) {
   const day = caseDays(session, was).length > 0 ? case_day : null;
   return caseTimes(session, { start: start_time, end: end_time, day }, was);
@@ -110,19 +110,20 @@ export function isOutside(session: Span, { start_at, end_at }: CaseTimes): boole
 
 /** Longer than almost any operation: a mistyped time is likelier. */
 const LONG_CASE_MS = 12 * HOUR_MS;
-/** Longer than any operation, even where a session of several days holds it. */
-const NO_CASE_MS = 18 * HOUR_MS;
+/** Longer than any operation, even where a session of several days holds it: the end was mistyped. */
+export const NO_CASE_MS = 18 * HOUR_MS;
 
 /**
- * True when a case that starts in its session was typed to end before that: the session has this clock time before the
- * start, and the next such time is no finish of it. One that runs on a little after its session, a day after that
+ * True when a case that starts in its session was typed to end before that: it would last longer than any operation, or
+ * the session has this clock time before the start, and the next such time is no finish of it. One that runs on a little after its session, a day after that
  * began, is none.
  */
 export function endsBeforeStart(session: Span, { start_at, end_at }: CaseTimes): boolean {
   if (start_at === null || end_at === null || start_at >= session.end_at) return false;
+  if (end_at - start_at > NO_CASE_MS) return true;
   if (firstAtOrAfter(session.start_at, londonMoment(end_at).minute) >= start_at) return false;
   if (end_at > session.end_at + LATE_FINISH_MS) return true;
-  return end_at - start_at > (end_at > session.end_at ? LONG_CASE_MS : NO_CASE_MS);
+  return end_at > session.end_at && end_at - start_at > LONG_CASE_MS;
 }
 
 /** What looks wrong with the times of a case, and is saved all the same; null when nothing does. */

@@ -9,7 +9,7 @@ import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { keptAge } from "~/profile/age-bands";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
-import { londonMoment } from "~/time/london";
+import { type LondonDate, londonMoment } from "~/time/london";
 import { type ChosenOptions, chooseOptions, OPTION_GONE, putOptions } from "./choose-options.server";
 import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
@@ -168,10 +168,18 @@ export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) 
   if (times === false) {
     const { date, minute } = londonMoment(session.start_at);
     errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
+  } else if (isOtherDay(day, times)) {
+    errors.case_day = `At these times the case is on ${shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date)}: leave the day out, or change the times`;
   } else if (answers.start_time !== null && endsBeforeStart(session, times)) {
     errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;
   }
   return { times: times || NO_TIMES, errors };
+}
+
+/** True for a day that was sent where none is asked, and that the times do not come to. */
+function isOtherDay(day: LondonDate | null, { start_at, end_at }: CaseTimes): boolean {
+  const at = start_at ?? end_at;
+  return day !== null && at !== null && londonMoment(at).date !== day;
 }
 
 /** Of a session whose form asks for no day: one of a night has two, and the times say which. */

@@ -8,7 +8,6 @@ import { type LondonDate, londonToday } from "~/time/london";
 import type { Vault } from "~/vault/vault.server";
 import { templateElements } from "./from-template";
 import { elementRows } from "./new-elements.server";
-import { holds } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
 import { changePlan, insertPlan, planUnchanged } from "./plan-statements.server";
 import { type ElementWithTimes, foundChanged, planOf, wholePlan } from "./queries.server";
@@ -36,8 +35,12 @@ export async function addPlan(
   now: number,
 ): Promise<Made> {
   const ref = newRef();
+  const today = londonToday(now);
+  if (form.counts !== null && form.counts !== "start" && form.plan.date_end !== null && form.plan.date_end < today) {
+    return { refusal: { errors: { counts: PLAN_IS_OVER }, status: 422 } };
+  }
   const sealed = await vault.seal(userRef, planPlace(ref), form.notes);
-  const plan = { ...form.plan, counts_from: countsFrom(form, londonToday(now)), unique_ref: ref };
+  const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref: ref };
   const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userRef, now);
   try {
     const write = () =>
@@ -54,10 +57,16 @@ export async function addPlan(
   }
 }
 
-/** A plan that is still to come, or is over, counts whole. */
+const PLAN_IS_OVER = "This plan ended before today: count it from the plan’s start, or change its end date";
+
+/**
+ * A plan that is still to come counts from the day on which it starts. Where that was mistyped, whoever mends it is
+ * asked again: a plan counts from a day of its own.
+ */
 function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | null {
   if (counts === null) return plan.counts_from;
-  return counts !== "start" && holds(plan, today) ? today : null;
+  if (counts === "start") return null;
+  return today < plan.date_start ? plan.date_start : today;
 }
 
 /** For `once`. */

@@ -295,6 +295,26 @@ test("a case that ends before it starts, and a day that its session has not, are
     { case_day: ["The session is on Tue 17 Nov 2026: leave the day out, or choose another session"] },
   ]);
   expect((await add(user, params.sessionRef, { start_time: "10:00", case_day: "17/11/2026" })).status).toBe(302);
+  const early = await add(user, params.sessionRef, { start_time: "07:00", end_time: "07:45", case_day: "17/11/2026" });
+  expect(early.data.form.errors).toEqual({
+    case_day: ["At these times the case is on Wed 18 Nov 2026: leave the day out, or change the times"],
+  });
+});
+
+test("a day that was sent where none is asked must be that of the times", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const night = { start_at: londonInstant("2026-11-12", 1200), end_at: londonInstant("2026-11-13", 480) };
+  await db.update(sessions).set(night).where(eq(sessions.unique_ref, params.sessionRef));
+  const sent: Fields[] = [
+    { start_time: "23:00", case_day: "13/11/2026" },
+    { start_time: "01:00", end_time: "02:00", case_day: "12/11/2026" },
+    { start_time: "01:00", end_time: "02:00", case_day: "13/11/2026" },
+    { start_time: "23:00", end_time: "01:00", case_day: "12/11/2026" },
+  ];
+  const statuses: number[] = [];
+  for (const each of sent) statuses.push((await add(user, params.sessionRef, each)).status);
+  expect(statuses).toEqual([422, 422, 302, 302]);
 });
 
 test("an edit replaces what the case had, and a save from an older version is refused with the answers kept", async () => {

@@ -22,6 +22,7 @@ const minute = (clock: string) => at("2026-01-01", clock) / 60_000 - at("2026-01
 const span = (from: [string, string], to: [string, string]) => ({ start_at: at(...from), end_at: at(...to) });
 
 const TUESDAY = span(["2026-11-17", "08:00"], ["2026-11-17", "18:00"]);
+const AFTERNOON = span(["2026-11-17", "13:00"], ["2026-11-17", "18:00"]);
 const NIGHT = span(["2026-11-18", "20:00"], ["2026-11-19", "04:00"]);
 const WEEKEND = span(["2026-11-20", "18:00"], ["2026-11-23", "08:00"]);
 
@@ -119,6 +120,9 @@ const DAY_AND_NIGHT = span(["2026-11-21", "08:00"], ["2026-11-22", "08:00"]);
 test.each([
   [TUESDAY, "10:00", "09:00", null],
   [TUESDAY, "17:30", "08:05", null],
+  // No time of the session, and longer than any operation.
+  [TUESDAY, "08:30", "07:30", null],
+  [AFTERNOON, "13:30", "12:30", null],
   [NIGHT, "02:00", "23:00", null],
   [NIGHT, "23:00", "22:00", null],
   [DAY_AND_NIGHT, "10:00", "09:00", null],

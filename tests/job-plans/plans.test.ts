@@ -70,8 +70,9 @@ test.each([
   ["today", {}, "2026-11-21", 0],
   ["start", {}, null, 0],
   ["balance", {}, "2026-11-21", -9_000],
-  ["today", { date_start: "1/4/2027", date_end: "31/3/2028" }, null, 0],
-  ["today", { date_start: "1/4/2025", date_end: "31/3/2026" }, null, 0],
+  // From its first day, which an edit of a mistyped year has to change with it.
+  ["today", { date_start: "1/4/2027", date_end: "31/3/2028" }, "2027-04-01", 0],
+  ["start", { date_start: "1/4/2025", date_end: "31/3/2026" }, null, 0],
   ["", { counts_from: "1/6/2026" }, "2026-06-01", -9_000],
 ])("a new plan counts from %s, %j: %s", async (counts, more, counts_from, opening_balance_pa_units) => {
   const user = await makeUser();
@@ -83,6 +84,10 @@ test.each([
 test.each([
   [{ counts: "soon" }, { counts: ["Choose from when it counts from the list"] }],
   [{ counts: "balance", opening_balance_pa: "" }, { opening_balance_pa: ["Enter the balance so far, such as -2.5"] }],
+  [
+    { counts: "today", date_start: "1/4/2025", date_end: "31/3/2026" },
+    { counts: ["This plan ended before today: count it from the plan’s start, or change its end date"] },
+  ],
   [
     { counts_from: "31/3/2026" },
     { counts_from: ["A plan counts from one of its own dates. Leave this blank to count from its start"] },

@@ -1,3 +1,4 @@
+import { NO_CASE_MS } from "~/cases/rules";
 import { addDays } from "~/time/london";
 import {
   CSV_FIELD_LABELS,
@@ -28,6 +29,7 @@ export interface MapContext {
   dateHasTimes: boolean;
 }
 
+const DAY_MINUTES = 1440;
 /** What of a value is shown as found. */
 const FOUND_CHARACTERS = 60;
 
@@ -48,7 +50,10 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
   else if (start?.date && start.date !== date.date) remark("start_time", "other_date");
 
   const start_minute = start?.minute ?? null;
-  const end_minute = end ? (end.bandEnd ?? end.minute) : (start?.bandEnd ?? null);
+  const read_end = end ? (end.bandEnd ?? end.minute) : (start?.bandEnd ?? null);
+  const isNoEnd = start_minute !== null && read_end !== null && endsTooLate(start_minute, read_end);
+  const end_minute = isNoEnd ? null : read_end;
+  if (isNoEnd) remark("end_time", "end_before_start");
   if (readStart === false) remark("start_time", "time_unreadable");
   if (readStart === null && context.mapping.start_time !== undefined) remark("start_time", "time_missing");
   if (readEnd === false) remark("end_time", "time_unreadable");
@@ -72,6 +77,11 @@ export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFaul
     ...{ age: age?.age ?? null, age_unit: age?.age == null ? "years" : age.unit, gender: gender || null },
     ...{ asa: asa?.grade ?? null, case_description: description.text, remarks },
   };
+}
+
+/** An end before the start is the next day's, unless no operation lasts so long. */
+function endsTooLate(start: number, end: number): boolean {
+  return end < start && (end - start + DAY_MINUTES) * 60_000 > NO_CASE_MS;
 }
 
 /** Without a column of starts, the time beside the date: a column holds one field only, but may say both. */

@@ -6,6 +6,7 @@ const REMARKS = {
   time_missing: "There is no time: was the case cancelled?",
   time_zone: "The time names a zone and was taken as it stands",
   band: "The time is a part of the day",
+  end_before_start: "The end is before the start, and is left blank",
   next_day: "The end is on the day after the start",
   other_day: "The date is that of the start, a day from the date of the case",
   other_date: "The start has another date than the case: its time is taken, its date is not",

@@ -154,6 +154,18 @@ test("31/02 is a fault and 24:00 a remark", async () => {
   expect(faults).toMatchObject([{ line: 2, field: "case_date", found: "31/02/2026" }]);
 });
 
+test("an end that comes before the start, and is no night's, is left blank and said", async () => {
+  const table = await tableOf(
+    "Date,Start,End\n12/11/2026,10:30,10:10\n12/11/2026,14:00,08:01\n12/11/2026,14:00,08:00\n",
+  );
+  const { rows } = mapRows(table, { case_date: 0, start_time: 1, end_time: 2 });
+  expect(rows.map(({ end_minute, remarks }) => [end_minute, remarks.map(({ code }) => code)])).toEqual([
+    [null, ["end_before_start"]],
+    [null, ["end_before_start"]],
+    [480, ["next_day"]],
+  ]);
+});
+
 test.each([
   "",
   "\ufeff",
