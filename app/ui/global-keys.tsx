@@ -5,7 +5,7 @@ import type { Kept } from "./kept-form";
 import { keyOf } from "./keys";
 import { LeaveDialog } from "./leave-dialog";
 import { Telling } from "./telling";
-import { forgetTyping, holdsTypedForm, noteAnswer, noteFilled, noteTypedBefore, noteTyping } from "./typed-forms";
+import { forgetTyping, holdsTypedForm, isPosted, noteAnswer, noteFilled, noteTypedBefore, noteTyping } from "./typed-forms";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
@@ -79,7 +79,7 @@ export function Part() {
     const scope = front ?? document;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       const form = (field as HTMLInputElement | null)?.form;
-      if (form?.method !== "post") return;
+      if (!isPosted(form)) return;
       event.preventDefault();
       // A button that is off says why beside it; the key does not get around it.
       if (!scope.querySelector("button[type=submit]:disabled")) form.requestSubmit();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
+import { useWaiting } from "./connection";
 import { useFront } from "./front";
 import { Snackbar } from "./snackbar";
 
@@ -15,11 +16,15 @@ function notice(): HTMLElement | null {
 export function Telling() {
   const { key } = useLocation();
   const front = useFront();
+  // The notice comes once its form waits no more, and once the dialog that it was sent from is gone.
+  const waiting = useWaiting();
   const [told, setTold] = useState<{ key: string; says: string; done: boolean; alone: boolean } | null>(null);
   useEffect(() => {
+    void front;
+    void waiting;
     const { says, done, inPage } = notice()?.dataset ?? {};
     setTold(says ? { key, says, done: done === "true", alone: inPage !== undefined } : null);
-  }, [key]);
+  }, [key, front, waiting]);
   if (told?.key !== key) return null;
   const showInPage = () => {
     const words = notice();

@@ -17,17 +17,22 @@ export function noteTypedBefore(): void {
   }
 }
 
+/** By its attribute: the property is the field, in a form that has one called so. */
+export function isPosted(form: HTMLFormElement | null | undefined): form is HTMLFormElement {
+  return form?.getAttribute("method") === "post";
+}
+
 function noteField(field: HTMLInputElement): void {
   const { form } = field;
   // What is looked for changes nothing.
   const finds = field.closest("search") ?? form?.querySelector("search");
-  if (form?.method === "post" && !finds && !field.matches(NOT_KEPT)) typed.add(form);
+  if (isPosted(form) && !finds && !field.matches(NOT_KEPT)) typed.add(form);
 }
 
 /** A form that came filled in with these names, by what was typed on another page or before an answer. */
 export function noteFilled(names: readonly string[]): void {
   const known = (form: HTMLFormElement) => names.filter((name) => form.elements.namedItem(name)).length;
-  const forms = [...document.forms].filter(({ method }) => method === "post");
+  const forms = [...document.forms].filter(isPosted);
   const [nearest] = forms.sort((one, other) => known(other) - known(one));
   if (nearest && known(nearest) > 0) typed.add(nearest);
 }
