@@ -13,7 +13,9 @@ const claimAnswers = {
   /** When work that stands alone was done; other work has its own times. */
   work_date: fields.date("date of the work"),
   start_time: fields.clock(),
+  start_time_which: fields.choice("first or second", ["first", "second"]),
   end_time: fields.nextEnd(),
+  end_time_which: fields.choice("which of the two", ["first", "second", "next"]),
   kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
   payer: payer(),
   /** One of the user's own rates, which brings basis and amount. */

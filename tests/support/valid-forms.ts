@@ -356,7 +356,9 @@ const leaveSettings: Fields = {
 const claim: Fields = {
   work_date: "31/10/2026",
   start_time: "08:00",
+  start_time_which: "first",
   end_time: "13:00",
+  end_time_which: "second",
   kind: "wli",
   payer: "Northern Trust",
   basis: "hour",
