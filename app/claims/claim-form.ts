@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { codes, payer } from "./form";
 import { BASES, WORK_KINDS } from "./kinds";
@@ -41,7 +42,7 @@ const claimAnswers = {
 
 export const newClaimForm = z.object({ idempotency_key: fields.idempotencyKey, ...claimAnswers });
 export const editClaimForm = z.object({ version: fields.version, ...fields.ifGone, ...claimAnswers });
-export const deleteClaimForm = z.object({ version: fields.version });
+export const deleteClaimForm = takesNoRoom(z.object({ version: fields.version }));
 
 /** A fee as its own page answers it. */
 export type ClaimAnswers = z.output<z.ZodObject<typeof claimAnswers>>;
