@@ -31,7 +31,13 @@ const ONCE = { recurring: "", series_scope: "this", job_plan_element_unique_ref:
 const CASE = { start_time: "09:10", end_time: "10:50", age_unit: "months", gender: "2", urgency: "1" };
 /** In the night with an hour twice. */
 const NIGHT = { work_date: "25/10/2026", start_time: "01:30", end_time: "01:15", end_time_which: "next" };
-const PLAN = { template: "", weeks_per_year: "40", contracted_pa: "11", tolerance_percent: "6", method: "annualised_linear" };
+const PLAN = {
+  template: "",
+  weeks_per_year: "40",
+  contracted_pa: "11",
+  tolerance_percent: "6",
+  method: "annualised_linear",
+};
 const ELEMENT = { whole_plan: "yes", category: "SPA", counts_to_balance: "" };
 
 /** What is as it was before: no answer here touches it, or none can. */
