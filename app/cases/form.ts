@@ -15,6 +15,7 @@ import {
   ticks,
   version,
 } from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./own-options";
@@ -128,7 +129,7 @@ export const editCaseForm = besideFaults(answers.extend({ version, ...ifGone }),
   .transform((sent, context) => ({ ...sent, block_flags: readFlags(sent, context) }));
 
 /** Deletes only what its page showed. */
-export const deleteCaseForm = z.object({ version });
+export const deleteCaseForm = takesNoRoom(z.object({ version }));
 
 /** What a person answers about a case, read and checked as far as the form alone can tell. */
 export type CaseAnswers = Answers & { block_flags: Record<string, BlockFlag[]> };

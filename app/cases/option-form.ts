@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text, version } from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { MAX_OPTION_LABEL } from "./own-options";
 
 const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name for the option" }).transform((typed) =>
@@ -7,13 +8,16 @@ const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name f
 );
 
 /** The buttons of an option's page; each changes only what its page showed. */
-export const optionForm = z.discriminatedUnion(
-  "intent",
-  [
-    z.object({ intent: z.literal("rename"), label, version }),
-    z.object({ intent: z.literal("archive"), version }),
-    z.object({ intent: z.literal("restore"), version }),
-    z.object({ intent: z.literal("delete"), version }),
-  ],
-  "Press one of the buttons of this page",
+export const optionForm = takesNoRoom(
+  z.discriminatedUnion(
+    "intent",
+    [
+      z.object({ intent: z.literal("rename"), label, version }),
+      z.object({ intent: z.literal("archive"), version }),
+      z.object({ intent: z.literal("restore"), version }),
+      z.object({ intent: z.literal("delete"), version }),
+    ],
+    "Press one of the buttons of this page",
+  ),
+  byButton("intent", "archive", "restore", "delete"),
 );

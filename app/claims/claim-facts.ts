@@ -2,6 +2,7 @@ import { ownValue } from "~/http/own-value";
 import { clockTime } from "~/time/clock-time";
 import { longDate, ukDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
+import type { Which } from "~/time/which-time";
 import { type Basis, WORK_KINDS } from "./kinds";
 import { moneyText, poundsText } from "./money";
 import { type Claim, feeSummary } from "./rules";
@@ -13,6 +14,8 @@ interface StoredClaim extends Claim {
   work_date: LondonDate | null;
   start_minute: number | null;
   end_minute: number | null;
+  start_which: Which | null;
+  end_which: Which | null;
   basis: Basis;
   rate_pence: number | null;
   payer: string;
@@ -28,6 +31,8 @@ export function claimAnswersOf(claim: StoredClaim, notes: string): Record<string
     work_date: typedDate(claim.work_date),
     start_time: claim.start_minute === null ? "" : clockTime(claim.start_minute),
     end_time: claim.end_minute === null ? "" : clockTime(claim.end_minute),
+    start_time_which: claim.start_which ?? "",
+    end_time_which: claim.end_which ?? "",
     kind: claim.kind,
     payer: claim.payer,
     basis: claim.basis,
@@ -45,9 +50,11 @@ export function claimAnswersOf(claim: StoredClaim, notes: string): Record<string
 
 /** All that is saved of a fee, in words; what is blank is left out. @param notes opened */
 export function claimFacts(claim: StoredClaim, notes: string): { name: string; value: string }[] {
-  const { work_date, start_minute, end_minute, rate_pence, basis, paid_pence } = claim;
+  const { work_date, start_minute: start, end_minute: end, rate_pence, basis, paid_pence } = claim;
   const times =
-    start_minute !== null && end_minute !== null ? `, ${clockTime(start_minute)} – ${clockTime(end_minute)}` : "";
+    start !== null && end !== null
+      ? `, ${timeWords(start, claim.start_which)} – ${timeWords(end, claim.end_which)}`
+      : "";
   const facts = [
     { name: "Fee", value: feeSummary(claim) },
     { name: "Date of the work", value: work_date === null ? "" : `${longDate(work_date)}${times}` },
@@ -63,6 +70,11 @@ export function claimFacts(claim: StoredClaim, notes: string): { name: string; v
     { name: "Notes", value: notes },
   ];
   return facts.filter(({ value }) => value !== "");
+}
+
+function timeWords(minute: number, which: Which | null): string {
+  const said = which === "next" ? "next day" : which;
+  return said ? `${clockTime(minute)} (${said})` : clockTime(minute);
 }
 
 /** The kind of extra work in words; empty for none. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { codes, payer } from "./form";
 import { BASES, WORK_KINDS } from "./kinds";
@@ -13,7 +14,9 @@ const claimAnswers = {
   /** When work that stands alone was done; other work has its own times. */
   work_date: fields.date("date of the work"),
   start_time: fields.clock(),
+  start_time_which: fields.choice("first or second", ["first", "second"]),
   end_time: fields.nextEnd(),
+  end_time_which: fields.choice("which of the two", ["first", "second", "next"]),
   kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as Keys<typeof WORK_KINDS>),
   payer: payer(),
   /** One of the user's own rates, which brings basis and amount. */
@@ -39,7 +42,7 @@ const claimAnswers = {
 
 export const newClaimForm = z.object({ idempotency_key: fields.idempotencyKey, ...claimAnswers });
 export const editClaimForm = z.object({ version: fields.version, ...fields.ifGone, ...claimAnswers });
-export const deleteClaimForm = z.object({ version: fields.version });
+export const deleteClaimForm = takesNoRoom(z.object({ version: fields.version }));
 
 /** A fee as its own page answers it. */
 export type ClaimAnswers = z.output<z.ZodObject<typeof claimAnswers>>;

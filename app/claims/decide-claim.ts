@@ -2,12 +2,14 @@ import { identifierErrors, type Texts } from "~/identifiers/ask";
 import { clockTime } from "~/time/clock-time";
 import type { LondonDate } from "~/time/london";
 import { skippedTime } from "~/time/skipped-time";
+import { askedEnd } from "~/time/which-time";
 import type { FormState } from "~/ui/form-state";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis } from "./kinds";
 import { moneyText } from "./money";
-import { type Around, type OwnRate, pricesOf, reckon, termsOf } from "./reckon-claim";
+import { type Around, type OwnRate, pricesOf, reckon, termsOf, timesOf } from "./reckon-claim";
 import { codeWarnings, dateWarnings } from "./rules";
+import { clockSpanOf, whichOfTimes } from "./times-alone";
 import type { WorkedOut } from "./work-out";
 
 type Errors = Record<string, string>;
@@ -20,6 +22,8 @@ export interface ClaimColumns {
   work_date: LondonDate | null;
   start_minute: number | null;
   end_minute: number | null;
+  start_which: "first" | "second" | null;
+  end_which: "first" | "second" | "next" | null;
   amount_pence: number;
   basis: Basis;
   rate_pence: number | null;
@@ -47,7 +51,7 @@ export function decideClaim(answers: ClaimAnswers, around: Around): DecidedClaim
   const rate = around.rates.find(({ unique_ref }) => unique_ref === answers.rate) ?? null;
   const date = around.work?.date ?? answers.work_date;
   const errors: Errors = {
-    ...(around.work ? {} : { ...whenErrors(answers), ...startErrors(answers) }),
+    ...(around.work ? {} : { ...whenErrors(answers), ...clockErrors(answers) }),
     ...payErrors(answers),
     ...wayErrors(answers, rate),
     ...identifierErrors(claimTexts(answers), around.savedTexts, answers),
@@ -94,11 +98,15 @@ function whenErrors({ work_date, start_time, end_time }: Typed<"work_date" | "st
   return errors;
 }
 
-/** A start that the clocks skip on the night on which they go forward. */
-function startErrors({ work_date, start_time }: Pick<ClaimAnswers, "work_date" | "start_time">): Errors {
+/** In the nights on which the clocks change: a start that they skip, and an end of which it must be said which is meant. */
+function clockErrors(answers: ClaimAnswers): Errors {
+  const { work_date, start_time } = answers;
   if (work_date === null || start_time === null) return {};
   const skipped = skippedTime(work_date, start_time);
-  return skipped ? { start_time: `${skipped}: enter ${clockTime(start_time + 60)} or later` } : {};
+  if (skipped) return { start_time: `${skipped}: enter ${clockTime(start_time + 60)} or later` };
+  const span = clockSpanOf(timesOf(answers));
+  const problem = span && askedEnd(span)?.problem;
+  return problem ? { end_time_which: problem } : {};
 }
 
 function payErrors({ paid_date, paid_amount }: Typed<"paid_date" | "paid_amount">): Errors {
@@ -136,6 +144,7 @@ function columnsOf(answers: ClaimAnswers, { work }: Around, rate: OwnRate | null
     work_date: work ? null : answers.work_date,
     start_minute: work ? null : answers.start_time,
     end_minute: work ? null : answers.end_time,
+    ...(work ? { start_which: null, end_which: null } : whichOfTimes(timesOf(answers))),
     amount_pence,
     basis: rate?.basis ?? answers.basis ?? "fixed",
     rate_pence: rate ? rate.rate_pence : answers.rate_amount,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { foldSpaces } from "./payer-key";
@@ -13,13 +14,16 @@ const answers = {
 export const newPayerForm = z.object({ idempotency_key: fields.idempotencyKey, ...answers });
 
 /** The buttons of a payer's page; each changes only what its page showed. */
-export const editPayerForm = z.discriminatedUnion(
-  "intent",
-  [
-    z.object({ intent: z.literal("save"), version: fields.version, rename_fees: fields.tick(), ...answers }),
-    z.object({ intent: z.literal("archive"), version: fields.version }),
-    z.object({ intent: z.literal("restore"), version: fields.version }),
-    z.object({ intent: z.literal("delete"), version: fields.version }),
-  ],
-  "Press one of the buttons of this page",
+export const editPayerForm = takesNoRoom(
+  z.discriminatedUnion(
+    "intent",
+    [
+      z.object({ intent: z.literal("save"), version: fields.version, rename_fees: fields.tick(), ...answers }),
+      z.object({ intent: z.literal("archive"), version: fields.version }),
+      z.object({ intent: z.literal("restore"), version: fields.version }),
+      z.object({ intent: z.literal("delete"), version: fields.version }),
+    ],
+    "Press one of the buttons of this page",
+  ),
+  byButton("intent", "archive", "restore", "delete"),
 );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { beside, type Readable } from "~/http/beside";
 import * as fields from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { BAND_DAY_KEYS, bandsOverlap, splitBands, type TypedBand } from "./bands";
 import { payer } from "./form";
@@ -96,18 +97,21 @@ export const newRateForm = beside(z.object({ idempotency_key: fields.idempotency
 );
 
 /** The buttons of a rate's page; each changes only what its page showed. */
-export const editRateForm = z
-  .discriminatedUnion(
-    "intent",
-    [
-      beside(z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }), judge),
-      z.object({ intent: z.literal("archive"), version: fields.version }),
-      z.object({ intent: z.literal("restore"), version: fields.version }),
-      z.object({ intent: z.literal("delete"), version: fields.version }),
-    ],
-    "Press one of the buttons of this page",
-  )
-  .transform((answers) => (answers.intent === "save" ? { ...answers, rate: columnsOf(answers) } : answers));
+export const editRateForm = takesNoRoom(
+  z
+    .discriminatedUnion(
+      "intent",
+      [
+        beside(z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }), judge),
+        z.object({ intent: z.literal("archive"), version: fields.version }),
+        z.object({ intent: z.literal("restore"), version: fields.version }),
+        z.object({ intent: z.literal("delete"), version: fields.version }),
+      ],
+      "Press one of the buttons of this page",
+    )
+    .transform((answers) => (answers.intent === "save" ? { ...answers, rate: columnsOf(answers) } : answers)),
+  byButton("intent", "archive", "restore", "delete"),
+);
 
 /** The texts of a rate that are looked through for identifiers. */
 export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">): Record<string, string> {

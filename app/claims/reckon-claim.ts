@@ -3,7 +3,7 @@ import type { BankCalendar } from "~/time/bank-holidays";
 import type { LondonDate } from "~/time/london";
 import type { ClaimAnswers } from "./claim-form";
 import type { Basis, RateBand } from "./kinds";
-import { timesAlone } from "./times-alone";
+import { type TimesAlone, timesAlone } from "./times-alone";
 import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 
 /** A rate of the user's own, as far as a fee needs it. */
@@ -58,8 +58,13 @@ export function reckon(answers: ClaimAnswers, terms: Terms | null, around: Aroun
   return workOut({ terms, quantity, work, calendar: around.calendarOn(date) });
 }
 
+export function timesOf(answers: ClaimAnswers): TimesAlone {
+  const { work_date: date, start_time: start, end_time: end } = answers;
+  return { date, start, end, startWhich: answers.start_time_which, endWhich: answers.end_time_which };
+}
+
 /** Work that stands alone: only its form says how many PAs or cases it had, so that they are asked for. */
 function sizeOf(answers: ClaimAnswers): WorkSize {
-  const times = timesAlone(answers.work_date, answers.start_time, answers.end_time);
+  const times = timesAlone(timesOf(answers));
   return { start_at: times?.startAt ?? null, end_at: times?.endAt ?? null, pa: null, cases: null };
 }

@@ -12,6 +12,9 @@ export const claims = sqliteTable("claims", {
   /** Of work that stands alone, as `work_date` is: minutes from its midnight; an end at or before the start is a day on. */
   start_minute: integer(),
   end_minute: integer(),
+  /** Of times that come twice, in the night the clocks go back: null for all others. */
+  start_which: text().$type<"first" | "second">(),
+  end_which: text().$type<"first" | "second" | "next">(),
   amount_pence: integer().notNull(),
   basis: text().$type<Basis>().notNull().default("fixed"),
   rate_pence: integer(),

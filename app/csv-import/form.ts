@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_DESCRIPTION, newCaseForm } from "~/cases/form";
 import { ageProblem } from "~/cases/rules";
 import { number, text } from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { readDate } from "~/time/dates";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
 import { CSV_ENCODINGS, type CsvEncoding } from "./reading/decode";
@@ -121,7 +122,7 @@ export const caseOfRowForm = newCaseForm.and(z.object({ row: text({ name: "row",
 export const placeForm = z.object({ fingerprint: text({ name: "preview", max: 100 }) });
 
 /** Undoes no more than what its page showed. */
-export const undoImportForm = z.object({ cases: shown, edited: shown, fees: shown });
+export const undoImportForm = takesNoRoom(z.object({ cases: shown, edited: shown, fees: shown }));
 
 function isInRange(date: string): boolean {
   return readDate(date) !== false;

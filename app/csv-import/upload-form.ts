@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { base64url, fromBase64url } from "~/db/base64url";
+import { takesNoRoom } from "~/http/room";
 import { CSV_FIELDS, type CsvMapping } from "./fields";
 import type { CsvEncoding } from "./reading/decode";
 import { CSV_ENCODINGS } from "./reading/decode";
@@ -62,48 +63,51 @@ const mapping = z.object(Object.fromEntries(CSV_FIELDS.map((field) => [field, co
 const encodings = Object.keys(CSV_ENCODINGS) as CsvEncoding[];
 const delimiters = Object.keys(CSV_DELIMITERS) as CsvDelimiter[];
 
-export const uploadForm = z
-  .object({
-    // A field without a file comes as an empty text.
-    files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
-    file_name: list(z.string().max(300)),
-    file_bytes: list(z.string()),
-    mapping: mapping.optional(),
-    encoding: oneOf(encodings),
-    delimiter: oneOf(delimiters),
-    us_dates: oneOf(["yes"]),
-    join_procedures: oneOf(["yes"]),
-    gender_codes: oneOf(["1_female", "1_male"]),
-    act: oneOf(["confirm", "show"]),
-  })
-  .transform(async (sent, context): Promise<Upload> => {
-    const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
-    const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
-    const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
-    if (length > MOST_UPLOAD_BYTES) {
-      context.addIssue({ code: "custom", message: TOO_LARGE, path: ["files"] });
-      return z.NEVER;
-    }
-    const carried = sent.file_name.map((name, index) => ({ name, bytes: bytesOf(sent.file_bytes[index] ?? "") }));
-    const files = [
-      ...(await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: await readAll(file) })))),
-      ...carried,
-    ];
-    const problem = problemOf(files);
-    if (problem) context.addIssue({ code: "custom", message: problem, path: ["files"] });
-    const { encoding, delimiter } = sent;
-    return {
-      files,
-      mapping: sent.mapping ?? null,
-      options: { ...(encoding && { encoding }), ...(delimiter && { delimiter }) },
-      choices: {
-        ...(sent.us_dates && { usDates: true }),
-        ...(sent.join_procedures && { joinProcedures: true }),
-        ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
-      },
-      confirm: sent.act === "confirm",
-    };
-  });
+export const uploadForm = takesNoRoom(
+  z
+    .object({
+      // A field without a file comes as an empty text.
+      files: list(z.instanceof(File).or(z.literal("").transform(() => null))),
+      file_name: list(z.string().max(300)),
+      file_bytes: list(z.string()),
+      mapping: mapping.optional(),
+      encoding: oneOf(encodings),
+      delimiter: oneOf(delimiters),
+      us_dates: oneOf(["yes"]),
+      join_procedures: oneOf(["yes"]),
+      gender_codes: oneOf(["1_female", "1_male"]),
+      act: oneOf(["confirm", "show"]),
+    })
+    .transform(async (sent, context): Promise<Upload> => {
+      const chosen = sent.files.filter((file) => file !== null).filter(({ name, size }) => name !== "" || size > 0);
+      const letters = sent.file_bytes.reduce((sum, text) => sum + text.length, 0);
+      const length = chosen.reduce((sum, { size }) => sum + size, Math.floor(letters * BYTES_A_LETTER));
+      if (length > MOST_UPLOAD_BYTES) {
+        context.addIssue({ code: "custom", message: TOO_LARGE, path: ["files"] });
+        return z.NEVER;
+      }
+      const carried = sent.file_name.map((name, index) => ({ name, bytes: bytesOf(sent.file_bytes[index] ?? "") }));
+      const files = [
+        ...(await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: await readAll(file) })))),
+        ...carried,
+      ];
+      const problem = problemOf(files);
+      if (problem) context.addIssue({ code: "custom", message: problem, path: ["files"] });
+      const { encoding, delimiter } = sent;
+      return {
+        files,
+        mapping: sent.mapping ?? null,
+        options: { ...(encoding && { encoding }), ...(delimiter && { delimiter }) },
+        choices: {
+          ...(sent.us_dates && { usDates: true }),
+          ...(sent.join_procedures && { joinProcedures: true }),
+          ...(sent.gender_codes && { genderCodes: sent.gender_codes }),
+        },
+        confirm: sent.act === "confirm",
+      };
+    }),
+  (sent) => sent.act !== "confirm",
+);
 
 /** Said at the field, not as a file that failed. */
 export const NO_FILE = "Choose a CSV file";

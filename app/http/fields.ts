@@ -2,6 +2,7 @@ import { z } from "zod";
 import { hashOf } from "~/db/hash";
 import { readClockTime, readEndTime } from "~/time/clock-time";
 import { missingDay, readDate } from "~/time/dates";
+import { takesNoRoom } from "./room";
 
 /**
  * The atoms of every form. Each takes what a browser posts for one name (text, nothing, or a list when a
@@ -13,6 +14,8 @@ const sent = z.unknown().optional();
 
 /** A form without answers: its address says all. */
 export const emptyForm = z.object({});
+/** The same of a button that takes something away, or back. */
+export const takingForm = takesNoRoom(z.object({}));
 
 /**
  * One answer as trimmed text, empty when nothing was sent, or nothing that could be seen. Line ends become "\n";

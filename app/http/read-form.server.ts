@@ -6,7 +6,8 @@ import { hashOf } from "~/db/hash";
 import type { FormState } from "~/ui/form-state";
 import { below, belowRow, type KnownNames, knownNames } from "./known-names";
 import { readBytes } from "./read-bytes";
-import { refusalOfAnswers } from "./refused-answers.server";
+import { refusalOfRoom } from "./refused-answers.server";
+import { takesRoom } from "./room";
 import { holdsSecret } from "./secret-fields";
 
 /** Room for notes several times too long, so that they come back with their message instead of being turned away. */
@@ -58,7 +59,7 @@ export async function readAnswers<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   const values = flatten(payload, knownNames(schema));
-  const refusal = refusalOfAnswers(payload);
+  const refusal = takesRoom(schema, payload) ? await refusalOfRoom() : null;
   if (refusal !== null) return { ok: false, state: { values, errors: { "": [refusal] } } };
   const result = await schema.safeParseAsync(payload);
   if (result.success) {

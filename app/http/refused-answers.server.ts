@@ -1,21 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-interface Refused {
-  /** Said to the form as a whole. */
-  words: string;
-  /** Answers that are taken all the same. */
-  unless: (payload: unknown) => boolean;
+type AskWhy = () => Promise<string | null>;
+
+const asked = new AsyncLocalStorage<AskWhy>();
+
+/**
+ * Whatever `readAnswers` reads within `work`, and takes room, is refused in the words that `askWhy` has for it: the page
+ * comes back with every answer. It is asked once, and only where there is something to refuse.
+ */
+export function refusingAnswers<Result>(askWhy: AskWhy, work: () => Result): Result {
+  let why: Promise<string | null> | undefined;
+  return asked.run(() => {
+    why ??= askWhy();
+    return why;
+  }, work);
 }
 
-const refused = new AsyncLocalStorage<Refused>();
-
-/** Whatever `readAnswers` reads within `work` is refused in these words: the page comes back with every answer. */
-export function refusingAnswers<Result>(words: string, unless: Refused["unless"], work: () => Result): Result {
-  return refused.run({ words, unless }, work);
-}
-
-/** The words for a payload that is refused in the request at work; null as a rule. */
-export function refusalOfAnswers(payload: unknown): string | null {
-  const said = refused.getStore();
-  return said && !said.unless(payload) ? said.words : null;
+/** The words for answers that take room, in the request at work; null as a rule. */
+export async function refusalOfRoom(): Promise<string | null> {
+  return (await asked.getStore()?.()) ?? null;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { beside } from "~/http/beside";
 import * as fields from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { longDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { METHODS } from "./elements";
@@ -106,9 +107,11 @@ export const copyPlanForm = beside(
   refuseEndBeforeStart,
 );
 
-export const endPlanForm = z.object({
-  version: fields.version,
-  date_end: fields.date("end date", "Enter the last day of the plan").transform((date) => date as LondonDate),
-});
+export const endPlanForm = takesNoRoom(
+  z.object({
+    version: fields.version,
+    date_end: fields.date("end date", "Enter the last day of the plan").transform((date) => date as LondonDate),
+  }),
+);
 
-export const versionForm = z.object({ version: fields.version });
+export const versionForm = takesNoRoom(z.object({ version: fields.version }));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { money } from "~/claims/money-field";
 import { beside } from "~/http/beside";
 import * as fields from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { paUnits } from "~/job-plans/pa-rules";
 import { longDate } from "~/time/dates";
@@ -103,4 +104,4 @@ export type LeaveAnswers = z.output<typeof leaveForm>;
 
 export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), leaveForm);
 export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
-export const versionForm = z.object({ version: fields.version });
+export const versionForm = takesNoRoom(z.object({ version: fields.version }));

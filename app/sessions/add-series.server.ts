@@ -18,7 +18,14 @@ import { faultsOf, feeNotes } from "./fee.server";
 import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
 import { planChoices, planRows, sessionRow } from "./queries.server";
-import { awayLeftOut, plannedSeries, type RepeatChoice, seriesWords, skippedWords } from "./recurrence";
+import {
+  awayLeftOut,
+  plannedSeries,
+  type RepeatChoice,
+  seriesWords,
+  skippedWords,
+  unstartedLeftOut,
+} from "./recurrence";
 import type { Saved, Writer } from "./save.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
@@ -94,6 +101,7 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
     ...feeNotes(answers, plans, now),
     skippedWords(series.skipped),
     awayLeftOut(series.away),
+    unstartedLeftOut(series.unstarted),
     ...decided.moved,
     inLeaveWords(spans, leave),
     overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
@@ -107,6 +115,7 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
 function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
   return {
     date: answers.session_date,
+    start: answers.session_start_time,
     elementRef: answers.job_plan_element_unique_ref,
     type: answers.recurringChoice_type,
     selected: answers.recurringChoice_selected,

@@ -113,11 +113,15 @@ function isAs(columns: Columns, row: Compared): boolean {
   return sameTimes && differences(columns, row).length === 0;
 }
 
-/** The answers of a session's form, moved to another date. */
+/**
+ * The answers of a session's form, moved to another date. An end at or before the start is the next day's there, as on
+ * any other date: should it come again in that night, nobody is asked.
+ */
 export function onDate<Answers extends SessionAnswers>(answers: Answers, date: LondonDate): Answers {
   const days = daysBetween(answers.session_date, date);
   const end = answers.session_end_date;
-  return { ...answers, session_date: date, session_end_date: end && addDays(end, days) };
+  const session_end_time_which = days === 0 ? answers.session_end_time_which : answers.session_end_time_which || "next";
+  return { ...answers, session_date: date, session_end_date: end && addDays(end, days), session_end_time_which };
 }
 
 const MOST_NAMED = 3;

@@ -14,6 +14,7 @@ import {
   tick,
   version,
 } from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import { furtherFaults } from "./faults";
 import { type GoingCounts, SERIES_CHOICES } from "./going";
@@ -109,13 +110,15 @@ const shownCounts = text({ name: "counts", max: 200 }).transform((value, context
 });
 
 /** The names are those of the specification (section 7). */
-export const deleteSessionForm = z.object({
-  version,
-  recurring: choice("which sessions", SERIES_CHOICES),
-  /** The warning screen of "all past and future" was passed. */
-  warned: tick(),
-  shown: shownCounts,
-  delete_code: text({ name: "code", max: 20 }),
-  signed_code: text({ name: "code", max: 200 }),
-});
+export const deleteSessionForm = takesNoRoom(
+  z.object({
+    version,
+    recurring: choice("which sessions", SERIES_CHOICES),
+    /** The warning screen of "all past and future" was passed. */
+    warned: tick(),
+    shown: shownCounts,
+    delete_code: text({ name: "code", max: 20 }),
+    signed_code: text({ name: "code", max: 200 }),
+  }),
+);
 export type DeleteAnswers = z.output<typeof deleteSessionForm>;

@@ -1,14 +1,15 @@
 import { paUnits } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
 import { type Away, leaveWarning } from "~/leave/away";
-import { clockTime, readClockTime, readEndTime } from "~/time/clock-time";
-import { readDate, shortDate } from "~/time/dates";
-import { addDays, daysBetween, type LondonDate, londonMoment } from "~/time/london";
+import { readClockTime, readEndTime } from "~/time/clock-time";
+import { readDate } from "~/time/dates";
+import { addDays, daysBetween, type LondonDate } from "~/time/london";
+import { askedEnd, askedTwice, instantOf, plainTwice, type TwiceTime, type Which } from "~/time/which-time";
 import { findElement, type PlanChoice } from "./element-choices";
 import { readEnd } from "./end-of-day";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
 import type { CountedSession } from "./sums";
-import { endAgain, endsSentence, readTimes, type TypedTimes, type Which, whichOf } from "./times";
+import { endsSentence, readTimes, type TypedTimes } from "./times";
 
 /** The answers of a session form by field name, as typed so far. */
 export type Answers = (name: string) => string;
@@ -25,13 +26,6 @@ export interface Preview {
   sum: PaSum | null;
   /** What the session would be to the figures of its day and week; null while it has no sum. */
   own: CountedSession | null;
-}
-
-export interface TwiceTime {
-  time: string;
-  which: Which;
-  /** Of an end that may be the second in this night or of the next day: `Mon 26 Oct`. */
-  next: string | null;
 }
 
 /** The times of a form as they would be on a date; null while they are none. */
@@ -69,13 +63,17 @@ export function previewOf(
   const date = readDate(answers("session_date"));
   const preview: Preview = { date, ends: null, startTwice: null, endTwice: null, notes: [], sum: null, own: null };
   if (!date) return preview;
-  preview.endTwice = asksForEnd(answers, date);
+  const typed = typedOn(answers, date);
+  preview.startTwice = startTwice(typed);
+  const asked = asksForEnd(typed);
+  preview.endTwice = asked && askedTwice(asked.onClock, asked);
+  // What was not said yet is asked by the choice itself.
+  if (asked?.problem && typed?.endWhich !== "") preview.notes = [asked.problem];
   const span = spanOf(answers, date);
   if (!span) return preview;
   const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
   preview.ends = endsSentence(span);
-  preview.startTwice = twice(span.startAt);
-  preview.endTwice ??= twice(span.endAt);
+  preview.endTwice ??= plainTwice(span.endAt);
   const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
   const element =
     tagged && (holds(tagged.plan, date) || kept?.element_ref === tagged.element.unique_ref) ? tagged.element : null;
@@ -101,17 +99,16 @@ function which(text: string): Which {
   return text === "first" || text === "second" || text === "next" ? text : "";
 }
 
-/** Where the end comes again in the night of its start it must be said which is meant: nothing is taken for granted. */
-function asksForEnd(answers: Answers, date: LondonDate): TwiceTime | null {
-  const typed = typedOn(answers, date);
-  if (!typed || typed.end === null || typed.longerThanADay || endAgain(typed) === null) return null;
-  // The first of the two is before the start: who chose that meant other times.
-  const said = typed.endWhich === "first" ? "" : typed.endWhich;
-  return { time: clockTime(typed.end), which: said, next: shortDate(addDays(date, 1), false) };
+/** Whether it must be said which end is meant. */
+function asksForEnd(typed: TypedTimes | null) {
+  if (!typed || typed.start === null || typed.end === null || typed.longerThanADay) return null;
+  const { date, start, end, startWhich, endWhich } = typed;
+  const onClock = { date, start, end, startWhich, endWhich };
+  const asked = askedEnd(onClock);
+  return asked && { ...asked, onClock };
 }
 
-function twice(instant: number): TwiceTime | null {
-  const said = whichOf(instant);
-  if (said === "") return null;
-  return { time: clockTime(londonMoment(instant).minute), which: said, next: null };
+function startTwice(typed: TypedTimes | null): TwiceTime | null {
+  if (!typed || typed.start === null) return null;
+  return plainTwice(instantOf(typed.date, typed.start, typed.startWhich));
 }

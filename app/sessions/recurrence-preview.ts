@@ -1,4 +1,5 @@
 import { type Away, fallsInLeave } from "~/leave/away";
+import { readClockTime } from "~/time/clock-time";
 import { dayOfMonth, readDate } from "~/time/dates";
 import type { PlanChoice } from "./element-choices";
 import { type Answers, spanOf } from "./preview";
@@ -29,6 +30,7 @@ function readChoice(answers: Answers): RepeatChoice | null {
   const until = answers("recurringChoice_until");
   return {
     date,
+    start: readClockTime(answers("session_start_time")) || null,
     elementRef: answers("job_plan_element_unique_ref"),
     type: type === "weekly" || type === "monthly" ? type : null,
     selected: answers("recurringChoice_selected"),

@@ -5,6 +5,7 @@ import { aYearAfter, nthWeekdays } from "~/job-plans/schedule";
 import { type BankCalendar, isBankDay } from "~/time/bank-holidays";
 import { longDate, shortDate, weekdayName } from "~/time/dates";
 import { addDays, type LondonDate, weekday } from "~/time/london";
+import { skippedTime } from "~/time/skipped-time";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import { rulesWithoutPlan } from "./rules";
 import { DATE_MESSAGE } from "./times";
@@ -26,6 +27,8 @@ export interface RepeatChoice {
   until: "end" | "date" | null;
   untilDate: LondonDate | null;
   skipBankHolidays: boolean;
+  /** When each begins, in minutes of its clock; null where nobody said. */
+  start: number | null;
   /** Whether the session of a date would fall in leave that is left out; without it, no leave is. */
   isAway?: ((date: LondonDate) => boolean) | undefined;
 }
@@ -37,6 +40,8 @@ export interface Series {
   skipped: LondonDate[];
   /** Days of leave on which there would be a session. */
   away: LondonDate[];
+  /** Days on which the clocks skip its start, and so there is none. */
+  unstarted: LondonDate[];
   /** In words: where the series differs from what one might expect. */
   notes: string[];
 }
@@ -59,7 +64,11 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   const all = datesOf(code, choice.date, last);
   const { dates: worked, skipped } = withoutBankHolidays(all, skips);
   const { isAway = () => false } = choice;
-  const dates = worked.filter((date) => !isAway(date));
+  // Of the date in the form it is said there.
+  const hasNoStart = (date: LondonDate) => date !== choice.date && skippedTime(date, choice.start ?? 0) !== null;
+  const unstarted = worked.filter(hasNoStart);
+  const started = worked.filter((date) => !hasNoStart(date));
+  const dates = started.filter((date) => !isAway(date));
   const field = choice.until === "date" ? "recurringChoice_until_date" : "recurringChoice_until";
   if (dates.length < 2) return refused({ [field]: tooFew(dates, last) });
   if (dates.length > SERIES_MOST) {
@@ -67,8 +76,8 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
     const message = `A series can have ${SERIES_MOST} sessions at most; this one would have ${dates.length}. Choose a date up to ${fits}`;
     return refused({ [field]: message });
   }
-  const away = worked.filter(isAway);
-  return { ok: true, dates, skipped, away, notes: laterStart(choice.date, all[0], code) };
+  const away = started.filter(isAway);
+  return { ok: true, dates, skipped, away, unstarted, notes: laterStart(choice.date, all[0], code) };
 }
 
 /** The dates from `first` to `last` that a code of the specification names; monthly: the weekday of `first`. */
@@ -151,11 +160,17 @@ export function awayLeftOut(away: readonly LondonDate[]): string | null {
   return leftOut(away, away.length === 1 ? "1 day of leave is" : `${away.length} days of leave are`);
 }
 
-function leftOut(dates: readonly LondonDate[], many: string): string | null {
+/** `1 day is left out, when the clocks go forward over the start: Sun 28 Mar 2027`; null for none. */
+export function unstartedLeftOut(unstarted: readonly LondonDate[]): string | null {
+  const many = unstarted.length === 1 ? "1 day is" : `${unstarted.length} days are`;
+  return leftOut(unstarted, many, ", when the clocks go forward over the start");
+}
+
+function leftOut(dates: readonly LondonDate[], many: string, why = ""): string | null {
   if (dates.length === 0) return null;
   const named = dates.slice(0, MOST_NAMED).map((date) => shortDate(date));
   const more = dates.length > MOST_NAMED ? ` and ${dates.length - MOST_NAMED} more` : "";
-  return `${many} left out: ${named.join(", ")}${more}`;
+  return `${many} left out${why}: ${named.join(", ")}${more}`;
 }
 
 export interface MonthOfDates {

@@ -1,7 +1,8 @@
 import { clockTime, hoursAndMinutes } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
-import { addDays, type LondonDate, londonInstant, londonInstants, londonMoment } from "~/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { skippedTime } from "~/time/skipped-time";
+import { askedEnd, endAfter, instantOf, plainWhich, type Which } from "~/time/which-time";
 
 /** The exact messages of the specification (section 5). */
 export const DATE_MESSAGE = "Please choose a date";
@@ -9,12 +10,6 @@ export const TIME_MESSAGE = "Please check the time is in the format hh:mm";
 
 /** Longest session. It also bounds how far back a search for overlapping sessions must look. */
 export const MAX_SESSION_DAYS = 14;
-
-/**
- * Which of two equal clock times is meant, in the night the clocks go back; "" when nobody said. Of an end at or before
- * the start, which comes again after it in the same night, "next" is that of the next day.
- */
-export type Which = "" | "first" | "second" | "next";
 
 /** The times of a session as read from its form. Minutes count from midnight on the clock face. */
 export interface TypedTimes {
@@ -56,29 +51,16 @@ export function readTimes(typed: TypedTimes): ReadTimes {
   }
   const startAt = instantOf(date, start, typed.startWhich);
   const endOn = typed.longerThanADay && endDate ? endDate : null;
-  if (!endOn && typed.endWhich === "" && endAgain(typed) !== null) {
-    return {
-      ok: false,
-      errors: { session_end_time_which: `${clockTime(end)} comes twice in this night: choose which` },
-    };
-  }
-  const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, { date, start, end }, typed.endWhich);
+  const onClock = { date, start, end, startWhich: typed.startWhich, endWhich: typed.endWhich };
+  const problem = endOn ? null : askedEnd(onClock)?.problem;
+  if (problem) return { ok: false, errors: { session_end_time_which: problem } };
+  const endAt = endOn ? instantOf(endOn, end, typed.endWhich) : endAfter(startAt, onClock);
   if (endOn) {
     const refused = longSpanError(date, start, startAt, endAt);
     if (refused) return { ok: false, errors: { session_end_date: refused } };
   }
   const noEnd = skippedTime(endOn ?? londonMoment(endAt).date, end);
   return { ok: true, startAt, endAt, moved: noEnd ? [`${noEnd}: moved to ${clockTime(end + 60)}`] : [] };
-}
-
-/**
- * Where an end at or before the start comes again after it in the same night, and so may be of that night or of the
- * next day: that instant. Else null.
- */
-export function endAgain({ date, start, end, startWhich }: Pick<TypedTimes, "date" | "start" | "end" | "startWhich">) {
-  if (start === null || end === null || end > start) return null;
-  const second = londonInstants(date, end)[1];
-  return second !== undefined && second > instantOf(date, start, startWhich) ? second : null;
 }
 
 function timeErrors({ start, end, wholeDay, fixedBasis, longerThanADay, endDate }: TypedTimes): Record<string, string> {
@@ -105,34 +87,15 @@ function longSpanError(date: LondonDate, start: number, startAt: number, endAt: 
     : null;
 }
 
-/** A time that happens twice means the first unless told; one that the clocks skip moves an hour on. */
-function instantOf(date: LondonDate, minute: number, which: Which): number {
-  const second = londonInstants(date, minute)[1];
-  return which === "second" && second !== undefined ? second : londonInstant(date, minute);
-}
-
-interface OnDay {
-  date: LondonDate;
-  start: number;
-  end: number;
-}
-
-/** The end on the start's day if the clock shows it later than the start, or again after it; else on the next day. */
-function endAfter(startAt: number, { date, start, end }: OnDay, which: Which): number {
-  const isOnDay = end > start || which === "second";
-  const onDay = which === "" ? [...londonInstants(date, end), londonInstant(date, end)] : [instantOf(date, end, which)];
-  const later = isOnDay ? onDay.find((instant) => instant > startAt) : undefined;
-  return later ?? instantOf(addDays(date, 1), end, which);
-}
-
 /** The form of a stored session: what reads back to the same two instants. */
 export function timesForm({ startAt, endAt }: SessionSpan): Record<string, string> {
   const start = londonMoment(startAt);
   const end = londonMoment(endAt);
   const wholeDay = start.minute === 0 && end.minute === 0;
-  const startWhich = whichOf(startAt);
+  const startWhich = plainWhich(startAt);
   const onClock = { date: start.date, start: start.minute, end: end.minute, startWhich };
-  const endWhich = end.date !== start.date && endAgain(onClock) !== null ? "next" : whichOf(endAt);
+  const isAsked = end.date !== start.date && askedEnd({ ...onClock, endWhich: "" }) !== null;
+  const endWhich = isAsked ? "next" : plainWhich(endAt);
   const short = readTimes({
     ...{ ...onClock, endWhich, wholeDay, fixedBasis: false },
     ...{ longerThanADay: false, endDate: null },
@@ -146,13 +109,6 @@ export function timesForm({ startAt, endAt }: SessionSpan): Record<string, strin
     whole_day: wholeDay ? "yes" : "",
     session_greater_24_hours: longer ? "yes" : "",
   };
-}
-
-/** "first" or "second" for a clock time that happens twice, else "". */
-export function whichOf(instant: number): Which {
-  const { date, minute } = londonMoment(instant);
-  const instants = londonInstants(date, minute);
-  return instants.length < 2 ? "" : instant === instants[0] ? "first" : "second";
 }
 
 /** `Ends Thu 19 Nov (next day)`; null for an end on the day of the start. */

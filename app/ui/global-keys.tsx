@@ -5,7 +5,15 @@ import type { Kept } from "./kept-form";
 import { keyOf } from "./keys";
 import { LeaveDialog } from "./leave-dialog";
 import { Telling } from "./telling";
-import { forgetTyping, holdsTypedForm, isPosted, noteAnswer, noteFilled, noteTypedBefore, noteTyping } from "./typed-forms";
+import {
+  forgetTyping,
+  holdsTypedForm,
+  isPosted,
+  noteAnswer,
+  noteFilled,
+  noteTypedBefore,
+  noteTyping,
+} from "./typed-forms";
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 

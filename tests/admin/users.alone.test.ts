@@ -63,6 +63,10 @@ test("a list says address, level and when each was last seen, in one trip", asyn
   await giveUnverified(member.unique_ref, "old@example.com", NOW - 1);
   await giveUnverified(member.unique_ref, "new@example.com");
   await signInAs(member.unique_ref);
+  // Of others, who asked and were seen later than all of these, nothing is said here.
+  const other = await makeNamed({ created_at: NOW - 60_000 });
+  await giveUnverified(other.unique_ref, "other@example.com", NOW + 60_000);
+  await signInAs(other.unique_ref, { now: NOW + 60_000 });
   const { database, trips } = countingDatabase();
   const answer = await load<PageOfUsers>(loader, { user, database });
   expect(answer.data.users[0]).toEqual({

@@ -9,6 +9,8 @@ import * as add from "~/routes/logbook/session-new";
 import * as copy from "~/routes/logbook/week-copy";
 import { answerAddEditSession } from "~/sessions/add-edit-call.server";
 import { previewOf } from "~/sessions/preview";
+import { unstartedLeftOut } from "~/sessions/recurrence";
+import { seriesPreview } from "~/sessions/recurrence-preview";
 import { sessions } from "~/sessions/table.server";
 import { instantOf, londonIso } from "~/time/instants";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
@@ -135,6 +137,37 @@ test.each(CHANGES)("a night that is copied to the week of %s is %i hours long", 
   expect([rows[1]?.hours, rows[1]?.pa_units]).toEqual([hours, units]);
 });
 
+test("of a series that meets the hour the clocks skip only that night is left out, and the answer and the preview say so", async () => {
+  const user = await makeUser();
+  const times = { session_start_time: "01:30", session_end_time: "06:00" };
+  const form = night("2027-03-21", { ...times, ...weekly("2027-04-04") });
+  const answer = await submit(add.action, form, { user });
+  expect(answer.status).toBe(302);
+  const rows = await sessionsOf(user);
+  expect(rows.map(({ start_at }) => londonMoment(start_at))).toEqual([
+    { date: "2027-03-21", minute: 90 },
+    { date: "2027-04-04", minute: 90 },
+  ]);
+  const words = "1 day is left out, when the clocks go forward over the start: Sun 28 Mar 2027";
+  expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain(words);
+  const preview = seriesPreview((name) => (form as Record<string, string>)[name] ?? "", [], []);
+  expect(preview).toMatchObject({ ok: true, unstarted: ["2027-03-28"] });
+  expect(unstartedLeftOut(["2027-03-28"])).toBe(words);
+  // The night of the form itself is refused there, where the start can be changed.
+  const first = night("2027-03-28", { ...times, ...weekly("2027-04-11") });
+  const refused = await submit<{ form: { errors: object } }>(add.action, first, { user });
+  expect(refused.data.form.errors).toHaveProperty("session_start_time");
+});
+
+test("a series of nights that end on the next day goes over the night with an hour twice unasked", async () => {
+  const user = await makeUser();
+  const times = { session_start_time: "01:30", session_end_time: "01:15" };
+  expect((await submit(add.action, night("2026-10-18", { ...times, ...weekly("2026-11-01") }), { user })).status).toBe(
+    302,
+  );
+  expect((await sessionsOf(user)).map(({ hours }) => hours)).toEqual([23.75, 24.75, 23.75]);
+});
+
 test("an end that comes again in the night of its start is asked for, and what was said is kept and shown again", async () => {
   const times = { session_start_time: "01:30", session_end_time: "01:15" };
   const question = "01:15 comes twice in this night: choose which";
@@ -176,13 +209,26 @@ test("the form asks it as soon as the times are there, with no answer chosen", (
     const typed: Record<string, string> = { ...night("2026-10-25"), session_start_time: "01:30", ...more };
     return previewOf((name) => typed[name] ?? "", [], null);
   };
-  const asks = { time: "01:15", which: "", next: "Mon 26 Oct" };
+  const choices = [
+    { value: "second", label: "Second 01:15" },
+    { value: "next", label: "01:15 on Mon 26 Oct" },
+  ];
+  const asks = { time: "01:15", which: "", choices };
   expect(of({ session_end_time: "01:15" })).toMatchObject({ endTwice: asks, ends: null, sum: null });
   expect(of({ session_end_time: "01:15", session_end_time_which: "next" })).toMatchObject({
     endTwice: { ...asks, which: "next" },
     ends: "Ends Mon 26 Oct (next day)",
   });
-  expect(of({ session_end_time: "01:45" })).toMatchObject({ endTwice: { time: "01:45", which: "first", next: null } });
+  expect(of({ session_end_time: "01:45" })).toMatchObject({ endTwice: { time: "01:45", which: "first" } });
+  // Which start is meant can be said at the same time, and an end that was before it is not taken for tomorrow's.
+  const second = { session_start_time_which: "second", session_end_time_which: "first" };
+  expect(of({ session_end_time: "01:15" }).startTwice).toMatchObject({ time: "01:30", which: "first" });
+  expect(of({ session_end_time: "01:45", ...second })).toMatchObject({
+    startTwice: { which: "second" },
+    endTwice: { which: "", choices: [{ value: "second", label: "Second 01:45" }] },
+    notes: ["The first 01:45 is before the start: choose the second"],
+    sum: null,
+  });
 });
 
 test("the JSON calls and a file of everything have which of two equal times a session ends at", async () => {

@@ -40,6 +40,7 @@ const PLANS = [plan("2026-04-01", "2027-03-31")];
 function choice(some: Partial<RepeatChoice> = {}): RepeatChoice {
   return {
     date: "2026-11-17",
+    start: 480,
     elementRef: "element",
     type: "weekly",
     selected: "11",

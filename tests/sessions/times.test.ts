@@ -7,10 +7,10 @@ import {
   type TypedTimes,
   timesForm,
   timesText,
-  type Which,
 } from "~/sessions/times";
 import { readClockTime } from "~/time/clock-time";
 import { addDays, londonInstant, londonMoment } from "~/time/london";
+import type { Which } from "~/time/which-time";
 import fc from "../support/property";
 
 function typed(date: string, start: string, end: string, more: Partial<TypedTimes> = {}): TypedTimes {
@@ -116,14 +116,34 @@ test.each([
 test.each([
   ["01:15", "second", "2026-10-25T01:15"],
   ["01:15", "next", "2026-10-26T01:15"],
-  ["01:15", "first", "2026-10-26T01:15"],
   ["01:30", "second", "2026-10-25T01:30"],
   ["01:30", "next", "2026-10-26T01:30"],
 ] as const)("an end that comes again in the night of its start must be said: %s, the %s", (end, endWhich, endAt) => {
   const asks = { session_end_time_which: `${end} comes twice in this night: choose which` };
   expect(read("2026-10-25", "01:30", end)).toEqual(asks);
   expect(read("2026-10-25", "01:30", end, { startWhich: "first" })).toEqual(asks);
+  // As a session has it whose start was before its end until now.
+  expect(read("2026-10-25", "01:30", end, { endWhich: "first" })).toEqual(asks);
   expect(read("2026-10-25", "01:30", end, { endWhich })).toEqual(["2026-10-25T00:30", endAt]);
+});
+
+test("what was said of an end is refused where it is before the start, and not taken for the next day", () => {
+  const second = { startWhich: "second" } as const;
+  expect(read("2026-10-25", "01:30", "01:45", { ...second, endWhich: "first" })).toEqual({
+    session_end_time_which: "The first 01:45 is before the start: choose the second",
+  });
+  for (const endWhich of ["first", "second"] as const) {
+    expect(read("2026-10-25", "01:30", "01:15", { ...second, endWhich })).toEqual({
+      session_end_time_which:
+        "Neither 01:15 of this night is after the start: choose 01:15 of the next day, or change the times",
+    });
+  }
+  expect(read("2026-10-25", "01:30", "01:15", { ...second, endWhich: "next" })).toEqual([
+    "2026-10-25T01:30",
+    "2026-10-26T01:15",
+  ]);
+  // The evening after, nothing comes twice any more.
+  expect(read("2026-10-25", "20:00", "01:15", { endWhich: "first" })).toEqual(["2026-10-25T20:00", "2026-10-26T01:15"]);
 });
 
 test("after the second of two equal starts nothing comes again, and nothing is asked", () => {

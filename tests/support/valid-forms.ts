@@ -81,6 +81,8 @@ export interface ValidForm {
   /** What must be so in the diary first. */
   prepare?(diary: Diary): Promise<unknown>;
   cookie?(diary: Diary): Promise<string>;
+  /** It deletes, archives or ends something, as it stands or with these answers over its own. */
+  deletes?: true | Fields[];
   /** Fields that name a row, with that of a diary: somebody else's must not be taken. */
   references?: Record<string, (diary: Diary) => string>;
 }
@@ -356,7 +358,9 @@ const leaveSettings: Fields = {
 const claim: Fields = {
   work_date: "31/10/2026",
   start_time: "08:00",
+  start_time_which: "first",
   end_time: "13:00",
+  end_time_which: "second",
   kind: "wli",
   payer: "Northern Trust",
   basis: "hour",
@@ -562,6 +566,7 @@ export const validForms: Record<string, ValidForm | null> = {
       const shown = "1,1,0;0,0,0;0,0,0";
       return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
     },
+    deletes: true,
   },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
@@ -571,23 +576,26 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: (diary) => ({ version: VERSION, ...caseAnswers(diary) }),
     references: caseReferences,
   },
-  "logbook/case-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "logbook/case-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "csv-import/place.tsx": {
     fields: async ({ user }) => ({ fingerprint: (await placingPreview({ db, user })).fingerprint }),
   },
-  "csv-import/clear.tsx": { fields: () => ({}) },
+  "csv-import/clear.tsx": { deletes: true, fields: () => ({}) },
   "csv-import/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), row: diary.params.rowRef, ...caseAnswers(diary) }),
     references: { row: ({ params }) => params.rowRef, ...caseReferences },
   },
-  "logbook/undo.tsx": { fields: () => ({}) },
+  "logbook/undo.tsx": { deletes: true, fields: () => ({}) },
   "logbook/week-copy.tsx": { fields: () => ({}) },
-  "logbook/option.tsx": { fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }) },
+  "logbook/option.tsx": {
+    fields: () => ({ intent: "rename", label: "Awake craniotomy, my way", version: VERSION }),
+    deletes: [{ intent: "archive" }, { intent: "delete" }],
+  },
   "logbook/session-repeat.tsx": { fields: () => ({}) },
   "csv-import/map.tsx": { prepare: ({ user }) => giveAddress(user), fields: () => ({ ...upload, act: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
-  "csv-import/import-undo.tsx": { fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
+  "csv-import/import-undo.tsx": { deletes: true, fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
   "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
   "leave/lieu.tsx": {
@@ -602,13 +610,16 @@ export const validForms: Record<string, ValidForm | null> = {
       ...{ version: VERSION, act: "save" },
       ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "" },
     }),
+    deletes: [{ act: "delete" }],
   },
   "leave/bank-days.tsx": {
     fields: () => ({ idempotency_key: newRef(), act: "", day: "24/12/2026", called: "Trust day" }),
+    deletes: [{ act: "remove", day: "25/12/2026" }],
   },
   "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
-  "leave/leave-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "leave/leave-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "leave/leave-sessions.tsx": {
+    deletes: true,
     prepare: addToLeave,
     fields: (diary) => ({ sessions: inLeave(diary) }),
     references: { sessions: inLeave },
@@ -636,7 +647,10 @@ export const validForms: Record<string, ValidForm | null> = {
     references: { fee: ({ params }) => `${params.claimRef}/${VERSION}` },
   },
   "extras/rate-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...bandRate }) },
-  "extras/rate.tsx": { fields: () => ({ version: VERSION, intent: "save", ...bandRate }) },
+  "extras/rate.tsx": {
+    fields: () => ({ version: VERSION, intent: "save", ...bandRate }),
+    deletes: [{ intent: "archive" }, { intent: "delete" }],
+  },
   "extras/payers.tsx": {
     fields: () => ({ idempotency_key: newRef(), name: "Insurer", kind: "insurer", identifiers_reason: "A company" }),
   },
@@ -645,16 +659,25 @@ export const validForms: Record<string, ValidForm | null> = {
       ...{ version: VERSION, intent: "save", name: "Northern Trust", kind: "trust" },
       ...{ rename_fees: "yes", identifiers_reason: "A company" },
     }),
+    deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
   "extras/claim.tsx": { fields: () => ({ version: VERSION, ...claim, rate_amount: "240", act: "save" }) },
-  "extras/claim-delete.tsx": { fields: () => ({ version: VERSION }) },
+  "extras/claim-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "reports/reports.tsx": {
     from: 5,
     fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),
   },
-  "reports/saved.tsx": { from: 5, fields: () => ({ version: VERSION, intent: "save", name: "Another name" }) },
+  "reports/saved.tsx": {
+    from: 5,
+    fields: () => ({ version: VERSION, intent: "save", name: "Another name" }),
+    deletes: [{ intent: "delete" }],
+  },
   "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
-  "reports/cpd-edit.tsx": { from: 5, fields: () => ({ version: VERSION, act: "save", ...cpdEntry }) },
+  "reports/cpd-edit.tsx": {
+    from: 5,
+    fields: () => ({ version: VERSION, act: "save", ...cpdEntry }),
+    deletes: [{ act: "delete", idempotency_key: newRef() }],
+  },
   "reports/reflections.tsx": {
     from: 5,
     fields: ({ params }) => ({
@@ -667,6 +690,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "fixed", new_pa: "1", row: `${params.sessionRef}/${VERSION}` },
     }),
+    deletes: [{ act: "delete_now", shown: "1,0" }],
     references: { row: ({ params }) => `${params.sessionRef}/${VERSION}` },
   },
   "mydata/session-data-file.ts": { answer: 200, fields: () => ({ words: "theatre" }) },
@@ -674,6 +698,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), act: "supervision", new_supervision: "3", row: `${params.caseRef}/${VERSION}` },
     }),
+    deletes: [{ act: "delete_now", shown: "1,0" }],
     references: { row: ({ params }) => `${params.caseRef}/${VERSION}` },
   },
   "mydata/case-data-file.ts": { answer: 200, fields: () => ({ words: "knee" }) },
@@ -684,6 +709,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "mydata/feed.tsx": { fields: () => ({ act: "change", content: "pas" }) },
   "mydata/delete-some.tsx": {
+    deletes: true,
     prepare: setPassword,
     fields: () => ({ part: "imports", password: PASSWORD, shown: "1,0,1,1" }),
   },
@@ -708,8 +734,8 @@ export const validForms: Record<string, ValidForm | null> = {
       end_old_plan: "on",
     }),
   },
-  "job-plans/plan-end.tsx": { fields: () => ({ version: VERSION, date_end: "31/12/2026" }) },
-  "job-plans/plan-delete.tsx": { prepare: untag, fields: () => ({ version: VERSION }) },
+  "job-plans/plan-end.tsx": { deletes: true, fields: () => ({ version: VERSION, date_end: "31/12/2026" }) },
+  "job-plans/plan-delete.tsx": { deletes: true, prepare: untag, fields: () => ({ version: VERSION }) },
   "job-plans/recalculate.tsx": {
     // Ten hours are 2.67 PA by the rules of Wales: 600 units more than the 2.50 PA of England.
     prepare: (diary) => setPlan(diary, { pa_rules: NATIONAL_RULES.wales }),
@@ -728,8 +754,10 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
   "job-plans/element.tsx": { fields: () => ({ version: VERSION, whole_plan: "yes", ...element }) },
-  "job-plans/element-remove.tsx": { prepare: untag, fields: () => ({ version: VERSION }) },
+  "job-plans/element-remove.tsx": { deletes: true, prepare: untag, fields: () => ({ version: VERSION }) },
   "job-plans/element-restore.tsx": {
+    // It comes back as it was put away.
+    deletes: true,
     prepare: ({ params }) =>
       db.update(jobPlanElements).set({ active: false }).where(eq(jobPlanElements.unique_ref, params.elementRef)),
     fields: () => ({ version: VERSION }),

@@ -1,11 +1,9 @@
-import { column, note, text } from "styled-system/recipes";
+import { column, note } from "styled-system/recipes";
 import { FreeText } from "~/identifiers/views/free-text";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import type { LondonDate } from "~/time/london";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import { type Choice, SelectField } from "~/ui/choice-fields";
-import { DateField, TimeField } from "~/ui/date-and-time-fields";
-import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
 import { WORK_KINDS } from "../kinds";
@@ -14,6 +12,7 @@ import { MoneyField } from "./money-field";
 import { PaidSection } from "./paid-section";
 import { PayerField } from "./payer-field";
 import { Procedures, RateSection } from "./rate-section";
+import { WorkTimes } from "./work-times";
 
 const TEXTS = ["payer", "reference", "notes"];
 const KIND_CHOICES = Object.entries(WORK_KINDS).map(([value, label]) => ({ value, label }));
@@ -43,18 +42,7 @@ export function ClaimFields({ form, what, workDate, rates, payers, worked }: Cla
   return (
     <div className={column({ gap: "5" })}>
       <EnterSaves />
-      {what === null && (
-        <div className={column({ gap: "3" })}>
-          <DateField form={form} name="work_date" label="Date of the work" />
-          <FieldPair>
-            <TimeField form={form} name="start_time" label="Start" />
-            <TimeField form={form} name="end_time" label="End" />
-          </FieldPair>
-          <p className={text({ kind: "hint" })}>
-            Times may stay blank, unless the fee is paid by the hour. An end at or before the start is on the next day.
-          </p>
-        </div>
-      )}
+      {what === null && <WorkTimes form={form} />}
       <SelectField form={form} name="kind" label="Kind of work" choices={KIND_CHOICES} blank="Not said" width="ch40" />
       <PayerField key={`payer ${fresh}`} form={form} payers={payers} />
       <div className={column({ gap: "3" })}>

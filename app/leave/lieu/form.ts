@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import type { LondonDate } from "~/time/london";
 import { LIEU_KINDS, LIEU_UNITS, type LieuKind, type LieuUnit } from "./words";
@@ -47,16 +48,19 @@ export const newLieuForm = line
   });
 
 /** The two buttons of a line's page. */
-export const lieuLineForm = z
-  .discriminatedUnion(
-    "act",
-    [
-      z.object({ act: z.literal("delete"), version: fields.version }),
-      line.extend({ act: z.literal("save"), version: fields.version }),
-    ],
-    "Press one of the buttons of this page",
-  )
-  .transform((answered, context) => {
-    const { act, version } = answered;
-    return act === "delete" ? { act, version } : { act, version, ...readLine(answered, context) };
-  });
+export const lieuLineForm = takesNoRoom(
+  z
+    .discriminatedUnion(
+      "act",
+      [
+        z.object({ act: z.literal("delete"), version: fields.version }),
+        line.extend({ act: z.literal("save"), version: fields.version }),
+      ],
+      "Press one of the buttons of this page",
+    )
+    .transform((answered, context) => {
+      const { act, version } = answered;
+      return act === "delete" ? { act, version } : { act, version, ...readLine(answered, context) };
+    }),
+  byButton("act", "delete"),
+);

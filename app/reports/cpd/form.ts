@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 import type { LondonDate } from "~/time/london";
 import { domainsOf } from "../domains";
@@ -52,17 +53,20 @@ export const newCpdForm = entry
   .transform(({ idempotency_key, ...answered }) => ({ idempotency_key, ...readEntry(answered) }));
 
 /** The two buttons of an entry's page. */
-export const cpdForm = z
-  .discriminatedUnion(
-    "act",
-    [
-      z.object({ act: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
-      entry.extend({ act: z.literal("save"), version: fields.version }),
-    ],
-    "Press one of the buttons of this page",
-  )
-  .transform((answered) => {
-    if (answered.act === "delete") return answered;
-    const { act, version } = answered;
-    return { act, version, ...readEntry(answered) };
-  });
+export const cpdForm = takesNoRoom(
+  z
+    .discriminatedUnion(
+      "act",
+      [
+        z.object({ act: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
+        entry.extend({ act: z.literal("save"), version: fields.version }),
+      ],
+      "Press one of the buttons of this page",
+    )
+    .transform((answered) => {
+      if (answered.act === "delete") return answered;
+      const { act, version } = answered;
+      return { act, version, ...readEntry(answered) };
+    }),
+  byButton("act", "delete"),
+);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { codesOf, SUPERVISIONS } from "~/cases/codes";
 import { hashOf } from "~/db/hash";
 import { choice, date, number, text, ticks } from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { LONGEST_WORDS } from "~/search/rules";
 import { caseRows, sessionRows } from "./edit/form";
 import { MOST_TICKED, NO_SUPERVISION } from "./ticked";
@@ -41,26 +42,32 @@ const ofBoth = {
 };
 
 /** What is asked of a file of what was found. */
-export const foundFileForm = z.object({ words: ofBoth.words });
+export const foundFileForm = takesNoRoom(z.object({ words: ofBoth.words }));
 
 /** What is asked of the table of sessions: for the ticked ones, or to find words. */
-export const sessionDataForm = z.object({
-  ...ofBoth,
-  act: choice("what to do", ["find", "element", "fixed", "delete", "delete_now", "save"]),
-  rows: sessionRows,
-  new_element: text({ name: "job plan element", max: 22 }),
-  new_pa: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
-});
+export const sessionDataForm = takesNoRoom(
+  z.object({
+    ...ofBoth,
+    act: choice("what to do", ["find", "element", "fixed", "delete", "delete_now", "save"]),
+    rows: sessionRows,
+    new_element: text({ name: "job plan element", max: 22 }),
+    new_pa: number({ name: "PA allocation", min: 0, max: 40, places: 2 }),
+  }),
+  byButton("act", "find", "delete", "delete_now"),
+);
 export type SessionActs = z.output<typeof sessionDataForm>;
 
 /** As `sessionDataForm`, of the table of cases. */
-export const caseDataForm = z.object({
-  ...ofBoth,
-  act: choice("what to do", ["find", "supervision", "option", "move", "move_now", "delete", "delete_now", "save"]),
-  rows: caseRows,
-  new_supervision: choice("a supervision", [...codesOf(SUPERVISIONS), NO_SUPERVISION]),
-  new_option: text({ name: "airway or procedure", max: 40 }),
-  move_date: date("date"),
-  move_to: text({ name: "session", max: 22 }),
-});
+export const caseDataForm = takesNoRoom(
+  z.object({
+    ...ofBoth,
+    act: choice("what to do", ["find", "supervision", "option", "move", "move_now", "delete", "delete_now", "save"]),
+    rows: caseRows,
+    new_supervision: choice("a supervision", [...codesOf(SUPERVISIONS), NO_SUPERVISION]),
+    new_option: text({ name: "airway or procedure", max: 40 }),
+    move_date: date("date"),
+    move_to: text({ name: "session", max: 22 }),
+  }),
+  byButton("act", "find", "delete", "delete_now"),
+);
 export type CaseActs = z.output<typeof caseDataForm>;

@@ -70,6 +70,8 @@ export const MONEY_KINDS: readonly RecordKind[] = [
       work_date: f.optional(f.date("date of work that stands alone")),
       start_minute: f.optional(f.whole("its start, in minutes from midnight", 0, 1439)),
       end_minute: f.optional(f.whole("its end, in minutes from midnight", 0, 1439)),
+      start_which: f.optional(f.oneOf("which of two equal clock times it starts at", ["first", "second"])),
+      end_which: f.optional(f.oneOf("which of two equal clock times it ends at", ["first", "second", "next"])),
       amount_pence: f.whole(`amount, ${PENCE}`),
       basis: f.oneOf("basis", Object.keys(BASES)),
       rate_pence: f.optional(f.whole(`rate, ${PENCE}`)),

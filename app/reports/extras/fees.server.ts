@@ -74,6 +74,8 @@ function feesWhere(db: Pick<Database, "select">, userRef: string, where: SQL | u
       work_date: claims.work_date,
       start_minute: claims.start_minute,
       end_minute: claims.end_minute,
+      start_which: claims.start_which,
+      end_which: claims.end_which,
       session_start: sql<number | null>`${sessions.start_at}`.as("session_start"),
       session_end: sql<number | null>`${sessions.end_at}`.as("session_end"),
       case_start: sql<number | null>`${cases.start_at}`.as("case_start"),

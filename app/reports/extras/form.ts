@@ -2,6 +2,7 @@ import { z } from "zod";
 import { TAX_BASES, type TaxBasis } from "~/claims/kinds";
 import { hashOf } from "~/db/hash";
 import { choice, date, text, ticks } from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { LONGEST_WORDS } from "~/search/rules";
 import { MOST_MARKED } from "./marks";
 
@@ -26,17 +27,24 @@ const answers = z.object({
 });
 
 /** As `answers`. A row's own button stands in the form of the date for the ticked ones, and is never that date. */
-export const extrasForm = z
-  .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)
-  .transform(({ one, fee, ...answers }, context) => {
-    const [, act = null, only] = /^(claimed|paid|copy)\/([\w-]{22}\/\d{1,9})$/.exec(one) ?? [];
-    const shown = (only ? [only] : fee).map(readShown);
-    if (shown.includes(null) || (one !== "" && act === null)) {
-      context.addIssue({ code: "custom", message: ASK_AGAIN });
-      return z.NEVER;
-    }
-    return { ...answers, one: act as "claimed" | "paid" | "copy" | null, fees: shown.filter((each) => each !== null) };
-  });
+export const extrasForm = takesNoRoom(
+  z
+    .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)
+    .transform(({ one, fee, ...answers }, context) => {
+      const [, act = null, only] = /^(claimed|paid|copy)\/([\w-]{22}\/\d{1,9})$/.exec(one) ?? [];
+      const shown = (only ? [only] : fee).map(readShown);
+      if (shown.includes(null) || (one !== "" && act === null)) {
+        context.addIssue({ code: "custom", message: ASK_AGAIN });
+        return z.NEVER;
+      }
+      return {
+        ...answers,
+        one: act as "claimed" | "paid" | "copy" | null,
+        fees: shown.filter((each) => each !== null),
+      };
+    }),
+  (sent) => !sent.one && byButton("act", "find")(sent),
+);
 
 export type ExtrasAnswers = z.output<typeof extrasForm>;
 

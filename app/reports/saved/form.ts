@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { foldSpaces } from "~/claims/payer-key";
 import * as fields from "~/http/fields";
+import { byButton, takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
 
 const named = {
@@ -17,11 +18,14 @@ export const newReportForm = z.object({
 });
 
 /** The buttons of a saved report's page. */
-export const editReportForm = z.discriminatedUnion(
-  "intent",
-  [
-    z.object({ intent: z.literal("save"), version: fields.version, ...named }),
-    z.object({ intent: z.literal("delete"), version: fields.version }),
-  ],
-  "Press one of the buttons of this page",
+export const editReportForm = takesNoRoom(
+  z.discriminatedUnion(
+    "intent",
+    [
+      z.object({ intent: z.literal("save"), version: fields.version, ...named }),
+      z.object({ intent: z.literal("delete"), version: fields.version }),
+    ],
+    "Press one of the buttons of this page",
+  ),
+  byButton("intent", "delete"),
 );

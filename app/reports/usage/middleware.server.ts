@@ -19,14 +19,9 @@ interface Asking {
 /** Where a diary changes. */
 const CHANGES =
   /^\/(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata\/(?:session_data|case_data|import|delete)|api\/session_diary)\//;
-/** And where it does not grow: what deletes, or only looks, is never refused. */
-const GROWS_NOT = /\/(?:delete|remove|clear|search|csv|imports\/[\w-]+|leave\/[\w-]+\/sessions)\/$/;
-/** The same by the button pressed, on the pages of tables. */
-const TABLES = /^\/(?:mydata\/(?:session|case)_data|extras)\/$/;
-const ACTS_THAT_GROW_NOTHING: readonly unknown[] = ["find", "delete", "delete_now"];
 
 /**
- * Keeps an account within its quota. What it takes is not counted at each save: each adds how many rows it changed,
+ * Keeps an account within its quota: what takes room is refused (`http/room.ts` says what does not). What it takes is not counted at each save: each adds how many rows it changed,
  * and only when these might have filled the account is it counted anew. A quota that is out of order costs nobody a
  * save.
  */
@@ -35,13 +30,9 @@ export async function keepWithinQuota({ request, context, url }: Asking, next: (
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!user || isRead || !CHANGES.test(url.pathname)) return next();
   const [db, now] = [context.get(databaseContext), context.get(nowContext)];
-  const grows = !GROWS_NOT.test(url.pathname);
-  const words = grows ? await whyFull(db, user.unique_ref, now).catch(nothing) : null;
   const meter = meterOf(db);
   context.set(databaseContext, meter.db);
-  const isTable = TABLES.test(url.pathname);
-  const unless = (payload: unknown) => isTable && ACTS_THAT_GROW_NOTHING.includes((payload as { act?: unknown })?.act);
-  const response = await (words === null ? next() : refusingAnswers(words, unless, next));
+  const response = await refusingAnswers(() => whyFull(db, user.unique_ref, now).catch(nothing), next);
   if (meter.changes() > 0) await addChanges(db, user.unique_ref, meter.changes()).run().catch(logError);
   return response;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { secret } from "~/accounts/form";
 import { chosen, text } from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 
 /** Names of what can go by itself. */
 export const PARTS = ["cases", "imports"] as const;
@@ -8,10 +9,12 @@ export type Part = (typeof PARTS)[number];
 
 const COUNTS = "Open this page again to see what goes";
 
-export const deleteSomeForm = z.object({
-  part: chosen("what to delete", PARTS),
-  password: secret.refine((password) => password !== "", "Enter your password"),
-  twoFactorCode: secret,
-  /** What the page said would go, see `countsText`. */
-  shown: text({ name: "counts", max: 60, empty: COUNTS }),
-});
+export const deleteSomeForm = takesNoRoom(
+  z.object({
+    part: chosen("what to delete", PARTS),
+    password: secret.refine((password) => password !== "", "Enter your password"),
+    twoFactorCode: secret,
+    /** What the page said would go, see `countsText`. */
+    shown: text({ name: "counts", max: 60, empty: COUNTS }),
+  }),
+);

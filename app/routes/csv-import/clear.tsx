@@ -3,7 +3,7 @@ import { clearWorkingSet } from "~/csv-import/clear.server";
 import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
 import { setCounts } from "~/csv-import/working-set.server";
-import { emptyForm } from "~/http/fields";
+import { takingForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm } from "~/http/read-form.server";
 import { SubmitButton } from "~/ui/button";
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
-  await readForm(args.request, emptyForm);
+  await readForm(args.request, takingForm);
   await clearWorkingSet(asked);
   return redirectSaying(args.request, "/import_csv_data/", "Data cleared. Your logbook is as it was");
 }

@@ -8,7 +8,7 @@ import { sessionsStretch } from "~/csv-import/sessions-of-set.server";
 import { rowsStretch } from "~/csv-import/working-set.server";
 import { missingCsrf, requirePost } from "~/http/csrf.server";
 import { inJson, readJson, refuseCall } from "~/http/read-json.server";
-import { refusalOfAnswers } from "~/http/refused-answers.server";
+import { refusalOfRoom } from "~/http/refused-answers.server";
 import type { Route } from "./+types/rows";
 
 const CLOSED = "This import was cleared or undone meanwhile. Choose the file again to import it";
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireImportCall(args);
   await requirePost(args.request, asked.vault);
   const sent = await readJson(args.request, importCall, MOST_CHUNK_BYTES);
-  const full = refusalOfAnswers(sent);
+  const full = await refusalOfRoom();
   if (full !== null) return refuseCall(full, 422);
   if (sent.act === "begin") {
     const refused = await whyNoImport(asked, "csv");

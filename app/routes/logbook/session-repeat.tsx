@@ -3,11 +3,12 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm, refuse } from "~/http/read-form.server";
 import { repeatSession, sessionToRepeat } from "~/sessions/copy.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
 import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/session-repeat";
@@ -23,17 +24,19 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  await readForm(args.request, emptyForm);
+  const form = await readForm(args.request, emptyForm);
+  if (!form.ok) return refuse(form.state);
   const repeated = await repeatSession({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, repeated.date, now), repeated.says, repeated);
 }
 
-export default function SessionRepeat({ loaderData }: Route.ComponentProps) {
+export default function SessionRepeat({ loaderData, actionData }: Route.ComponentProps) {
   const { session, notes } = loaderData;
   return (
     <DialogPage
       title="Repeat session"
+      form={formView({}, actionData?.form)}
       back={loaderData.back}
       footer={
         <PostForm>

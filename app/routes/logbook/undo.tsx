@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { cameFrom } from "~/http/came-from";
-import { emptyForm } from "~/http/fields";
+import { takingForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { diaryReturn } from "~/sessions/diary-pages";
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const form = await readForm(args.request, emptyForm);
+  const form = await readForm(args.request, takingForm);
   const taken = await takeBack(db, user.unique_ref, args.params.undoRef, now);
   if (!taken) throw data(null, { status: 404 });
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);

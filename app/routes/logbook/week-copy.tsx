@@ -3,13 +3,14 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm, refuse } from "~/http/read-form.server";
 import { copyWeek, weekToCopy } from "~/sessions/copy.server";
 import { diaryReturn } from "~/sessions/diary-pages";
 import { sessionSentence } from "~/sessions/sentences";
 import { readDate, weekHeading } from "~/time/dates";
 import { type LondonDate, mondayOf } from "~/time/london";
 import { SubmitButton } from "~/ui/button";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/week-copy";
@@ -29,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  await readForm(args.request, emptyForm);
+  const form = await readForm(args.request, emptyForm);
+  if (!form.ok) return refuse(form.state);
   const copied = await copyWeek({ db, userRef: user.unique_ref, now }, mondayIn(args.params.monday));
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.says, copied);
 }
@@ -41,7 +43,7 @@ function mondayIn(text: string): LondonDate {
   return mondayOf(date);
 }
 
-export default function WeekCopy({ loaderData }: Route.ComponentProps) {
+export default function WeekCopy({ loaderData, actionData }: Route.ComponentProps) {
   const { heading, back, lastWeek, sessions, notes } = loaderData;
   const none =
     lastWeek === 0
@@ -50,6 +52,7 @@ export default function WeekCopy({ loaderData }: Route.ComponentProps) {
   return (
     <DialogPage
       title="Copy last week"
+      form={formView({}, actionData?.form)}
       back={back}
       footer={
         sessions.length > 0 && (

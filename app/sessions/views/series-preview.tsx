@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column, note } from "styled-system/recipes";
 import type { LondonDate } from "~/time/london";
-import { awayLeftOut, byMonth, type Series, seriesWords, skippedWords } from "../recurrence";
+import { awayLeftOut, byMonth, type Series, seriesWords, skippedWords, unstartedLeftOut } from "../recurrence";
 
 /** The dates that recurring makes, before anything is saved. */
 export function SeriesPreview({ preview }: { preview: Series | { ok: false; why: string } }) {
@@ -12,9 +12,8 @@ export function SeriesPreview({ preview }: { preview: Series | { ok: false; why:
       </p>
     );
   }
-  const more = [...preview.notes, skippedWords(preview.skipped), awayLeftOut(preview.away)].filter(
-    (words) => words !== null,
-  );
+  const leftOut = [skippedWords(preview.skipped), awayLeftOut(preview.away), unstartedLeftOut(preview.unstarted)];
+  const more = [...preview.notes, ...leftOut].filter((words) => words !== null);
   return (
     <div className={`${note()} ${column({ gap: "2" })}`} data-series="">
       <p>

@@ -1,10 +1,11 @@
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
-import { SegmentField, TickField } from "~/ui/choice-fields";
+import { TickField } from "~/ui/choice-fields";
 import { DateField, TimeField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
-import type { Preview, TwiceTime } from "../preview";
+import { TwiceField } from "~/ui/twice-field";
+import type { Preview } from "../preview";
 
 /** Start and end of a session, with what is asked of unusual ones. */
 export function SessionTimes({ form, preview }: { form: FormView; preview: Preview }) {
@@ -19,8 +20,8 @@ export function SessionTimes({ form, preview }: { form: FormView; preview: Previ
           {preview.ends}
         </p>
       )}
-      <Twice form={form} name="session_start_time_which" twice={preview.startTwice} />
-      <Twice form={form} name="session_end_time_which" twice={preview.endTwice} />
+      <TwiceField form={form} name="session_start_time_which" twice={preview.startTwice} />
+      <TwiceField form={form} name="session_end_time_which" twice={preview.endTwice} />
       <div className={column({ gap: "0" })}>
         <TickField form={form} name="whole_day" label="Whole day (24 h)" />
         <TickField form={form} name="session_greater_24_hours" label="Longer than 24 hours" />
@@ -35,25 +36,6 @@ export function SessionTimes({ form, preview }: { form: FormView; preview: Previ
         />
       </div>
     </div>
-  );
-}
-
-/** In the night the clocks go back a time may mean either of two. */
-function Twice({ form, name, twice }: { form: FormView; name: string; twice: TwiceTime | null }) {
-  if (!twice) return null;
-  const { time, which, next } = twice;
-  const second = { value: "second", label: `Second ${time}` };
-  return (
-    <SegmentField
-      form={{ ...form, value: () => which }}
-      name={name}
-      label={`${time} happens twice in this night`}
-      choices={
-        next === null
-          ? [{ value: "first", label: `First ${time}` }, second]
-          : [second, { value: "next", label: `${time} on ${next}` }]
-      }
-    />
   );
 }
 
