@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
+import { takeUpOption } from "~/cases/custom-options.server";
 import type { OwnOption } from "~/cases/own-options";
 import { caseOptions, cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
@@ -113,6 +114,15 @@ test("an archived option leaves the list for new cases, and comes back", async (
   expect((await press(user, ref, { intent: "archive" })).status).toBe(302);
   expect(await optionOf(ref)).toMatchObject({ active: false, version: 2 });
   expect((await press(user, ref, { intent: "restore", version: "2" })).status).toBe(302);
+  expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
+});
+
+test("an archived option that a case takes up again is one version on, so that a form opened before is told", async () => {
+  const user = await makeUser();
+  const ref = await addOption(user, "My mask");
+  await useIt(user, ref);
+  await press(user, ref, { intent: "archive" });
+  await takeUpOption(db, user.unique_ref, ref, NOW);
   expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
 });
 

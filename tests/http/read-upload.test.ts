@@ -57,6 +57,12 @@ test("fields and file come as they were sent, whatever they hold and however the
   );
 });
 
+test("what stands before the first part belongs to none", async () => {
+  const before = new TextEncoder().encode('For old readers: name="way"\r\n\r\nremove\r\n');
+  const bytes = new Uint8Array([...before, ...multipart({ way: "add" }, null)]);
+  expect({ ...(await readUpload(requestOf(bytes), "file", 100)).fields }).toEqual({ way: "add" });
+});
+
 test("a form without a file, or with an empty field for it, has none", async () => {
   expect((await readUpload(requestOf(multipart({ way: "add" }, null)), "file", 10)).file).toBeNull();
   const empty = new TextDecoder().decode(multipart({}, new Uint8Array())).replace("a.json", "");

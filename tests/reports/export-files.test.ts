@@ -8,6 +8,7 @@ import { sealCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { readFiles } from "~/csv-import/reading/read-files";
 import { RECORD_KINDS } from "~/reports/exports/kinds.server";
+import { countFile } from "~/reports/exports/put-on-record.server";
 import { loader as calendarLoader } from "~/routes/mydata/calendar-file";
 import { loader as exportLoader } from "~/routes/mydata/export";
 import { loader as jsonLoader } from "~/routes/mydata/json-file";
@@ -124,4 +125,11 @@ test.each([
 test("a login that was ended meanwhile takes nothing away", async () => {
   const user = await makeUser();
   expect((await call(jsonLoader, new Request("http://daybook.test/"), { user })).location).toBe("/login/");
+});
+
+test("an account takes two hundred files an hour, and is told when to ask again", async () => {
+  const user = await makeUser();
+  for (let file = 0; file < 200; file += 1) await countFile({ db, user, now: NOW });
+  await expect(countFile({ db, user, now: NOW })).rejects.toMatchObject({ status: 429 });
+  await countFile({ db, user, now: NOW + 3_600_000 });
 });

@@ -190,6 +190,17 @@ test("after an hour nothing is put back, and the page says so", async () => {
   expect(said(justInTime.headers)).toContain("Put back: 1 session");
 });
 
+test("the page of a step offers nothing from the moment on at which it can no longer be taken back", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const undoRef = await deleteSession(user, params.sessionRef);
+  const open = [];
+  for (const now of [NOW + UNDO_HOLDS_MS - 1, NOW + UNDO_HOLDS_MS]) {
+    open.push((await load<{ open: boolean }>(undo.loader, { user, params: { undoRef }, now })).data.open);
+  }
+  expect(open).toEqual([true, false]);
+});
+
 test("a case whose session is gone waits until that is undone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

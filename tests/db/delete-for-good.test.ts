@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { payers } from "~/claims/table.server";
+import { newRef } from "~/db/columns.server";
+import { deleteForGood } from "~/db/delete-once.server";
+import { db, makeUser, NOW } from "../support/harness";
+
+test("what is not there is not found, and what was changed since stays", async () => {
+  const { unique_ref: user_ref } = await makeUser();
+  const unique_ref = newRef();
+  const own = { unique_ref, user_ref, created_at: NOW, updated_at: NOW, version: 2 };
+  await db.insert(payers).values({ ...own, name: "Nuffield", name_key: "nuffield", kind: "group" });
+  const where = and(eq(payers.user_ref, user_ref), eq(payers.unique_ref, unique_ref));
+  expect(await deleteForGood(db, { table: payers, where, version: 1 })).toBe("changed");
+  expect(await deleteForGood(db, { table: payers, where, version: 2 })).toBe("deleted");
+  await expect(deleteForGood(db, { table: payers, where, version: 2 })).rejects.toMatchObject({
+    init: { status: 404 },
+  });
+});
