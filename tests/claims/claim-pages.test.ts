@@ -124,7 +124,10 @@ test("a fee is worked out by a button that saves nothing, and by saving it blank
     words: "1 h at £150 + 4 h at £200 + 8 h at £250 + 1 h at £200 = £3,150.00",
     warning: null,
   });
-  expect(asked.data.form.values).toMatchObject({ amount: ["3150.00"], basis: ["hour"], payer: ["Trust"] });
+  expect(asked.data.form.values).toMatchObject({
+    ...{ amount: ["3150.00"], basis: ["hour"], payer: ["Trust"] },
+    ...{ work_date: ["20/11/2026"], start_time: ["18:00"], end_time: ["08:00"], rate: [bands] },
+  });
   expect(await feesOf(user)).toHaveLength(1);
   const saved = await add({ ...fields, amount: "" });
   expect(flashOf(saved).text).toContain("= £3,150.00");
