@@ -17,19 +17,36 @@ export async function everyRow(): Promise<Rows> {
   return dumps.map(({ results }, at) => ({ name: names[at] as string, rows: results }));
 }
 
+/** As `everyRow`, where only these tables were written since `before`: the rows of the others are those of `before`. */
+export async function rowsAfter(before: Rows, written: ReadonlySet<string>): Promise<Rows> {
+  const asked = before.filter(({ name }) => written.has(name));
+  if (asked.length === 0) return before;
+  const dumps = await env.DB.batch<Row>(asked.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`)));
+  return before.map((each) => {
+    const at = asked.indexOf(each);
+    return at < 0 ? each : { name: each.name, rows: dumps[at]?.results ?? [] };
+  });
+}
+
 export async function deleteRows(): Promise<void> {
   await env.DB.batch(names.toReversed().map((name) => env.DB.prepare(`DELETE FROM ${name}`)));
 }
 
 /** Puts a database back from `after` to `before`, in one batch: much quicker than making a diary anew. */
 export async function restoreRows(before: Rows, after: Rows): Promise<void> {
-  const changed = before.filter(({ rows }, at) => JSON.stringify(rows) !== JSON.stringify(after[at]?.rows));
+  const changed = before.filter((each, at) => isOther(each, after[at]));
+  if (changed.length === 0) return;
   await env.DB.batch([
     // Rows of other tables point at these.
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
     ...changed.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
     ...changed.flatMap(({ name, rows }) => rows.map((row) => insertOf(name, row))),
   ]);
+}
+
+/** Rows that were not read again are the same. */
+function isOther(before: Rows[number], after: Rows[number] | undefined): boolean {
+  return before !== after && JSON.stringify(before.rows) !== JSON.stringify(after?.rows);
 }
 
 function insertOf(name: string, row: Row) {
@@ -44,8 +61,15 @@ export function writtenIn(all: Rows): string {
   return JSON.stringify(all.map(({ name, rows }) => rows.filter((row) => !isTry(name, row))));
 }
 
+/** Whether `writtenIn` is another, or what it says of one user. */
+export function isWritten(before: Rows, after: Rows, owner?: string): boolean {
+  const others = (each: Rows[number], at: number) => each !== after[at];
+  const [was, is] = [before.filter(others), after.filter((each, at) => each !== before[at])];
+  return owner === undefined ? writtenIn(was) !== writtenIn(is) : ownOf(was, owner) !== ownOf(is, owner);
+}
+
 /** The rows of one user, as text. */
-export function ownOf(all: Rows, userRef: string): string {
+function ownOf(all: Rows, userRef: string): string {
   return JSON.stringify(
     all.map(({ name, rows }) => rows.filter((row) => (name === "users" ? row.unique_ref : row.user_ref) === userRef)),
   );
@@ -56,12 +80,17 @@ function isTry(name: string, row: Row): boolean {
   return name === "rate_counters" || (name === "challenges" && row.kind === "question");
 }
 
-/** A database that notices whether D1 reports a write of what is asked of it. */
+const WRITES = /^\s*(?:insert(?: or \w+)? into|replace into|update(?: or \w+)?|delete from)\s+["`]?(\w+)/i;
+
+/** A database that notices which tables are written by what is asked of it. */
 export function watchedDatabase() {
-  let written = false;
-  const inner = new WeakMap<object, D1PreparedStatement>();
-  const note = ({ meta }: D1Result) => {
-    if (meta.rows_written > 0 || meta.changes > 0) written = true;
+  const written = new Set<string>();
+  const inner = new WeakMap<object, { statement: D1PreparedStatement; query: string }>();
+  const note = (query: string) => {
+    const table = WRITES.exec(query)?.[1];
+    if (table) written.add(table);
+    // What begins in another way may write anywhere.
+    else if (!/^\s*select\b/i.test(query)) for (const name of names) written.add(name);
   };
 
   function watch(statement: D1PreparedStatement, query: string): D1PreparedStatement {
@@ -70,16 +99,13 @@ export function watchedDatabase() {
         if (name === "bind") return (...values: unknown[]) => watch(target.bind(...values), query);
         const member = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return async (...values: unknown[]) => {
-          const result = await (member as (...values: unknown[]) => Promise<D1Result>).apply(target, values);
-          if (name === "all" || name === "run") note(result);
-          // Its answer holds rows alone, and does not say what was written.
-          else if (!/^\s*select\b/i.test(query)) written = true;
-          return result;
+        return (...values: unknown[]) => {
+          note(query);
+          return (member as (...values: unknown[]) => unknown).apply(target, values);
         };
       },
     });
-    inner.set(watched, statement);
+    inner.set(watched, { statement, query });
     return watched;
   }
 
@@ -87,12 +113,11 @@ export function watchedDatabase() {
     get(target, name) {
       if (name === "prepare") return (query: string) => watch(target.prepare(query), query);
       if (name !== "batch") return Reflect.get(target, name);
-      return async (list: D1PreparedStatement[]) => {
-        const results = await target.batch(list.map((each) => inner.get(each) ?? each));
-        results.forEach(note);
-        return results;
+      return (list: D1PreparedStatement[]) => {
+        for (const each of list) note(inner.get(each)?.query ?? "");
+        return target.batch(list.map((each) => inner.get(each)?.statement ?? each));
       };
     },
   });
-  return { database: openDatabase(binding), hasWritten: () => written };
+  return { database: openDatabase(binding), written };
 }
