@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from "react";
-import { shownTime } from "~/time/shown-time";
 import { DateOpener, type DateOpenerProps } from "./date-opener";
 import type { FieldProps } from "./field-frame";
 import { fillIn } from "./fill-in";
 import { TextField } from "./text-fields";
+import { typeTime } from "./typed-text";
 
 interface DateFieldProps extends FieldProps, Pick<DateOpenerProps, "min" | "max" | "clearable"> {
   onInput?: (value: string) => void;
@@ -23,7 +23,7 @@ export function DateField({ min, max, clearable, ...props }: DateFieldProps) {
  * five minutes, N for now.
  */
 export function TimeField(props: FieldProps & { onInput?: (value: string) => void }) {
-  return <TextField {...props} width="ch6" figures inputMode="decimal" shape={shownTime} onKeyDown={timeKey} />;
+  return <TextField {...props} width="ch6" figures inputMode="decimal" shape={typeTime} onKeyDown={timeKey} />;
 }
 
 /** The keys' own code, and the clock's with it, comes with the first press. */

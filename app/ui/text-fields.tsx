@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { control } from "styled-system/recipes";
 import { FieldFrame, type FieldProps, WIDTHS, type Width, wiring } from "./field-frame";
-import { typeOn } from "./typed-text";
+import type { TypedText } from "./typed-text";
 
 export interface TextFieldProps extends FieldProps {
   width?: Width;
@@ -14,8 +14,8 @@ export interface TextFieldProps extends FieldProps {
   /** Id of a datalist. */
   list?: string;
   onInput?: (value: string) => void;
-  /** What is shown, as one types, of what was typed. */
-  shape?: (typed: string) => string;
+  /** What the field shows after an input. @param text what the browser made of it */
+  shape?: (text: string, before: TypedText) => string | TypedText;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   /** In the field, at its end. */
   children?: ReactNode;
@@ -23,7 +23,8 @@ export interface TextFieldProps extends FieldProps {
 
 export function TextField(props: TextFieldProps) {
   const { form, name, width = "full", type = "text", figures, autoComplete = "off", onInput, shape, ...rest } = props;
-  const before = useRef({ shown: form.value(name), typed: form.value(name) });
+  const value = form.value(name);
+  const before = useRef<TypedText>({ shown: value, typed: value });
   const { label: _label, hint: _hint, faulty: _faulty, children, ...attributes } = rest;
   return (
     <FieldFrame {...props}>
@@ -32,17 +33,18 @@ export function TextField(props: TextFieldProps) {
         {...wiring(props)}
         type={type}
         autoComplete={autoComplete}
-        defaultValue={form.value(name)}
+        defaultValue={value}
         className={WIDTHS[width]}
         data-figures={figures || undefined}
         onInput={({ currentTarget: input }) => {
-          if (shape) before.current = typeOn(input.value, before.current, shape);
-          const shaped = shape ? before.current.shown : input.value;
-          if (shaped !== input.value) {
+          const { value: text, selectionEnd } = input;
+          const next = shape?.(text, before.current) ?? text;
+          const shaped = typeof next === "string" ? next : next.shown;
+          if (next !== shaped) before.current = next as TypedText;
+          if (shaped !== text) {
             // Who edits in the middle goes on there, and not at the end where the browser puts the caret.
-            const after = input.value.length - (input.selectionEnd ?? input.value.length);
+            const caret = Math.max(0, shaped.length - text.length + (selectionEnd ?? text.length));
             input.value = shaped;
-            const caret = Math.max(0, shaped.length - after);
             input.setSelectionRange(caret, caret);
           }
           onInput?.(shaped);

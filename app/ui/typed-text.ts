@@ -1,3 +1,5 @@
+import { shownTime } from "~/time/shown-time";
+
 /** What a field that is put into shape shows, and what was typed for it: what came by itself is not of that. */
 export interface TypedText {
   shown: string;
@@ -14,6 +16,11 @@ export function typeOn(text: string, before: TypedText, shape: (typed: string) =
   const goesOn = text.startsWith(before.shown);
   const typed = goesOn ? before.typed + text.slice(before.shown.length) : text;
   return { shown: shape(typed), typed };
+}
+
+/** A clock time, as one types. */
+export function typeTime(text: string, before: TypedText): TypedText {
+  return typeOn(text, before, shownTime);
 }
 
 /** True when the text is what is left once one stretch of `before` is taken out. */

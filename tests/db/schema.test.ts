@@ -3,7 +3,10 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 
-const modules = import.meta.glob<Record<string, unknown>>("../../app/**/*.server.ts", { eager: true });
+// Those of app/diary have no rows yet: they stand by themselves in its proof.
+const modules = import.meta.glob<Record<string, unknown>>(["../../app/**/*.server.ts", "!../../app/diary/**"], {
+  eager: true,
+});
 const tables = new Map(
   Object.values(modules)
     .flatMap((module) => Object.values(module))

@@ -55,6 +55,8 @@ const KINDS: Kind[] = [
   },
   {
     ...{ made: "extras/claim-new", edited: "extras/claim", table: claims, param: "claimRef" },
+    // Asked only where a time comes twice.
+    made_with: { start_time_which: "", end_time_which: "" },
     ...{ button: { act: "save" }, change: { reference: "INV 18" }, stored: { reference: "INV 18" } },
   },
   {

@@ -33,6 +33,7 @@ const CASE = { start_time: "09:10", end_time: "10:50", age_unit: "months", gende
 const NIGHT = { work_date: "25/10/2026", start_time: "01:30", end_time: "01:15", end_time_which: "next" };
 const PLAN = {
   template: "",
+  counts: "start",
   weeks_per_year: "40",
   contracted_pa: "11",
   tolerance_percent: "6",
@@ -71,7 +72,7 @@ const PAIRS: Pair[] = (
       "leave_ref session_ref",
     ],
     ["reports/cpd-new", "reports/cpd-edit", cpd, "cpdRef", { act: "save", hours: "2.25", type: "conference" }, ""],
-    ["job-plans/plan-new", "job-plans/plan-edit", jobPlans, "planRef", PLAN, "counts_from"],
+    ["job-plans/plan-new", "job-plans/plan-edit", jobPlans, "planRef", PLAN, "counts_from opening_balance_pa_units"],
     [
       "job-plans/element-new",
       "job-plans/element",

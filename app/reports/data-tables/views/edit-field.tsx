@@ -1,8 +1,8 @@
 import { css } from "styled-system/css";
-import { shownTime } from "~/time/shown-time";
 import { type Choice, type ChoiceGroup, SelectField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 import { TextField } from "~/ui/text-fields";
+import { typeTime } from "~/ui/typed-text";
 import type { CellField } from "../edit/fields";
 
 interface EditFieldProps {
@@ -46,7 +46,7 @@ export function EditField({ field, form, name, called, choices, groups }: EditFi
         width={width ?? "full"}
         figures={kind !== "text"}
         inputMode={kind === "text" ? "text" : "decimal"}
-        {...(kind === "time" ? { shape: shownTime } : {})}
+        {...(kind === "time" ? { shape: typeTime } : {})}
       />
     </div>
   );
