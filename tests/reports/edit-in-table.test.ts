@@ -322,6 +322,25 @@ test("what was changed of a page of cases is written, and what was left alone st
   expect({ ...(await caseOf(bare)), version: 0 }).toEqual({ ...before, version: 0 });
 });
 
+test("what is doubtful of a row that was changed is said under its new times", async () => {
+  const user = await makeUser();
+  const sessionRef = await giveSession(user, "2026-05-04");
+  const ref = await giveCase(user, sessionRef, "Hernia");
+  const at = (minute: number) => londonInstant("2026-05-04", minute);
+  await db
+    .update(cases)
+    .set({ start_at: at(540), end_at: at(600) })
+    .where(eq(cases.unique_ref, ref));
+  const late = await open("cases", user);
+  const outside = await send("cases", user, filled(late, { [ref]: { end_time: "20:30" } }));
+  expect(flashOf(outside).text).toBe(
+    "1 case changed in the table. Case, Mon 4 May 2026, 09:00 – 20:30: Its times lie outside the session: check them",
+  );
+  const page = await open("sessions", user);
+  const longer = await send("sessions", user, filled(page, { [sessionRef]: { session_end_time: "07:30" } }));
+  expect(flashOf(longer).text).toContain("1 session changed in the table. Mon 4 May 2026, 08:00 – 07:30: 23");
+});
+
 test("an age keeps to its limits and to the bands of the profile, and only an age that was changed", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
