@@ -192,7 +192,7 @@ test("an end that comes twice in the night of its start is asked for on the page
   const refused = await send("sessions", user, filled(page, { [autumn]: times }));
   expect(refused.data.form.errors).toEqual({
     [placeOf(page, autumn, "session_end_time")]: [
-      "01:15 comes twice in this night: choose which, on the page of the session",
+      "Choose which 01:15 it ends at, on the page of the session",
     ],
   });
 });
