@@ -17,6 +17,11 @@ const MAX_NAME_LENGTH = 100;
 const MAX_ROWS = 200;
 /** The longest form of ours is that of the sessions inside a leave: a tick each, 2,000 at most. */
 const MOST_FIELDS = 2_500;
+/**
+ * Of an answer so much comes back with its page: ten times what notes take, and more than any field at all takes. What
+ * is longer is refused whatever it says.
+ */
+const MOST_ECHOED = 100_000;
 const AMPERSAND = 0x26;
 /** The buttons that say where to go next. */
 const NOT_ANSWERS = ["after_save", "next", "if_gone"];
@@ -36,7 +41,7 @@ export type ReadForm<Value> =
 /**
  * Reads a submitted form: every form of Daybook comes in here. Answers are kept as typed in `state`
  * (never secrets: see `holdsSecret`), so that the page comes back with them; of names that the schema does not have
- * nothing is.
+ * nothing is, and of one that no field could take only its beginning.
  * @param mostBytes for a form that brings a file.
  * @throws Response 415 for another content type, 413 for a longer body or more fields than any form has, 400 for one
  * that cannot be read.
@@ -172,9 +177,10 @@ function flatten(payload: unknown, known: KnownNames): Record<string, string[]> 
   function walk(value: unknown, name: string, names: KnownNames | null): void {
     if (names === null) return;
     if (typeof value === "string") {
+      const echoed = value.slice(0, MOST_ECHOED);
       const before = flat.get(name);
-      if (before) before.push(value);
-      else flat.set(name, [value]);
+      if (before) before.push(echoed);
+      else flat.set(name, [echoed]);
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
         if (typeof item === "string") walk(item, name, names);

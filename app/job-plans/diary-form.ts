@@ -9,7 +9,8 @@ export const diaryForm = z.object({
   until: date("last date", "Enter the last date, such as 27/3/2026").transform((value) => value as string),
   skip_bank_holidays: tick(),
   skip_leave: tick(),
-  elements: ticks("elements", MOST_ELEMENTS),
+  // Not `elements`: a form has a property of that name, which the field would hide.
+  element_refs: ticks("elements", MOST_ELEMENTS),
   /** "dates" only shows what would be made; "make" makes what the page showed. */
   act: text({ name: "button", max: 10 }),
   shown: text({ name: "dates", max: 60 }),

@@ -20,7 +20,7 @@ export interface DiaryChoice {
   skip_bank_holidays: boolean;
   skip_leave: boolean;
   /** Their references. */
-  elements: readonly string[];
+  element_refs: readonly string[];
 }
 
 /** A session that is there. */
@@ -55,7 +55,7 @@ export function usualChoice(plan: JobPlan, elements: readonly ElementWithTimes[]
   const over = plan.date_end !== null && plan.date_end < today;
   const from = over || today < plan.date_start ? plan.date_start : today;
   const refs = timedElements(elements).map(({ unique_ref }) => unique_ref);
-  return { from, until: lastDate(plan, from), skip_bank_holidays: true, skip_leave: true, elements: refs };
+  return { from, until: lastDate(plan, from), skip_bank_holidays: true, skip_leave: true, element_refs: refs };
 }
 
 function lastDate(plan: JobPlan, from: LondonDate): LondonDate {
@@ -75,7 +75,7 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
     errors.until = `Enter a date up to ${longDate(last)}, ${why}`;
   }
   const refs = timedElements(elements).map(({ unique_ref }) => unique_ref);
-  if (!choice.elements.some((ref) => refs.includes(ref))) errors.elements = "Choose at least one element";
+  if (!choice.element_refs.some((ref) => refs.includes(ref))) errors.element_refs = "Choose at least one element";
   return errors;
 }
 
@@ -91,7 +91,7 @@ export interface PlanAtHand {
 export function diaryLines({ plan, elements, there, leave }: PlanAtHand, choice: DiaryChoice): DiaryLine[] {
   const known = new Map(there.map((session) => [`${session.element_ref}/${session.start_at}`, session]));
   return timedElements(elements)
-    .filter(({ unique_ref }) => choice.elements.includes(unique_ref))
+    .filter(({ unique_ref }) => choice.element_refs.includes(unique_ref))
     .flatMap((element) => element.schedule.map((row) => lineOf(plan, element, row, known, leave, choice)));
 }
 

@@ -45,7 +45,7 @@ export function askedEnd({ date, start, end, startWhich, endWhich }: ClockSpan):
   }
   if (second > startAt) {
     const isSaid = endWhich === "second" || endWhich === "next";
-    return { choices: ["second", "next"], problem: isSaid ? null : `${time} comes twice in this night: choose which` };
+    return { choices: ["second", "next"], problem: isSaid ? null : `Choose which ${time} it ends at` };
   }
   // Of a start after all of this the end is tomorrow's, and what is said of it is of no night.
   if (endWhich === "" || londonInstants(date, start).length < 2) return null;

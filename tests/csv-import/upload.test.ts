@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { base64url, fromBase64url } from "~/db/base64url";
-import { action } from "~/routes/csv-import/map";
-import { call, cookiesOf } from "../support/harness";
+import * as mapPage from "~/routes/csv-import/map";
+import { call, cookiesOf, load, makeUser } from "../support/harness";
 import { makeConfirmedUser } from "../support/members";
+import { rendered } from "../support/rendered";
+
+const { action } = mapPage;
 
 const URL_OF_PAGE = "http://daybook.test/import_csv_data/map/";
 
@@ -73,4 +76,11 @@ test.each([
   const refused = await upload(fields as Record<string, File>);
   expect(refused.status).toBe(422);
   expect(refused.text).toContain(message);
+});
+
+test("where a file is asked for it is said that an address must be confirmed first", async () => {
+  const opened = async (user: Awaited<ReturnType<typeof makeUser>>) =>
+    rendered(mapPage, {}, (await load(mapPage.loader, { user })).data);
+  expect(await opened(await makeUser())).toContain("Confirm your email address");
+  expect(await opened(await makeConfirmedUser())).not.toContain("Confirm your email address");
 });

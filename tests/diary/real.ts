@@ -202,7 +202,7 @@ export async function deleteOption({ user }: Real, label: string) {
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */
 export async function makeFromPlan({ user, planRef, elementRef }: Real, from: number, until: number) {
   const days = { from: dateOf(from), until: dateOf(until) };
-  const choice = { ...days, skip_bank_holidays: false, skip_leave: false, elements: [elementRef] };
+  const choice = { ...days, skip_bank_holidays: false, skip_leave: false, element_refs: [elementRef] };
   const { shown } = await chosenDiary(db, user.unique_ref, planRef, choice);
   return makeDiary(db, user.unique_ref, planRef, { key: newRef(), fingerprint: newRef() }, choice, shown, NOW);
 }

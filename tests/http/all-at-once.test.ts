@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changeEmailForm } from "~/accounts/email/form";
 import { signUpForm } from "~/accounts/form";
 import { newCaseForm } from "~/cases/form";
 import { newRateForm } from "~/claims/rate-form";
@@ -133,4 +134,23 @@ test("a form with passwords keeps its order too, and says of the second one besi
   expect(Object.keys(errors).slice(0, 6)).toEqual([
     ...["first_name", "email", "username", "password1", "password2", "read_t_c"],
   ]);
+});
+
+test("a change of address says that the two differ beside what else is wrong, in the order of its form", async () => {
+  const sent = (new_email: string, again: string, password: string) =>
+    problems(changeEmailForm, [
+      ["new_email", new_email],
+      ["new_email_confirm", again],
+      ["password", password],
+    ]);
+  const differ = "Both email addresses must be the same";
+  expect(Object.entries(await sent("nobody", "other@example.com", ""))).toEqual([
+    ["new_email", "Enter an email address in the correct format, like name@example.com"],
+    ["new_email_confirm", differ],
+    ["password", "Enter your current password"],
+  ]);
+  expect(await sent("one@example.com", "other@example.com", "x")).toEqual({ new_email_confirm: differ });
+  expect(Object.keys(await sent("", "other@example.com", "x"))).toEqual(["new_email"]);
+  expect(await sent("one@example.com", "", "x")).toEqual({ new_email_confirm: "Enter the new email address again" });
+  expect(await sent("one@example.com", " ONE@example.com ", "x")).toEqual({});
 });

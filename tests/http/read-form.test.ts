@@ -99,6 +99,13 @@ describe("a form", () => {
     expect(Object.keys((await read(added)).state.values)).not.toContain("nobody");
   });
 
+  test("gives back no more of an answer than any field could take, and all that somebody might paste", async () => {
+    const pasted = "x".repeat(90_000);
+    expect((await read({ title: pasted })).state.values).toEqual({ title: [pasted] });
+    const { values } = (await read({ title: "x".repeat(900_000), "rows[0].day": "y".repeat(120_000) })).state;
+    expect(Object.values(values).map(([value]) => value?.length)).toEqual([100_000, 100_000]);
+  });
+
   test("has the names of all parts of its schema", async () => {
     const parts = z
       .preprocess((all) => all, z.object({ one: tick() }))

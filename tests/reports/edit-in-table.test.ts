@@ -191,9 +191,7 @@ test("an end that comes twice in the night of its start is asked for on the page
   const times = { session_start_time: "01:30", session_end_time: "01:15" };
   const refused = await send("sessions", user, filled(page, { [autumn]: times }));
   expect(refused.data.form.errors).toEqual({
-    [placeOf(page, autumn, "session_end_time")]: [
-      "01:15 comes twice in this night: choose which, on the page of the session",
-    ],
+    [placeOf(page, autumn, "session_end_time")]: ["Choose which 01:15 it ends at, on the page of the session"],
   });
 });
 
@@ -320,6 +318,25 @@ test("what was changed of a page of cases is written, and what was left alone st
   expect((after?.end_at ?? 0) - (after?.start_at ?? 0)).toBe(45 * 60_000);
   await undone(user, answer);
   expect({ ...(await caseOf(bare)), version: 0 }).toEqual({ ...before, version: 0 });
+});
+
+test("what is doubtful of a row that was changed is said under its new times", async () => {
+  const user = await makeUser();
+  const sessionRef = await giveSession(user, "2026-05-04");
+  const ref = await giveCase(user, sessionRef, "Hernia");
+  const at = (minute: number) => londonInstant("2026-05-04", minute);
+  await db
+    .update(cases)
+    .set({ start_at: at(540), end_at: at(600) })
+    .where(eq(cases.unique_ref, ref));
+  const late = await open("cases", user);
+  const outside = await send("cases", user, filled(late, { [ref]: { end_time: "20:30" } }));
+  expect(flashOf(outside).text).toBe(
+    "1 case changed in the table. Case, Mon 4 May 2026, 09:00 – 20:30: Its times lie outside the session: check them",
+  );
+  const page = await open("sessions", user);
+  const longer = await send("sessions", user, filled(page, { [sessionRef]: { session_end_time: "07:30" } }));
+  expect(flashOf(longer).text).toContain("1 session changed in the table. Mon 4 May 2026, 08:00 – 07:30: 23");
 });
 
 test("an age keeps to its limits and to the bands of the profile, and only an age that was changed", async () => {

@@ -170,7 +170,7 @@ test("a series of nights that end on the next day goes over the night with an ho
 
 test("an end that comes again in the night of its start is asked for, and what was said is kept and shown again", async () => {
   const times = { session_start_time: "01:30", session_end_time: "01:15" };
-  const question = "01:15 comes twice in this night: choose which";
+  const question = "Choose which 01:15 it ends at";
   for (const [which, hours] of [
     ["second", 0.75],
     ["next", 24.75],
@@ -201,7 +201,7 @@ test("without script the page that comes back asks it, with no answer chosen", a
   const radios = [...html.matchAll(/<input[^>]*name="session_end_time_which"[^>]*>([^<]*)/g)];
   expect(radios.map(([, label]) => label)).toEqual(["Second 01:15", "01:15 on Mon 26 Oct"]);
   expect(radios.some(([input]) => input?.includes("checked"))).toBe(false);
-  expect(html).toContain("01:15 comes twice in this night: choose which");
+  expect(html).toContain("Choose which 01:15 it ends at");
 });
 
 test("the form asks it as soon as the times are there, with no answer chosen", () => {
@@ -254,7 +254,7 @@ test("the JSON calls and a file of everything have which of two equal times a se
   expect(await answerTo(unsaid)).toMatchObject({ session: { end_datetime: "2026-10-25T01:15:00.000Z" } });
   const moved = { ...unsaid, session_end_time: "01:20" };
   expect(await answerTo(moved)).toMatchObject({
-    errors: { session_end_time_which: ["01:20 comes twice in this night: choose which"] },
+    errors: { session_end_time_which: ["Choose which 01:20 it ends at"] },
   });
   expect(await answerTo({ ...moved, session_end_time_which: "next" })).toMatchObject({
     session: { end_datetime: "2026-10-26T01:20:00.000Z" },

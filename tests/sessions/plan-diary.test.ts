@@ -38,7 +38,7 @@ async function diary() {
     from: "10/11/2026",
     until: "1/12/2026",
     skip_bank_holidays: "yes",
-    elements: params.elementRef,
+    element_refs: params.elementRef,
     act: "make",
     shown: "",
     ...some,
@@ -62,7 +62,7 @@ test("the page begins with today, the plan's end and all timed elements, in one 
     until: "31/03/2027",
     skip_bank_holidays: "yes",
     skip_leave: "yes",
-    elements: [params.elementRef],
+    element_refs: [params.elementRef],
   });
   expect(data.lines).toMatchObject([{ element: "All-day orthopaedics", when: "Tue 08:00–18:00", already: 0 }]);
   expect([data.lines[0]?.dates.length, data.lines[0]?.dates[0], trips()]).toEqual([18, "2026-11-24", 1]);
@@ -192,8 +192,8 @@ test.each([
   [{ from: "1/4/2027", until: "2/4/2027" }, { from: ["Enter a date up to 31 March 2027, when the plan ends"] }],
   [{ until: "1/4/2027" }, { until: ["Enter a date up to 31 March 2027, when the plan ends"] }],
   [{ until: "9/11/2026" }, { until: ["Enter a date on or after the first date"] }],
-  [{ elements: "" }, { elements: ["Choose at least one element"] }],
-  [{ elements: newRef() }, { elements: ["Choose at least one element"] }],
+  [{ element_refs: "" }, { element_refs: ["Choose at least one element"] }],
+  [{ element_refs: newRef() }, { element_refs: ["Choose at least one element"] }],
   [{ from: "" }, { from: ["Enter the first date, such as 27/3/2026"] }],
 ])("%o says what to mend, whichever button is pressed", async (some, errors) => {
   const { user, params, form } = await diary();

@@ -119,7 +119,7 @@ test.each([
   ["01:30", "second", "2026-10-25T01:30"],
   ["01:30", "next", "2026-10-26T01:30"],
 ] as const)("an end that comes again in the night of its start must be said: %s, the %s", (end, endWhich, endAt) => {
-  const asks = { session_end_time_which: `${end} comes twice in this night: choose which` };
+  const asks = { session_end_time_which: `Choose which ${end} it ends at` };
   expect(read("2026-10-25", "01:30", end)).toEqual(asks);
   expect(read("2026-10-25", "01:30", end, { startWhich: "first" })).toEqual(asks);
   // As a session has it whose start was before its end until now.

@@ -744,13 +744,13 @@ export const validForms: Record<string, ValidForm | null> = {
   "job-plans/plan-diary.tsx": {
     // Two Tuesdays on which there is no session yet.
     fields: async ({ user, params }) => {
-      const [from, until, elements] = ["2026-11-24", "2026-12-01", [params.elementRef]];
-      const choice = { from, until, skip_bank_holidays: true, skip_leave: false, elements };
+      const [from, until, element_refs] = ["2026-11-24", "2026-12-01", [params.elementRef]];
+      const choice = { from, until, skip_bank_holidays: true, skip_leave: false, element_refs };
       const { shown } = await chosenDiary(db, user.unique_ref, params.planRef, choice);
-      const ticks = { skip_bank_holidays: "yes", elements };
+      const ticks = { skip_bank_holidays: "yes", element_refs };
       return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };
     },
-    references: { elements: ({ params }) => params.elementRef },
+    references: { element_refs: ({ params }) => params.elementRef },
   },
   "job-plans/element-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...element }) },
   "job-plans/element.tsx": { fields: () => ({ version: VERSION, whole_plan: "yes", ...element }) },

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, text } from "styled-system/recipes";
+import { ConfirmFirst } from "~/accounts/views/confirm-first";
 import { SubmitButton } from "~/ui/button";
 import { useHydrated } from "~/ui/hydrated";
 import { Page } from "~/ui/page";
@@ -96,11 +97,7 @@ export function ImportStart({ remap, confirmFirst, hasCases, onCancel }: ImportS
         </p>
       }
     >
-      {confirmFirst && (
-        <p className={note({ tone: "warn" })}>
-          {confirmFirst}. <Link to="/email/">Manage Email</Link>
-        </p>
-      )}
+      <ConfirmFirst words={confirmFirst} />
       {remap && <Remap />}
       {step.name === "reading" && <Reading files={step.files} />}
       {step.name === "failed" && (

@@ -1,5 +1,7 @@
 import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
+import { addressRow, confirmFirst } from "~/accounts/may-import.server";
+import { ConfirmFirst } from "~/accounts/views/confirm-first";
 import { requireImport } from "~/csv-import/guard.server";
 import { readUpload, takeUpload, type UploadPage } from "~/csv-import/read-upload.server";
 import { NO_FILE } from "~/csv-import/upload-form";
@@ -13,9 +15,10 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/map";
 
 /** Where a browser without script sends a file; asked for by its address it takes one. */
-export function loader(args: Route.LoaderArgs) {
-  requireImport(args);
-  return null;
+export async function loader(args: Route.LoaderArgs) {
+  const { db, user } = requireImport(args);
+  const [account] = await addressRow(db, user.unique_ref);
+  return { confirmFirst: confirmFirst(account) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -36,11 +39,13 @@ function failed(message: string) {
   return data({ page: null, message, problem: "" }, { status: 422 });
 }
 
-export default function MapUploadPage({ actionData }: Route.ComponentProps) {
+export default function MapUploadPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: { page: UploadPage | null; message: string; problem: string } | undefined = actionData;
   if (answer?.page) return <MapUpload page={answer.page} />;
   return (
     <Page title="Import CSV data" back={<Link to="/import_csv_data/">Import CSV data</Link>}>
+      {/* A file that was turned away for it has just said so. */}
+      {!answer?.message && <ConfirmFirst words={loaderData.confirmFirst} />}
       {answer?.message && (
         <FailedParse message={answer.message} onDevice={false}>
           {null}

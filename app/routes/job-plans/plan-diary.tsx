@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     until: ukDate(choice.until),
     skip_bank_holidays: choice.skip_bank_holidays ? "yes" : "",
     skip_leave: choice.skip_leave ? "yes" : "",
-    elements: [...choice.elements],
+    element_refs: [...choice.element_refs],
   };
   const page = { title: plan.title, dates: dateRange(plan), answers, offered, idempotency_key: newRef() };
   return { ...page, lines, shown };

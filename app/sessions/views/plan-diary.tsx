@@ -15,24 +15,24 @@ interface ElementTicksProps {
 /** The elements that have times of their own. */
 export function ElementTicks({ form, offered }: ElementTicksProps) {
   const styles = field();
-  const error = form.error("elements");
+  const error = form.error("element_refs");
   return (
     <fieldset
       className={styles.root}
       data-invalid={error ? "" : undefined}
-      aria-describedby={error ? "elements-error" : undefined}
+      aria-describedby={error ? "element_refs-error" : undefined}
     >
       <legend className={styles.label}>Elements</legend>
-      <FieldError form={form} name="elements" />
+      <FieldError form={form} name="element_refs" />
       <div className={column({ gap: "2" })}>
         {offered.map(({ ref, description, rows }, index) => (
           <label key={ref} className={choice()}>
             <input
               type="checkbox"
-              id={index === 0 ? "elements" : undefined}
-              name="elements"
+              id={index === 0 ? "element_refs" : undefined}
+              name="element_refs"
               value={ref}
-              defaultChecked={form.values("elements").includes(ref)}
+              defaultChecked={form.values("element_refs").includes(ref)}
             />
             <span>
               {description}

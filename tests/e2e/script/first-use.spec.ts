@@ -192,6 +192,19 @@ test("what was typed is asked about after Work out and another row too, by every
   await question.getByRole("button", { name: "Leave without saving" }).click();
   await expect(name).toHaveCount(0);
 
+  // Its way of reckoning is a field called `method`.
+  await page.goto("/job_plans/new/");
+  await showList(page);
+  await page.getByLabel("Title", { exact: true }).fill("Half a plan");
+  await cancel.click();
+  await stay();
+  await page.getByLabel("Title", { exact: true }).fill("");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator("#error-summary")).toBeVisible();
+  await cancel.click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL("/job_plans/");
+
   // Links in the page and back links; a form of another purpose, which drops it just the same.
   await page.goto("/extras/payers/");
   await showList(page);
@@ -252,15 +265,42 @@ test("a snackbar shows only while its banner is out of sight, and hides nothing"
     page,
     ...[2, 3, 4, 5, 6, 9, 10].map((n) => ({ date: `${n}/11/2026`, start: "08:00", end: "18:00" })),
   );
-  await page.setViewportSize({ width: 390, height: 600 });
-  await page.goto("/logbook/");
-  const last = page.getByRole("link", { name: /^08:00 – 18:00/ }).last();
-  await last.click();
-  await page.getByLabel("Notes (optional)").fill("Late");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
   const snackbar = page.locator("[data-snackbar]");
   const banner = page.locator("main > [role=status]");
-  await expect(banner).toContainText("Session saved");
+  const sessions = page.getByRole("link", { name: /^08:00 – 18:00/ });
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/logbook/");
+    const open = async () => {
+      await sessions.last().evaluate((link) => link.scrollIntoView({ block: "center" }));
+      await sessions.last().click();
+    };
+    const told = async (says: string) => {
+      await expect(banner).toContainText(says);
+      await expect(banner).not.toBeInViewport();
+      await expect(snackbar).toBeVisible();
+      expect(await hiddenBy(page)).toEqual([]);
+    };
+    const left = await sessions.count();
+    await open();
+    await page.getByRole("link", { name: "Delete", exact: true }).click();
+    const hint = page.getByText(/^To delete, type \d{4}$/);
+    await page.getByLabel("Code").fill(/\d{4}/.exec(await hint.innerText())?.[0] ?? "");
+    await page.getByRole("button", { name: "Delete session" }).click();
+    await told("Session deleted");
+    await expect(sessions).toHaveCount(left - 1);
+    // Whoever goes on by keys goes on where the session was.
+    expect(await page.evaluate(() => document.activeElement?.matches("[data-week] a"))).toBe(true);
+    await expect(page.locator(":focus")).toBeInViewport();
+    await open();
+    await page.getByLabel("Notes (optional)").fill("Late");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await told("Session saved");
+    await expect(sessions.last()).toBeInViewport();
+  }
   await page.evaluate(() => scrollTo(0, 0));
   await expect(snackbar).toBeHidden();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -297,7 +337,10 @@ test("what did nothing is not told in green", async ({ page, signIn }) => {
   }
 });
 
-test("day numbers are targets of 24 px and say what they do; at 320 px no amount breaks", async ({ page, signIn }) => {
+test("day numbers and the files of a report are targets of 24 px, and say what they do; at 320 px no amount breaks", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   const numbers = page.getByRole("link", { name: /^Add a session on/ });
@@ -306,6 +349,12 @@ test("day numbers are targets of 24 px and say what they do; at 320 px no amount
     expect(box?.width).toBeGreaterThanOrEqual(24);
     expect(box?.height).toBeGreaterThanOrEqual(24);
     expect(await number.getAttribute("title")).toMatch(/^Add a session on/);
+  }
+  await page.goto("/reports/paper/");
+  for (const file of await page.getByRole("link", { name: /^CSV of/ }).all()) {
+    const box = await file.boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(24);
+    expect(box?.height).toBeGreaterThanOrEqual(24);
   }
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto("/extras/new/");

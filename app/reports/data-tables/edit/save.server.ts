@@ -65,13 +65,13 @@ export async function saveEdits<Row extends StoredRow, World>(
   }
   const errors: Record<string, string> = {};
   const writes: Record<string, unknown>[] = [];
-  const notes: string[] = [];
+  const noted: { row: SentRow; notes: string[] }[] = [];
   for (const row of changed) {
     const found = stored.get(row.ref) as Row;
     const judged = await table.judge(found, row.changed, world);
     if (!judged.ok) Object.assign(errors, placed(table.cells, row, judged.errors));
     else if (judged.columns) writes.push({ ...judged.columns, unique_ref: row.ref, version: row.version });
-    if (judged.ok) notes.push(...judged.notes.map((note) => `${row.name}: ${note}`));
+    if (judged.ok && judged.notes.length > 0) noted.push({ row, notes: judged.notes });
   }
   if (Object.keys(errors).length > 0) return { errors, status: 422, values: {} };
   if (writes.length === 0) return { says: "Nothing was changed", undo: null };
@@ -82,9 +82,23 @@ export async function saveEdits<Row extends StoredRow, World>(
     return { ...changedMeanwhile(table.kind.one, writes.length), values: {} };
   }
   if ("errors" in written) return { ...written, values: {} };
-  const [first, ...others] = notes;
+  const [first, ...others] = noted;
+  if (!first) return written;
+  const name = await nameNow(by, table, first.row);
+  const notes = first.notes.map((note) => `${name}: ${note}`);
   const more = others.length > 0 ? `Look at ${counted(others.length, "other row")} too` : null;
-  return { ...written, says: inOneLine([written.says, first ?? null, more]) };
+  return { ...written, says: inOneLine([written.says, ...notes, more]) };
+}
+
+/** What a row is called once it is written: its times may have been changed. */
+async function nameNow<Row extends StoredRow, World>(
+  by: DataReader,
+  table: EditedTable<Row, World>,
+  { ref, name }: SentRow,
+): Promise<string> {
+  const { rows } = await table.read(by, [ref]);
+  const [line] = await table.lines(by, rows, []);
+  return line?.name ?? name;
 }
 
 /** null where a row, or the element that it was to have, is not as it was any more. */

@@ -75,7 +75,12 @@ function Entries({ block }: { block: ReportEntries }) {
 /** Wider than a phone it is scrolled; by keys, too, from the link in it. */
 const box = css({ overflowX: "auto" });
 
-const fileLink = css({ fontSize: "sm", marginLeft: "auto", _print: { display: "none" } });
+const fileLink = css({
+  lineHeight: "[24px]",
+  fontSize: "sm",
+  marginLeft: "auto",
+  _print: { display: "none" },
+});
 
 const entryText = css({ whiteSpace: "pre-line", maxWidth: "read" });
 

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
-import { column, note, row, text } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { CodeField } from "~/accounts/two-factor/views/code-field";
+import { ConfirmFirst } from "~/accounts/views/confirm-first";
 import { SubmitButton } from "~/ui/button";
 import { SegmentField } from "~/ui/choice-fields";
 import { FieldFrame, wiring } from "~/ui/field-frame";
@@ -26,11 +27,7 @@ export function ImportForm({ form, asksCode, confirmFirst }: ImportFormProps) {
   const sending = useSending();
   return (
     <PostForm encType="multipart/form-data" className={column({ gap: "5" })}>
-      {confirmFirst && (
-        <p className={note({ tone: "warn" })}>
-          {confirmFirst}. <Link to="/email/">Manage Email</Link>
-        </p>
-      )}
+      <ConfirmFirst words={confirmFirst} />
       <SegmentField
         form={form}
         name="way"
