@@ -169,11 +169,18 @@ export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) 
     const { date, minute } = londonMoment(session.start_at);
     errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
   } else if (isOtherDay(day, times)) {
-    errors.case_day = `At these times the case is on ${shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date)}: leave the day out, or change the times`;
-  } else if (answers.start_time !== null && endsBeforeStart(session, times)) {
+    const is = shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date);
+    const mend = caseDays(session, was.start_at).length > 0 ? `choose ${is}` : "leave the day out";
+    errors.case_day = `At these times the case is on ${is}: ${mend}, or change the times`;
+  } else if (answers.start_time !== null && !isSame(times, was) && endsBeforeStart(session, times)) {
     errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;
   }
   return { times: times || NO_TIMES, errors };
+}
+
+/** What was saved before a rule came may be saved again. */
+function isSame({ start_at, end_at }: CaseTimes, was: CaseTimes): boolean {
+  return start_at === was.start_at && end_at === was.end_at;
 }
 
 /** True for a day that was sent where none is asked, and that the times do not come to. */

@@ -28,7 +28,7 @@ export interface Change {
   now: number;
   /** Of a form: sent again it changes nothing. `resultRef` is what its answer leads to. */
   form?: { key: string; fingerprint: string; resultRef: string | null };
-  /** All of them must still be as they were seen, or nothing changes. */
+  /** All of them must still be as they were seen, or nothing changes. Every row that is changed or deleted is one. */
   seen?: readonly Seen[];
   /** Must hold, too, or nothing changes: such as that as many cases go with a session as its page said. */
   guards?: readonly SQL[];
@@ -43,7 +43,7 @@ export interface Change {
   }[];
   /** Rows, with all that hangs on them. */
   deletes?: readonly { part: PartName; refs: readonly string[] }[];
-  /** Goes on with a change that began in an earlier batch, as a long import does. */
+  /** Goes on with a change that began in an earlier batch, as a long import does; "changed since" once it was undone. */
   continues?: number;
 }
 
@@ -58,8 +58,13 @@ export type Written =
   /** A row that was seen, or that a new one belongs to, is not there. */
   | { result: "gone" };
 
-/** The only writer of a diary's rows: all that a change says in one batch, or nothing of it. */
+/**
+ * The only writer of a diary's rows: all that a change says in one batch, or nothing of it.
+ * @throws where a caller would change or delete a row that nobody saw
+ */
 export async function writeChange(db: Database, userId: number, change: Change): Promise<Written> {
+  const blind = unseen(change);
+  if (blind) throw new Error(`Nobody saw ${blind.part} ${blind.ref}`);
   try {
     const [opened] = await db.batch([
       openChange(db, userId, change),
@@ -92,7 +97,8 @@ export function openChange(
   userId: number,
   { seen = [], guards = [], continues }: Pick<Change, "seen" | "guards" | "continues">,
 ) {
-  const holds = sql.join([sql`TRUE`, ...seenConditions(userId, seen), ...guards], sql` AND `);
+  const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
+  const holds = sql.join([sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...guards], sql` AND `);
   const next = continues === undefined ? sql`${diaries.last_change} + 1` : sql`${continues}`;
   const last = continues === undefined ? next : sql`${diaries.last_change}`;
   return db
@@ -100,6 +106,19 @@ export function openChange(
     .set({ last_change: sql`CASE WHEN ${holds} THEN ${last} END`, open_change: next })
     .where(eq(diaries.user_id, userId))
     .returning({ number: sql<number>`${diaries.open_change}` });
+}
+
+function isOpen(userId: number, number: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${changes} WHERE ${changes.user_id} = ${userId} AND ${changes.number} = ${number}
+    AND ${changes.undone_by} IS NULL)`;
+}
+
+/** A row that would be changed or deleted though nobody saw it; null when there is none. */
+function unseen({ seen = [], updates = {}, sets = [], deletes = [] }: Change) {
+  const known = new Set(seen.map(({ part, ref }) => `${part}/${ref}`));
+  const updated = DIARY_PARTS.flatMap(({ name }) => (updates[name] ?? []).map(({ ref }) => ({ part: name, ref })));
+  const named = [...sets, ...deletes].flatMap(({ part, refs }) => refs.map((ref) => ({ part, ref })));
+  return [...updated, ...named].find(({ part, ref }) => !known.has(`${part}/${ref}`)) ?? null;
 }
 
 /** Last in a batch. */

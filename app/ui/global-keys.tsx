@@ -22,6 +22,8 @@ const WAYS_OUT = "a[href]:not([href^='#'], [href^='mailto:'], [target], [downloa
 
 /** What was asked for, and waits until somebody says that what was typed may go. */
 interface Asked {
+  /** Is sent by whoever leaves. */
+  but?: HTMLFormElement;
   from: Element;
   go: () => void;
 }
@@ -77,7 +79,8 @@ export function Part() {
     event.preventDefault();
     event.stopPropagation();
     const { submitter } = event;
-    setAsked({ from, go: () => form.isConnected && form.requestSubmit(submitter?.isConnected ? submitter : null) });
+    const go = () => form.isConnected && form.requestSubmit(submitter?.isConnected ? submitter : null);
+    setAsked({ from, but: form, go });
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -134,7 +137,7 @@ export function Part() {
         <LeaveDialog
           onStay={() => setAsked(null)}
           onLeave={() => {
-            forgetTyping(asked.from.querySelectorAll("form"));
+            forgetTyping([...asked.from.querySelectorAll("form")].filter((form) => form !== asked.but));
             setAsked(null);
             asked.go();
           }}

@@ -301,6 +301,22 @@ test("a case that ends before it starts, and a day that its session has not, are
   });
 });
 
+test("a case is moved over midnight by its time alone, and one that lasts longer than any keeps its times", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const night = { start_at: londonInstant("2026-11-12", 1200), end_at: londonInstant("2026-11-13", 480) };
+  await db.update(sessions).set(night).where(eq(sessions.unique_ref, params.sessionRef));
+  const late = { start_at: londonInstant("2026-11-12", 1410), end_at: null };
+  await db.update(cases).set(late).where(eq(cases.unique_ref, params.caseRef));
+  const edited = await submit<Refusal>(editPage.action, { version: "1", start_time: "01:00" }, { user, params });
+  expect(edited.status).toBe(302);
+  // Saved before a case was known to last eighteen hours at most.
+  const long = { start_at: londonInstant("2026-11-12", 1200), end_at: londonInstant("2026-11-13", 1000) };
+  await db.update(cases).set(long).where(eq(cases.unique_ref, params.caseRef));
+  const same = { version: "2", start_time: "20:00", end_time: "16:40", asa: "3" };
+  expect((await submit<Refusal>(editPage.action, same, { user, params })).status).toBe(302);
+});
+
 test("a day that was sent where none is asked must be that of the times", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

@@ -1,7 +1,7 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { isRefused, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
+import type { Bursts } from "~/http/bursts";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
@@ -55,8 +55,12 @@ export async function tryLogIn(
   // Whoever passes the check has paid for the try: no flood of those without one stands in the way.
   const from = { browserId: browser?.id, withCheck: answers !== null };
   const mayTry = await mayGoOn(await loginBurstKey(world.vault, request, credentials, from));
-  if (mayTry) return logIn(world, request, credentials, { browser, bot: answers });
-  return turnAway(answers === null ? HELD : { ...HELD, errors: { "": TOO_MANY_TRIES } });
+  if (!mayTry) {
+    // Above it only what passed the check reaches a password: others in the network cannot spend the owner's tries.
+    const refused = answers === null ? HELD : await checkBot(world, request, answers, "login");
+    if (refused) return turnAway({ ...HELD, ...refused });
+  }
+  return logIn(world, request, credentials, { browser, bot: answers });
 }
 
 /** What came with a try: null for a browser that is not known, and for no answer to the bot check. */

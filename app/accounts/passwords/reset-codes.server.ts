@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { countTry, countTryStatement, giveTryBack, type Limit } from "~/db/rate-counters.server";
+import { countTry, giveTryBack, type Limit } from "~/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
 import { networkOf } from "~/http/network";
 import { logAuth } from "../auth-log";
@@ -169,15 +169,14 @@ export async function tryCode(
     return signed ? null : wrongCode();
   }
   const guessesKey = `reset-guesses/${await vault.sign("reset-guesses", emailKey(address))}`;
-  const [[counted], [guessed]] = await db.batch([
-    db
-      .update(resetCodes)
-      .set({ attempts: sql`attempts + 1`, updated_at: now })
-      .where(and(eq(resetCodes.unique_ref, ref), lt(resetCodes.attempts, TRIES_OF_A_CODE), isOpen(now)))
-      .returning(),
-    countTryStatement(db, guessesKey, GUESSES.windowMs, now),
-  ]);
-  const isFlooded = (guessed?.n ?? Number.POSITIVE_INFINITY) > GUESSES.tries;
+  const [counted] = await db
+    .update(resetCodes)
+    .set({ attempts: sql`attempts + 1`, updated_at: now })
+    .where(and(eq(resetCodes.unique_ref, ref), lt(resetCodes.attempts, TRIES_OF_A_CODE), isOpen(now)))
+    .returning();
+  // What comes after an asking is spent is no guess: else one bot check would pay for all of them.
+  const guessed = counted ? await countTry(db, guessesKey, GUESSES, now) : 0;
+  const isFlooded = guessed > GUESSES.tries;
   const worth = isFlooded ? 1 : TRIES_OF_A_CODE;
   const attempts = counted?.attempts ?? Number.POSITIVE_INFINITY;
   const { user_ref = "", code_hash = null, code_at = null } = counted ?? {};

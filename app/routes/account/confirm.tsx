@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { hasProof, requireLevel } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
@@ -43,6 +44,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const form = formView({}, actionData?.form);
   const { hasPasskey, hasApp } = loaderData;
+  const { key } = useLocation();
   return (
     <DialogPage title="Confirm it is you" form={form} back={loaderData.back}>
       <p>
@@ -52,7 +54,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       {hasPasskey && (
         <>
           {/* A refused answer brings a fresh button. */}
-          <PasskeyProofButton key={JSON.stringify(actionData)} />
+          <PasskeyProofButton key={key} />
           <h2>
             Or confirm with your password{loaderData.owesCode && (hasApp ? " and a code" : " and a recovery code")}
           </h2>

@@ -285,6 +285,17 @@ describe("wrong codes of one address", () => {
     }
   });
 
+  test("count only as long as their asking is open: one bot check does not pay for a hundred", async () => {
+    const { address } = await makeMember();
+    const { browser, ref } = await ask(address);
+    await lookUpReset(jobWorld(), ref);
+    for (let at = 0; at < 20; at += 1) await tries(browser, "AAAAAA");
+    const key = `reset-guesses/${await vault.sign("reset-guesses", address)}`;
+    expect(await db.select({ n: rateCounters.n }).from(rateCounters).where(eq(rateCounters.key, key))).toEqual([
+      { n: 5 },
+    ]);
+  });
+
   test("never refuse the owner who types the right one at the first try", async () => {
     const { address, unique_ref } = await makeMember();
     await spend(address);

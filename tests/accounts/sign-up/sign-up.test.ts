@@ -216,7 +216,7 @@ describe("signing up", () => {
     const counts = () => Promise.all([db.select().from(rateCounters), db.select().from(challenges)]);
     const before = await counts();
     await send(await answers({ location: "London" }));
-    await send(await answers({ location: "London", turnstile_token: "a token" }));
+    await send(await answers({ location: "London", turnstile_token: `a token ${crypto.randomUUID()}` }));
     expect(outside).not.toHaveBeenCalled();
     expect(await counts()).toEqual(before);
   });
@@ -224,7 +224,7 @@ describe("signing up", () => {
   test("goes by the widget's token where there is one", async () => {
     const verdict = { success: true, hostname: "daybook.test", action: "sign-up" };
     const outside = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(verdict));
-    const byToken = { question: "", question_answer: "", turnstile_token: "a token" };
+    const byToken = { question: "", question_answer: "", turnstile_token: `a token ${crypto.randomUUID()}` };
     expect((await send(await answers(byToken))).location).toBe("/signedup/");
     expect(outside).toHaveBeenCalledOnce();
     outside.mockImplementation(async () => Response.json({ ...verdict, success: false }));

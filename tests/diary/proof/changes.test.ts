@@ -205,7 +205,12 @@ test(`after any of ${ACTS} random changes, undos and undone undos the diary is w
         .rowsOf("sessions")
         .slice(0, 20)
         .map(({ ref }) => ref);
-      await writeChange(db, userId, { message: "clear", now: NOW, deletes: [{ part: "sessions", refs }] });
+      const seen = refs.map((ref) => ({
+        part: "sessions" as const,
+        ref,
+        version: model.rows.get(ref)?.version as number,
+      }));
+      await writeChange(db, userId, { message: "clear", now: NOW, seen, deletes: [{ part: "sessions", refs }] });
       for (const ref of refs) model.take(number, ref);
     }
     if (at % 25 === 0 || at === ACTS) expect(await told(userId)).toEqual([...model.rows.values()].sort(byRef));
@@ -243,6 +248,30 @@ test("an import of several batches is one change, and is undone as one", async (
     kept: 0,
   });
   expect(await told(userId)).toEqual([]);
+});
+
+test("an import that was undone meanwhile does not go on", async () => {
+  const userId = await makeOwner();
+  const first = { message: "Imported", now: NOW, inserts: { sessions: [sessionValues(newRef(), "file")] } };
+  await writeChange(db, userId, first);
+  await undoChange(db, userId, 1, NOW);
+  const inserts = { sessions: [sessionValues(newRef(), "file")] };
+  const more = await writeChange(db, userId, { ...first, inserts, continues: 1 });
+  expect(more.result).toBe("changed since");
+  expect(await told(userId)).toEqual([]);
+});
+
+test("no row is changed or deleted that nobody saw", async () => {
+  const userId = await makeOwner();
+  const ref = newRef();
+  await writeChange(db, userId, { message: "Added", now: NOW, inserts: { sessions: [sessionValues(ref, "")] } });
+  const blind = { message: "Changed", now: NOW };
+  const deletes = [{ part: "sessions" as const, refs: [ref] }];
+  await expect(writeChange(db, userId, { ...blind, deletes })).rejects.toThrow("Nobody saw");
+  await expect(
+    writeChange(db, userId, { ...blind, updates: { sessions: [sessionValues(ref, "new")] } }),
+  ).rejects.toThrow();
+  expect(await told(userId)).toHaveLength(1);
 });
 
 test("a row of one user cannot belong to a session of another", async () => {

@@ -33,7 +33,8 @@ export function caseAnswers(row: CaseDataRow): RowAnswers {
 export async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile): Promise<Judged> {
   const { start_at, end_at, age, age_unit } = row;
   const { date } = londonMoment(start_at ?? end_at ?? row.session_start_at);
-  const sent = { ...caseAnswers(row), case_day: date, version: String(row.version), ...changed };
+  const isAsked = caseDays(spanOf(row), start_at).length > 0;
+  const sent = { ...caseAnswers(row), case_day: isAsked ? date : "", version: String(row.version), ...changed };
   const form = await readAnswers(sent, editCaseForm);
   if (!form.ok) return faulty(form.state);
   const isTimed = touches(changed, "start_time", "end_time");
