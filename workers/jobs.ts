@@ -24,7 +24,7 @@ import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
+import { deleteDiary } from "~/data/deletion.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
 import { buryJob, buryJobs, DEAD_LETTERS } from "./dead-letters";

@@ -13,7 +13,7 @@ import { BACKED_UP } from "~/backups/tables.server";
 import { cases } from "~/cases/table.server";
 import { jobPlans } from "~/job-plans/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
+import { deleteDiary } from "~/data/deletion.server";
 import { sessions } from "~/sessions/table.server";
 import { runDailyJobs } from "../../workers/jobs";
 import { db, jobWorld, makeUser, NOW } from "../support/harness";

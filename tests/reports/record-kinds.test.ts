@@ -2,7 +2,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { keyOf } from "~/reports/exports/kind.server";
 import { NOT_EXPORTED, RECORD_KINDS } from "~/reports/exports/kinds.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
+import { deleteDiary } from "~/data/deletion.server";
 import { db } from "../support/harness";
 
 test("each table of a diary is exported, or there is a reason why it is not", () => {

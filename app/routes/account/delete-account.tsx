@@ -12,7 +12,7 @@ import { homeOf } from "~/accounts/levels";
 import { endLogin, userContext } from "~/accounts/logins/logins.server";
 import { owesCode } from "~/accounts/two-factor/proof.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { countDiary, deleteDiary } from "~/reports/whole-diary.server";
+import { countDiary, deleteDiary } from "~/data/deletion.server";
 import { type FormState, formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-account";
 

@@ -4,7 +4,7 @@ import { endLogin } from "~/accounts/logins/logins.server";
 import { proofForm } from "~/accounts/two-factor/form";
 import { requirePost } from "~/http/csrf.server";
 import { inJson, readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
+import { deleteDiary } from "~/data/deletion.server";
 import type { Route } from "./+types/delete-all-data";
 
 export function loader() {

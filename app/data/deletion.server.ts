@@ -7,7 +7,7 @@ import { countAllPlans, deleteAllPlans } from "~/job-plans/delete-all.server";
 import { deleteAllLeave } from "~/leave/delete-all.server";
 import { deleteAllProfile } from "~/profile/delete-all.server";
 import { countAllSessions, deleteAllSessions } from "~/sessions/delete-all.server";
-import { deleteAllReports } from "./delete-all.server";
+import { deleteAllReports } from "~/reports/delete-all.server";
 
 /** Statements that take a whole diary away, in the order that its foreign keys ask for. */
 export function deleteDiary(db: Database, userRef: string) {
