@@ -1,20 +1,23 @@
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { users } from "~/accounts/table.server";
+import { deleteAccountRows } from "~/data/deletion.server";
 import { newRef } from "~/db/columns.server";
-import { deleteAllMails } from "~/mail/delete-all.server";
 import { outbox } from "~/mail/table.server";
-import { db, NOW } from "../support/harness";
+import { asBatch } from "~/reports/takeover/settle.server";
+import { db, makeUser, NOW } from "../support/harness";
 
 test("with an account go its mails and those to its address that are nobody's, and none of another account", async () => {
-  const [mine, theirs] = [newRef(), newRef()];
+  const [mine, theirs] = [(await makeUser()).unique_ref, newRef()];
   const address = `${mine}@example.com`.toLowerCase();
   const mail = (user_ref: string, recipient: string) => {
     return { unique_ref: newRef(), user_ref, recipient, kind: "test", due_at: NOW, created_at: NOW, updated_at: NOW };
   };
   const kept = [mail(theirs, address), mail("", `other-${address}`)];
   const going = [mail(mine, `old-${address}`), mail("", address.toUpperCase())];
+  await db.update(users).set({ email_key: address }).where(eq(users.unique_ref, mine));
   await db.insert(outbox).values([...kept, ...going]);
-  await db.batch(deleteAllMails(db, mine, sql`(SELECT ${address})`));
+  await db.batch(asBatch(deleteAccountRows(db, mine)));
   const left = (await db.select({ ref: outbox.unique_ref }).from(outbox)).map(({ ref }) => ref);
   expect(kept.every(({ unique_ref }) => left.includes(unique_ref))).toBe(true);
   expect(going.some(({ unique_ref }) => left.includes(unique_ref))).toBe(false);
