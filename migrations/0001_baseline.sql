@@ -163,7 +163,7 @@ CREATE TABLE backups_due (
 CREATE TABLE backups (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
-  day TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
   state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
   attempts INTEGER NOT NULL DEFAULT 0,
   due_at INTEGER NOT NULL DEFAULT 0,           -- when it is tried next, while it waits
@@ -261,8 +261,8 @@ CREATE TABLE job_plans (
   user_ref TEXT NOT NULL,
   title TEXT NOT NULL,
   employer TEXT NOT NULL DEFAULT '',
-  date_start TEXT NOT NULL,
-  date_end TEXT,                               -- null: open
+  date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
+  date_end TEXT CHECK (date(date_end) IS date_end),   -- null: open
   method TEXT NOT NULL CHECK (method IN ('weekly_leave_adjusted', 'annualised_paced', 'annualised_linear')),
   weeks_per_year_tenths INTEGER NOT NULL CHECK (weeks_per_year_tenths BETWEEN 10 AND 522),
   contracted_pa_units INTEGER NOT NULL CHECK (contracted_pa_units BETWEEN 900 AND 57600),
@@ -275,7 +275,7 @@ CREATE TABLE job_plans (
   version INTEGER NOT NULL DEFAULT 1,
   -- The first day on which a plan expects anything and counts what was worked; null: its start. Who begins in the midst of a
   -- plan has no diary of the months before.
-  counts_from TEXT,
+  counts_from TEXT CHECK (date(counts_from) IS counts_from),
   CHECK (date_end IS NULL OR date_end >= date_start)
 ) STRICT;
 CREATE INDEX job_plans_of_user ON job_plans (user_ref, date_start);
@@ -315,7 +315,7 @@ CREATE TABLE element_schedule (
   start_minute INTEGER NOT NULL CHECK (start_minute BETWEEN 0 AND 1439),
   end_minute INTEGER NOT NULL CHECK (end_minute BETWEEN 0 AND 1439),
   recurrence INTEGER NOT NULL CHECK (recurrence IN (11, 12, 13, 14, 21, 22, 23, 24, 25)),
-  anchor_date TEXT,                            -- a week in which it falls, for every 2 to 4 weeks
+  anchor_date TEXT CHECK (date(anchor_date) IS anchor_date),   -- a week in which it falls, for every 2 to 4 weeks
   sort_order INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -327,7 +327,7 @@ CREATE INDEX element_schedule_of_user ON element_schedule (user_ref);
 CREATE TABLE local_bank_days (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
-  day TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
   is_off INTEGER NOT NULL CHECK (is_off IN (0, 1)),   -- 1: a bank holiday here; 0: none
   called TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
@@ -413,6 +413,7 @@ CREATE TABLE cases (
   reflection_type TEXT
     CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
   reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four of Good medical practice: 1,3
+    CHECK (reflection_domains NOT GLOB '*[^1-4,]*')
 ) STRICT;
 CREATE INDEX cases_of_session ON cases (user_ref, session_ref, asa);
 CREATE INDEX cases_by_session ON cases (session_ref);    -- for the foreign key: else deleting a session scans all cases
@@ -452,18 +453,19 @@ CREATE TABLE claims (
   user_ref TEXT NOT NULL,
   session_ref TEXT UNIQUE REFERENCES sessions (unique_ref),
   case_ref TEXT UNIQUE REFERENCES cases (unique_ref),
-  work_date TEXT,                              -- of stand-alone work only
+  work_date TEXT CHECK (date(work_date) IS work_date),   -- of stand-alone work only
   amount_pence INTEGER NOT NULL CHECK (amount_pence BETWEEN 1 AND 9999999),
   basis TEXT NOT NULL DEFAULT 'fixed' CHECK (basis IN ('fixed', 'hour', 'list', 'pa', 'case')),
   rate_pence INTEGER,
   payer TEXT NOT NULL DEFAULT '',
-  kind TEXT NOT NULL DEFAULT '',
+  kind TEXT NOT NULL DEFAULT ''
+    CHECK (kind IN ('', 'wli', 'extra_list', 'trauma', 'locum', 'resident_on_call', 'private', 'medico_legal', 'other')),
   procedure_codes TEXT NOT NULL DEFAULT '',    -- one to three, with a space between
   reference TEXT NOT NULL DEFAULT '',
-  timesheet_date TEXT,
-  paid_date TEXT,
+  timesheet_date TEXT CHECK (date(timesheet_date) IS timesheet_date),
+  paid_date TEXT CHECK (date(paid_date) IS paid_date),
   paid_pence INTEGER CHECK (paid_pence BETWEEN 0 AND 9999999),   -- null: the whole amount
-  written_off_date TEXT,
+  written_off_date TEXT CHECK (date(written_off_date) IS written_off_date),
   sealed BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -537,10 +539,12 @@ CREATE TABLE claim_settings (
 CREATE TABLE leave (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
-  type TEXT NOT NULL,                          -- the app knows the list
+  type TEXT NOT NULL
+    CHECK (type IN ('annual', 'study', 'professional', 'sick', 'toil', 'bank_holiday', 'lieu', 'parental', 'compassionate',
+      'carer', 'jury', 'unpaid', 'industrial_action', 'other')),
   called TEXT NOT NULL DEFAULT '',             -- a name of the user's own
-  date_start TEXT NOT NULL,
-  date_end TEXT NOT NULL CHECK (date_end >= date_start),
+  date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
+  date_end TEXT NOT NULL CHECK (date(date_end) IS date_end) CHECK (date_end >= date_start),
   start_part TEXT NOT NULL DEFAULT 'full' CHECK (start_part IN ('full', 'am', 'pm')),
   end_part TEXT NOT NULL DEFAULT 'full' CHECK (end_part IN ('full', 'am', 'pm')),
   status TEXT NOT NULL CHECK (status IN ('planned', 'requested', 'approved', 'taken', 'cancelled')),
@@ -560,7 +564,7 @@ CREATE INDEX leave_of_user ON leave (user_ref, date_start);
 CREATE TABLE leave_settings (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL UNIQUE,
-  year_start TEXT NOT NULL DEFAULT '04-01',    -- month and day
+  year_start TEXT NOT NULL DEFAULT '04-01' CHECK (date('2024-' || year_start) IS '2024-' || year_start),   -- month and day
   shown_first TEXT NOT NULL DEFAULT 'days' CHECK (shown_first IN ('days', 'pas')),
   study_half_days INTEGER NOT NULL DEFAULT 20 CHECK (study_half_days BETWEEN 0 AND 400),              -- a year
   study_half_days_of_three INTEGER NOT NULL DEFAULT 60 CHECK (study_half_days_of_three BETWEEN 0 AND 1200), -- in three years
@@ -573,7 +577,7 @@ CREATE TABLE leave_settings (
 CREATE TABLE leave_years (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
-  year_begins TEXT NOT NULL,
+  year_begins TEXT NOT NULL CHECK (date(year_begins) IS year_begins),
   annual_half_days INTEGER NOT NULL DEFAULT 64 CHECK (annual_half_days BETWEEN 0 AND 400),
   fraction_hundredths INTEGER NOT NULL DEFAULT 100 CHECK (fraction_hundredths BETWEEN 1 AND 100),   -- less than full time
   carried_half_days INTEGER NOT NULL DEFAULT 0 CHECK (carried_half_days BETWEEN -400 AND 400),
@@ -587,7 +591,7 @@ CREATE TABLE leave_years (
 CREATE TABLE lieu_ledger (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
-  day TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
   kind TEXT NOT NULL CHECK (kind IN ('earned', 'spent', 'adjusted')),
   unit TEXT NOT NULL CHECK (unit IN ('hours', 'pas', 'days')),
   hundredths INTEGER NOT NULL CHECK (hundredths <> 0 AND hundredths BETWEEN -100000 AND 100000),
@@ -635,9 +639,11 @@ CREATE TABLE import_rows (
   import_ref TEXT NOT NULL REFERENCES imports (unique_ref),
   case_ref TEXT NOT NULL UNIQUE,
   line INTEGER NOT NULL,                       -- of the file, from 1
-  row_key BLOB,                                -- keyed hash of the values: knows a row that comes again; null once a later import has brought it anew
-  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),   -- only says that this line arrived, and was there before; goes when the import is complete
-  case_date TEXT,
+  -- Keyed hash of the values: knows a row that comes again; null once a later import has brought it anew.
+  row_key BLOB,
+  -- Only says that this line arrived, and was there before; goes when the import is complete.
+  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),
+  case_date TEXT CHECK (date(case_date) IS case_date),
   day_at INTEGER,                              -- midnight before and after, in London
   next_day_at INTEGER,
   start_at INTEGER,
@@ -667,10 +673,11 @@ CREATE INDEX import_rows_known ON import_rows (import_ref) WHERE known = 1;
 CREATE TABLE cpd (
   unique_ref TEXT PRIMARY KEY,
   user_ref TEXT NOT NULL,
-  day TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
   minutes INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 60000),
-  type TEXT NOT NULL,                          -- the app knows the list
-  domains TEXT NOT NULL DEFAULT '',            -- as of a reflective note
+  type TEXT NOT NULL
+    CHECK (type IN ('course', 'conference', 'local', 'online', 'reading', 'teaching', 'quality', 'simulation', 'other')),
+  domains TEXT NOT NULL DEFAULT '' CHECK (domains NOT GLOB '*[^1-4,]*'),   -- as of a reflective note
   sealed BLOB NOT NULL,                        -- JSON of title and reflection
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
