@@ -1,5 +1,4 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
 import { feeds } from "~/accounts/feeds-table.server";
@@ -22,15 +21,16 @@ import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { usage } from "~/reports/usage/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import {
+  accountRow,
   accountRows,
   backedUp,
   diaryRows,
   encrypted,
   machineRows,
-  type OwnTable,
   passingRows,
   rowsOf,
   type TableEntry,
+  withText,
 } from "./table-entry.server";
 
 const FILE_ON_ITS_WAY = "a file on its way in, not in the diary yet";
@@ -47,17 +47,17 @@ const ONE_A_USER = "one a user";
  * or long.
  */
 export const CATALOGUE = {
-  users: { ...accountRows(users, users.unique_ref, users.unique_ref), usage: ONE_A_USER },
-  email_verifications: { ...ofAccount(emailVerifications), usage: { bytes: 300 } },
+  users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
+  email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
   totp: {
-    ...accountRows(totp, totp.user_ref, totp.user_ref),
+    ...accountRow(totp, totp.user_ref),
     encrypted: { column: totp.sealed, ref: totp.user_ref, place: () => TOTP_PLACE },
     usage: ONE_A_USER,
   },
-  recovery_codes: { ...ofAccount(recoveryCodes), usage: "ten a user" },
-  passkeys: { ...ofAccount(passkeys), otherBytes: { public_key: "public" }, usage: { bytes: 400 } },
+  recovery_codes: { ...accountRows(recoveryCodes), usage: "ten a user" },
+  passkeys: { ...accountRows(passkeys), otherBytes: { public_key: "public" }, usage: { bytes: 400 } },
   audit: {
-    ...ofAccount(audit),
+    ...accountRows(audit),
     // What an administrator did about others stays with them, without a name; and what others did about this user.
     unnamed: [
       { set: { about_ref: "" }, where: (userRef) => eq(audit.about_ref, userRef) },
@@ -69,7 +69,7 @@ export const CATALOGUE = {
     usage: { bytes: 200 },
   },
   feeds: {
-    ...ofAccount(feeds),
+    ...accountRows(feeds),
     exported: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
     usage: ONE_A_USER,
   },
@@ -82,22 +82,22 @@ export const CATALOGUE = {
     deleted: (userRef) => sql`${idempotencyKeys.user_ref} = ${userRef} OR ${madeUser(userRef)}`,
     usage: { bytes: 200 },
   },
-  job_plans: { ...diaryRows(jobPlans), ...encrypted(jobPlans, planPlace), usage: notesOf(600, jobPlans) },
+  job_plans: { ...diaryRows(jobPlans), ...encrypted(jobPlans, planPlace), usage: withText(600, jobPlans) },
   job_plan_elements: { ...diaryRows(jobPlanElements), usage: { bytes: 400 } },
   element_schedule: { ...diaryRows(elementSchedule), usage: { bytes: 250 } },
   local_bank_days: { ...diaryRows(localBankDays), usage: { bytes: 150 } },
   profiles: { ...diaryRows(profiles), usage: { bytes: 1_000 } },
-  leave: { ...diaryRows(leave), ...encrypted(leave, leavePlace), usage: notesOf(300, leave) },
+  leave: { ...diaryRows(leave), ...encrypted(leave, leavePlace), usage: withText(300, leave) },
   leave_settings: { ...diaryRows(leaveSettings), usage: { bytes: 150 } },
   leave_years: { ...diaryRows(leaveYears), usage: { bytes: 150 } },
-  sessions: { ...diaryRows(sessions), ...encrypted(sessions, sessionPlace), usage: notesOf(700, sessions) },
-  lieu_ledger: { ...diaryRows(lieuLedger), ...encrypted(lieuLedger, lieuPlace), usage: notesOf(250, lieuLedger) },
+  sessions: { ...diaryRows(sessions), ...encrypted(sessions, sessionPlace), usage: withText(700, sessions) },
+  lieu_ledger: { ...diaryRows(lieuLedger), ...encrypted(lieuLedger, lieuPlace), usage: withText(250, lieuLedger) },
   options: { ...diaryRows(options), usage: { bytes: 250 } },
   cases: {
     ...diaryRows(cases),
     ...encrypted(cases, casePlace),
     part: { name: "cases" },
-    usage: notesOf(350, cases),
+    usage: withText(350, cases),
   },
   case_options: {
     ...rowsOf(caseOptions, caseOptions.user_ref),
@@ -113,9 +113,9 @@ export const CATALOGUE = {
     ...diaryRows(claims),
     ...encrypted(claims, claimPlace),
     part: { name: "cases", where: isNotNull(claims.case_ref) },
-    usage: notesOf(400, claims),
+    usage: withText(400, claims),
   },
-  cpd: { ...diaryRows(cpd), ...encrypted(cpd, cpdPlace), usage: notesOf(250, cpd) },
+  cpd: { ...diaryRows(cpd), ...encrypted(cpd, cpdPlace), usage: withText(250, cpd) },
   saved_reports: { ...diaryRows(savedReports), usage: { bytes: 300 } },
   imports: { ...diaryRows(imports), part: { name: "imports" }, usage: { bytes: 600 } },
   import_rows: {
@@ -124,7 +124,7 @@ export const CATALOGUE = {
     encrypted: { column: importRows.sealed, ref: importRows.case_ref, place: casePlace },
     otherBytes: { row_key: "a hash" },
     part: { name: "imports" },
-    usage: notesOf(450, importRows),
+    usage: withText(450, importRows),
   },
 
   undo_steps: {
@@ -181,14 +181,6 @@ export const TABLES = Object.entries<TableEntry>(CATALOGUE).map(([name, entry]) 
 export type ExportedTable = {
   [Name in TableName]: (typeof CATALOGUE)[Name]["exported"] extends true ? Name : never;
 }[TableName];
-
-function ofAccount(table: OwnTable & { unique_ref: SQLiteColumn }) {
-  return accountRows(table, table.user_ref, table.unique_ref);
-}
-
-function notesOf(bytes: number, { sealed }: { sealed: SQLiteColumn }) {
-  return { bytes, text: sealed };
-}
 
 function inTakeovers(userRef: string) {
   return sql`${takeoverRows.takeover_ref} IN (SELECT unique_ref FROM takeovers WHERE user_ref = ${userRef})`;

@@ -73,7 +73,12 @@ export function diaryRows<Table extends RefTable>(table: Table) {
 }
 
 /** How somebody gets in, and what an account went through: backed up, deleted by its owner, and in no export. */
-export function accountRows(table: SQLiteTable, owner: SQLiteColumn, key: SQLiteColumn) {
+export function accountRows(table: RefTable) {
+  return accountRow(table, table.user_ref, table.unique_ref);
+}
+
+/** As `accountRows`, of a table with one row a user. */
+export function accountRow(table: SQLiteTable, owner: SQLiteColumn, key = owner) {
   const exported = "of the account, not of the diary: a file goes into any account";
   return { ...rowsOf(table, owner), exported, backup: backedUp("account", key) };
 }
@@ -91,6 +96,11 @@ export function machineRows(table: SQLiteTable, why: Why) {
 /** Of a column with the name that all such have. */
 export function encrypted(table: RefTable & { sealed: SQLiteColumn }, place: Encrypted["place"]) {
   return { encrypted: { column: table.sealed, ref: table.unique_ref, place } };
+}
+
+/** What rows with one long text count. */
+export function withText(bytes: number, { sealed }: { sealed: SQLiteColumn }): Usage {
+  return { bytes, text: sealed };
 }
 
 export function backedUp(of: Backup["of"], key: SQLiteColumn): Backup {
