@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { users } from "~/accounts/table.server";
+import { audit, users } from "~/accounts/table.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { newRef } from "~/db/columns.server";
 import { outbox } from "~/mail/table.server";
@@ -21,4 +21,28 @@ test("with an account go its mails and those to its address that are nobody's, a
   const left = (await db.select({ ref: outbox.unique_ref }).from(outbox)).map(({ ref }) => ref);
   expect(kept.every(({ unique_ref }) => left.includes(unique_ref))).toBe(true);
   expect(going.some(({ unique_ref }) => left.includes(unique_ref))).toBe(false);
+});
+
+test("of the audit log an administrator's acts on others stay without a name, and lines about who went name nobody", async () => {
+  const [mine, theirs] = [(await makeUser()).unique_ref, newRef()];
+  const line = (user_ref: string, act: string, about_ref: string) => {
+    return { unique_ref: newRef(), user_ref, act, about_ref, at: NOW };
+  };
+  const lines = [
+    line(mine, "logged-in", ""),
+    line(mine, "admin-level-changed", theirs),
+    line(theirs, "admin-level-changed", mine),
+    line(theirs, "logged-in", ""),
+  ];
+  await db.insert(audit).values(lines);
+  await db.batch(asBatch(deleteAccountRows(db, mine)));
+  const left = await Promise.all(
+    lines.map(({ unique_ref }) => db.select().from(audit).where(eq(audit.unique_ref, unique_ref))),
+  );
+  expect(left.map(([row]) => row && [row.user_ref, row.about_ref])).toEqual([
+    undefined,
+    ["", theirs],
+    [theirs, ""],
+    [theirs, ""],
+  ]);
 });
