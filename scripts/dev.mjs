@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import {
   ensureInstalled,
   localSettings,
   migrate,
   ROOT,
   run,
+  STATE,
   seed,
   TOOL_ENV,
   untilAnswers,
@@ -13,17 +13,15 @@ import {
 } from "./local-world.mjs";
 
 /** `npm run dev`: the server that reloads as one edits, over the same local database as `npm start`. */
-const state = join(ROOT, ".local", "state");
-
 ensureInstalled();
 run("panda", ["codegen", "--silent"]);
-migrate(state);
+migrate(STATE);
 const port = process.env.PORT ?? "8787";
 const url = `http://localhost:${port}`;
 writeSettings(localSettings(url));
 const server = spawn("react-router", ["dev", "--port", port, "--host", "127.0.0.1"], {
   cwd: ROOT,
-  env: { ...TOOL_ENV, DAYBOOK_LOCAL: "1", DAYBOOK_STATE: state },
+  env: { ...TOOL_ENV, DAYBOOK_LOCAL: "1", DAYBOOK_STATE: STATE },
   stdio: "inherit",
 });
 await untilAnswers(url);

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 // Runs on any Node from 20 on, before anything is installed: nothing but Node's own modules here.
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** The local world's database and store. In .local/state lie those from before migrations were one. */
+export const STATE = join(ROOT, ".local", "world");
 const BIN = join(ROOT, "node_modules", ".bin");
 
 /** The tools of the project, on the project's own Node. */

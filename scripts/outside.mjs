@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrate, ROOT } from "./local-world.mjs";
+import { migrate, ROOT, STATE } from "./local-world.mjs";
 
 /** What the keeper's commands share: they work on the database and the store from outside the Worker. */
 
@@ -16,7 +16,7 @@ const ALL = {
 
 /** The lines of usage that say so. */
 export const ALL_USAGE = `  --remote           the database and the store of wrangler.toml; without it those of this machine
-  --state <folder>   where this machine keeps them, if not in .local/state
+  --state <folder>   where this machine keeps them, if not in .local/world
   --keys-file <path> the keys of the vault, as JSON; - is standard input, which --remote reads without it, too`;
 
 /** Reads the words after the command. Ends with what they can be where they ask for it, or cannot be read. */
@@ -37,7 +37,7 @@ export function readWords(options, usage) {
  * whoever `wrangler login` logged in. The keys of the vault come from a file or from standard input, locally from
  * .dev.vars; never from the command line, which the shell keeps and every program of the machine can read.
  */
-export async function openOutside({ remote = false, state = join(ROOT, ".local", "state"), "keys-file": file }) {
+export async function openOutside({ remote = false, state = STATE, "keys-file": file }) {
   const keys = keysIn(file, remote);
   const known = checkKeys(keys);
   // A database that was lost is made first.

@@ -1,15 +1,13 @@
-import { join } from "node:path";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, say, seed, serve } from "./local-world.mjs";
+import { ensureBuilt, ensureInstalled, migrate, STATE, say, seed, serve } from "./local-world.mjs";
 
 /** `npm start`: the whole product on this machine. PORT chooses the port, DAYBOOK_TODAY (yyyy-mm-dd) the day. */
 const port = Number(process.env.PORT ?? 8787);
-const state = join(ROOT, ".local", "state");
 
 ensureInstalled();
 ensureBuilt();
 say("Preparing the database");
-migrate(state);
-const { url, server } = await serve({ port, state, today: process.env.DAYBOOK_TODAY, log: "inherit" });
+migrate(STATE);
+const { url, server } = await serve({ port, state: STATE, today: process.env.DAYBOOK_TODAY, log: "inherit" });
 const signIns = await seed(url).catch((error) => {
   server.kill();
   throw error;

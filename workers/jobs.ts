@@ -14,6 +14,7 @@ import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { matchStore } from "~/backups/match-store.server";
 import { wipeOldImports } from "~/csv-import/wipe.server";
+import { deleteAccountRows } from "~/data/deletion.server";
 import { runBegan, runEnded } from "~/db/cron-runs.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
@@ -24,7 +25,6 @@ import { isOfVerification } from "~/mail/contents";
 import { sendMail } from "~/mail/deliver.server";
 import { dropOldMails, sweepMails } from "~/mail/sweep.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
 import { BANK_HOLIDAYS_KNOWN_TO, bankHolidaysRunOut } from "~/time/bank-holidays";
 import { londonToday } from "~/time/london";
 import { buryJob, buryJobs, DEAD_LETTERS } from "./dead-letters";
@@ -47,7 +47,7 @@ const RUN: Partial<Record<Job["kind"], (world: JobWorld, ref: string) => Promise
   "look-up-reset": lookUpReset,
   "expire-reset": expireReset,
   "expire-verification": expireVerification,
-  "forget-user": (world, ref) => forgetUser(world, ref, deleteDiary(world.db, ref)),
+  "forget-user": (world, ref) => forgetUser(world, ref, deleteAccountRows(world.db, ref)),
   "back-up-user": backUpUser,
 };
 

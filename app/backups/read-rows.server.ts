@@ -1,9 +1,20 @@
 import { eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backupsDue } from "~/accounts/backups/table.server";
+import { TABLES } from "~/data/catalogue.server";
+import type { Backup } from "~/data/table-entry.server";
 import type { Database } from "~/db/database.server";
 import { rowAsJson } from "~/db/row-json.server";
-import { BACKED_UP, type BackedUp } from "./tables.server";
+
+interface BackedUp extends Backup {
+  table: SQLiteTable;
+  owner: SQLiteColumn;
+}
+
+/** In the order in which rows go in: what others point at first. */
+export const BACKED_UP: readonly BackedUp[] = TABLES.flatMap(({ table, owner, backup }) =>
+  typeof backup === "string" || typeof owner === "string" ? [] : [{ ...backup, table, owner }],
+);
 
 /**
  * Of rows as JSON that one query reads: a case with usual notes has two or three thousand. They are in memory several

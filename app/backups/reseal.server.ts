@@ -1,14 +1,26 @@
 import { Buffer } from "node:buffer";
 import { getTableName, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { TABLES } from "~/data/catalogue.server";
+import type { Encrypted } from "~/data/table-entry.server";
 import type { Database } from "~/db/database.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
-import { undoSteps } from "~/db/undo-steps.server";
-import { takeoverRows } from "~/reports/takeover/table.server";
 import type { Vault } from "~/vault/vault.server";
-import { SEALED, type Sealed } from "./tables.server";
 
 const ROWS_AT_ONCE = 200;
+
+interface Sealed extends Encrypted {
+  table: SQLiteTable;
+  owner: SQLiteColumn;
+}
+
+/** All sealed text that outlives a day: what a new key must seal anew before an old one can go. */
+export const SEALED: readonly Sealed[] = TABLES.flatMap(({ table, owner, encrypted }) =>
+  encrypted && typeof owner !== "string" ? [{ ...encrypted, table, owner }] : [],
+);
+
+/** Columns that hold rows of other tables as JSON. */
+const JSON_OF_ROWS = TABLES.flatMap(({ table, rowsAsJson: json }) => (json ? [{ table, json }] : []));
 
 export interface Resealed {
   table: string;
@@ -74,10 +86,7 @@ export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<Left
       table: getTableName(table),
       count: sql`SELECT count(*) AS n FROM ${table} WHERE ${isOld(vault, column)}`,
     })),
-    ...[
-      { table: undoSteps, json: undoSteps.deleted },
-      { table: takeoverRows, json: takeoverRows.row },
-    ].map(({ table, json }) => ({
+    ...JSON_OF_ROWS.map(({ table, json }) => ({
       table: getTableName(table),
       count: sql`SELECT count(*) AS n FROM ${table} WHERE ${json} LIKE '%"${COLUMN}"%' AND EXISTS (
         SELECT 1 FROM json_tree(${json}) AS held WHERE ${isOldHex(vault)})`,
@@ -91,7 +100,7 @@ export async function leftUnderOldKeys(db: Database, vault: Vault): Promise<Left
   return left;
 }
 
-/** The name that every column of sealed text has; see the test of the tables. */
+/** The name that every column of sealed text has; see the test of the catalogue. */
 const COLUMN = sql.raw("sealed");
 
 /** Of a value `held` of JSON. */

@@ -13,8 +13,8 @@ import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { stillWaiting } from "~/reports/takeover/take-over.server";
 import { deletedAmong, tellOf } from "./match-store.server";
 import { openLines } from "./object.server";
+import { BACKED_UP } from "./read-rows.server";
 import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
-import { BACKED_UP } from "./tables.server";
 
 export type RestoreWorld = Pick<JobWorld, "db" | "vault" | "objects" | "now">;
 
@@ -48,7 +48,7 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
     // Read as late as this: they may have deleted it while the rows came in.
     if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
     const part = account ? "diary" : "all";
-    const tables = BACKED_UP.filter((each) => part === "all" || each.part === "diary");
+    const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
     await db.batch([
       stillWaiting({ db, takeoverRef: staging }),
       db.delete(undoSteps).where(eq(undoSteps.user_ref, userRef)),

@@ -3,7 +3,7 @@ import { backups, objectKey } from "~/accounts/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
 import { type BackupName, sealLines } from "~/backups/object.server";
-import { BACKED_UP } from "~/backups/tables.server";
+import { BACKED_UP } from "~/backups/read-rows.server";
 import type { JobWorld } from "~/http/jobs";
 import type { Bytes } from "~/vault/vault.server";
 import { fillAccount } from "../support/account";

@@ -3,17 +3,17 @@ import { eq, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markForBackup } from "~/accounts/backups/due.server";
 import { backups } from "~/accounts/backups/table.server";
-import { deleteAllOfAccount } from "~/accounts/delete-all.server";
 import { deletionRef } from "~/accounts/deletion/delete-account.server";
 import { audit, users } from "~/accounts/table.server";
 import { matchStore } from "~/backups/match-store.server";
+import { BACKED_UP } from "~/backups/read-rows.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
-import { BACKED_UP } from "~/backups/tables.server";
 import { cases } from "~/cases/table.server";
+import { deleteAccountRows } from "~/data/deletion.server";
 import { jobPlans } from "~/job-plans/table.server";
+import { asBatch } from "~/reports/takeover/settle.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
 import { sessions } from "~/sessions/table.server";
 import { runDailyJobs } from "../../workers/jobs";
 import { db, jobWorld, makeUser, NOW } from "../support/harness";
@@ -29,7 +29,7 @@ async function restore(userRef: string, upTo?: string) {
 
 /** As a lost database leaves it: nothing of anybody. */
 async function loseEverything(userRef: string) {
-  await db.batch([...deleteDiary(db, userRef), ...deleteAllOfAccount(db, userRef)]);
+  await db.batch(asBatch(deleteAccountRows(db, userRef)));
 }
 
 async function staged() {
@@ -83,7 +83,7 @@ test("where the account is there the diary comes back as it was, and what opens 
   ]);
   expect((await restore(userRef)).part).toBe("diary");
   const after = await rowsBefore(userRef);
-  const account = BACKED_UP.filter(({ part }) => part === "account").map(({ table }) => getTableName(table));
+  const account = BACKED_UP.filter(({ of }) => of === "account").map(({ table }) => getTableName(table));
   for (const [table, rows] of Object.entries(before)) {
     if (!account.includes(table)) expect(after[table as keyof typeof after], table).toEqual(rows);
   }

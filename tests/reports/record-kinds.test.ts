@@ -1,16 +1,7 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { keyOf } from "~/reports/exports/kind.server";
-import { NOT_EXPORTED, RECORD_KINDS } from "~/reports/exports/kinds.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
-import { db } from "../support/harness";
-
-test("each table of a diary is exported, or there is a reason why it is not", () => {
-  const tables = deleteDiary(db, "x").map((each) => /delete from "(\w+)"/.exec(each.toSQL().sql)?.[1]);
-  expect([...RECORD_KINDS.map(({ name }) => name), ...Object.keys(NOT_EXPORTED)].sort()).toEqual(
-    [...new Set(tables)].sort(),
-  );
-});
+import { RECORD_KINDS } from "~/reports/exports/kinds.server";
 
 test.each(RECORD_KINDS)("$name has each of its columns in the file, and its sealed text opened", (kind) => {
   const columns = Object.keys(getTableColumns(kind.table));

@@ -7,7 +7,6 @@ import { hashOf } from "~/db/hash";
 import { forgetTries } from "~/db/rate-counters.server";
 import { logError } from "~/http/error-log";
 import { writeNotice } from "~/mail/notice.server";
-import { deleteAllOfAccount } from "../delete-all.server";
 import { type Asked, loginEnded } from "../guard.server";
 import { ADMIN_LEVEL } from "../levels";
 import { passwordTriesKey } from "../limits.server";
@@ -38,11 +37,11 @@ export async function deleteWithProof(
   asked: Asked,
   request: Request,
   given: GivenProof,
-  diary: readonly BatchItem<"sqlite">[],
+  rows: readonly BatchItem<"sqlite">[],
 ): Promise<"deleted" | "failed" | ProofRefusal> {
   const refused = await checkProof(asked, given);
   if (refused) return (await isDone(asked.db, asked.user.unique_ref)) ? "deleted" : refused;
-  return deleteAccount(asked, request, diary);
+  return deleteAccount(asked, request, rows);
 }
 
 const ONLY_ADMINISTRATOR: ProofRefusal = {
@@ -55,14 +54,14 @@ const ONLY_ADMINISTRATOR: ProofRefusal = {
 /**
  * Everything of the user in one batch, which leaves a line without a name and the mail that says so.
  * An administrator goes only where another one is left: the batch itself looks, so that of two who go at once one stays.
- * @param diary statements that take the diary away.
+ * @param rows statements that take all rows of the user away.
  * @returns other than "deleted" where all is there as before.
  * @throws Response to /login/ where the login that asks was ended meanwhile: then, too.
  */
 export async function deleteAccount(
   asked: Asked,
   request: Request,
-  diary: readonly BatchItem<"sqlite">[],
+  rows: readonly BatchItem<"sqlite">[],
 ): Promise<"deleted" | "failed" | ProofRefusal> {
   const { db, jobs, user, now } = asked;
   const ref = user.unique_ref;
@@ -76,9 +75,8 @@ export async function deleteAccount(
       db
         .insert(audit)
         .values({ unique_ref: await deletionRef(ref), user_ref: nobody, act: "account-deleted", at: now }),
-      ...diary,
       forgetTries(db, await passwordTriesKey(asked.vault, user.username)),
-      ...deleteAllOfAccount(db, ref),
+      ...rows,
       ...notice.statements,
     ]);
     notice.nudge();

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { JobWorld } from "~/http/jobs";
-import { deleteAllOfAccount } from "../delete-all.server";
 import { forgetKeptForms } from "../kept-forms/kept-forms.server";
 import { users } from "../table.server";
 
@@ -9,14 +8,14 @@ import { users } from "../table.server";
  * For the queue: what the batch of a deletion could not reach, files and half-filled forms; and rows that another
  * request was just writing. Sent before that batch, so that a lost message loses nothing: as long as the user is
  * there, the deletion did not happen, and this does nothing. Twice changes nothing more.
- * @param diary statements that take the diary away.
+ * @param rows statements that take all rows of the user away.
  */
-export async function forgetUser(world: JobWorld, userRef: string, diary: readonly BatchItem<"sqlite">[]) {
+export async function forgetUser(world: JobWorld, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
   if (userRef === "") return;
   const { db, forms, objects } = world;
   const [user] = await db.select({ ref: users.unique_ref }).from(users).where(eq(users.unique_ref, userRef));
   if (user) return;
-  const [first, ...others] = [...diary, ...deleteAllOfAccount(db, userRef)];
+  const [first, ...others] = rows;
   if (first) await db.batch([first, ...others]);
   await forgetKeptForms(forms, userRef);
   await removeObjects(objects, userRef);

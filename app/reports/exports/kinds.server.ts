@@ -1,19 +1,28 @@
-import { KIND_NAMES, type KindName, type RecordKind } from "./kind.server";
+import { CATALOGUE, TABLES } from "~/data/catalogue.server";
+import type { TableEntry } from "~/data/table-entry.server";
+import type { KindName, RecordFields, RecordKind } from "./kind.server";
 import { LEAVE_KINDS } from "./leave-kinds.server";
 import { MONEY_KINDS } from "./money-kinds.server";
 import { PLAN_KINDS } from "./plan-kinds.server";
 import { REPORT_KINDS } from "./report-kinds.server";
 import { IMPORT_KINDS, WORK_KINDS } from "./work-kinds.server";
 
-const BY_NAME = new Map(
+const FIELDS = new Map<string, RecordFields>(
   [...PLAN_KINDS, ...LEAVE_KINDS, ...WORK_KINDS, ...MONEY_KINDS, ...REPORT_KINDS, ...IMPORT_KINDS].map((kind) => [
     kind.name,
     kind,
   ]),
 );
 
-/** The registry of record kinds: all of them, each after those that it points at. */
-export const RECORD_KINDS: readonly RecordKind[] = KIND_NAMES.map(kindOf);
+/** The registry of record kinds: all that the catalogue of tables says are exported, each after those that it points at. */
+export const RECORD_KINDS: readonly RecordKind[] = TABLES.flatMap(({ name, exported, encrypted }) => {
+  const kind = FIELDS.get(name);
+  if (exported !== true) return [];
+  if (!kind) throw new Error(`The registry has no ${name}`);
+  return [withTable(kind, encrypted)];
+});
+
+const BY_NAME = new Map(RECORD_KINDS.map((kind) => [kind.name, kind]));
 
 export function kindOf(name: KindName): RecordKind {
   const kind = BY_NAME.get(name);
@@ -21,11 +30,9 @@ export function kindOf(name: KindName): RecordKind {
   return kind;
 }
 
-/** Tables of a diary that no export holds, and why. */
-export const NOT_EXPORTED: Readonly<Record<string, string>> = {
-  undo_steps: "they hold for an hour, and point at rows as they were",
-  feeds: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
-  usage: "it counts the rest, and is counted anew",
-  takeovers: "a file on its way in is not in the diary yet",
-  takeover_rows: "they are the rows of such a file",
-};
+function withTable({ sealed, ...kind }: RecordFields, encrypted: TableEntry["encrypted"]): RecordKind {
+  const { table } = CATALOGUE[kind.name];
+  if (!sealed || !encrypted) return { ...kind, table };
+  const { ref, place } = encrypted;
+  return { ...kind, table, sealed: { ...sealed, place: (row) => place(String(row[ref.name])) } };
+}

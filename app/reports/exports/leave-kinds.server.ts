@@ -1,17 +1,15 @@
 import { LEAVE_MOST_DAYS, LEAVE_STATUSES, LEAVE_TYPES } from "~/leave/kinds";
-import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
 import { daysBetween } from "~/time/london";
 import * as f from "./fields.server";
-import type { RecordKind } from "./kind.server";
+import type { RecordFields } from "./kind.server";
 import { UNITS } from "./plan-kinds.server";
 
 const DAY_PARTS = ["full", "am", "pm"];
 
-export const LEAVE_KINDS: readonly RecordKind[] = [
+export const LEAVE_KINDS: readonly RecordFields[] = [
   {
     name: "leave",
     says: "A leave",
-    table: leave,
     fields: {
       unique_ref: f.ref("of the leave"),
       type: f.oneOf("type", Object.keys(LEAVE_TYPES)),
@@ -28,12 +26,11 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
     },
     disagrees: ({ date_start, date_end }) =>
       daysBetween(String(date_start), String(date_end)) < LEAVE_MOST_DAYS ? null : "dates",
-    sealed: { place: (row) => leavePlace(String(row.unique_ref)), texts: f.notes, as: "text" },
+    sealed: { texts: f.notes, as: "text" },
   },
   {
     name: "leave_settings",
     says: "What holds for all leave",
-    table: leaveSettings,
     fields: {
       unique_ref: f.ref("of the settings"),
       year_start: f.pattern("month and day on which the leave year begins", /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
@@ -48,7 +45,6 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
   {
     name: "leave_years",
     says: "The entitlement from a leave year on",
-    table: leaveYears,
     fields: {
       unique_ref: f.ref("of the entitlement"),
       year_begins: f.date("first day of the leave year"),
@@ -63,7 +59,6 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
   {
     name: "lieu_ledger",
     says: "A line of time off in lieu",
-    table: lieuLedger,
     fields: {
       unique_ref: f.ref("of the line"),
       day: f.date("the day"),
@@ -75,6 +70,6 @@ export const LEAVE_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { place: (row) => lieuPlace(String(row.unique_ref)), texts: f.notes, as: "text" },
+    sealed: { texts: f.notes, as: "text" },
   },
 ];

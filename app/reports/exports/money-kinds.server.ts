@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/claims/kinds";
-import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table.server";
 import * as f from "./fields.server";
-import type { RecordKind } from "./kind.server";
+import type { RecordFields } from "./kind.server";
 
 const PENCE = "in pence";
 
@@ -14,11 +13,10 @@ const band = z.strictObject({
   rate_pence: z.int().min(1).max(9_999_999),
 });
 
-export const MONEY_KINDS: readonly RecordKind[] = [
+export const MONEY_KINDS: readonly RecordFields[] = [
   {
     name: "rates",
     says: "What extra work is paid by",
-    table: rates,
     fields: {
       unique_ref: f.ref("of the rate"),
       name: f.text("name", 300),
@@ -35,7 +33,6 @@ export const MONEY_KINDS: readonly RecordKind[] = [
   {
     name: "payers",
     says: "Who pays for extra work",
-    table: payers,
     fields: {
       unique_ref: f.ref("of the payer"),
       name: f.text("name", 300),
@@ -50,7 +47,6 @@ export const MONEY_KINDS: readonly RecordKind[] = [
   {
     name: "claim_settings",
     says: "How you reckon money",
-    table: claimSettings,
     fields: {
       unique_ref: f.ref("of the settings"),
       tax_basis: f.oneOf("which date puts a fee into a tax year", Object.keys(TAX_BASES)),
@@ -62,7 +58,6 @@ export const MONEY_KINDS: readonly RecordKind[] = [
   {
     name: "claims",
     says: "Money owed for a session, a case or work that stands alone",
-    table: claims,
     fields: {
       unique_ref: f.ref("of the claim"),
       session_ref: f.optional(f.refTo("sessions", "the session that it is for")),
@@ -86,6 +81,6 @@ export const MONEY_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { place: (row) => claimPlace(String(row.unique_ref)), texts: f.notes, as: "text" },
+    sealed: { texts: f.notes, as: "text" },
   },
 ];

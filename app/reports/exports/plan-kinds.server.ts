@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { CATEGORIES, METHODS, PATTERNS, RECURRENCES } from "~/job-plans/elements";
 import { NATIONS, paUnits } from "~/job-plans/pa-rules";
-import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
-import { profiles } from "~/profile/table.server";
 import { BANK_HOLIDAY_REGIONS } from "~/time/bank-holidays";
 import { readDate } from "~/time/dates";
 import * as f from "./fields.server";
-import type { RecordKind } from "./kind.server";
+import type { RecordFields } from "./kind.server";
 
 const minute = z.int().min(0).max(1440);
 const minutesPerPa = z.int().min(1).max(1440);
@@ -36,11 +33,10 @@ export function allocation(words: string): f.Field {
 
 const BASES = ["time_calculated", "fixed"];
 
-export const PLAN_KINDS: readonly RecordKind[] = [
+export const PLAN_KINDS: readonly RecordFields[] = [
   {
     name: "job_plans",
     says: "A job plan",
-    table: jobPlans,
     fields: {
       unique_ref: f.ref("of the plan"),
       title: f.text("title", 300),
@@ -57,12 +53,11 @@ export const PLAN_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { place: (row) => planPlace(String(row.unique_ref)), texts: f.notes, as: "text" },
+    sealed: { texts: f.notes, as: "text" },
   },
   {
     name: "job_plan_elements",
     says: "An element of a job plan",
-    table: jobPlanElements,
     fields: {
       unique_ref: f.ref("of the element"),
       plan_ref: f.refTo("job_plans", "the plan that it is of"),
@@ -88,7 +83,6 @@ export const PLAN_KINDS: readonly RecordKind[] = [
   {
     name: "element_schedule",
     says: "A time of the week of a job plan element",
-    table: elementSchedule,
     fields: {
       unique_ref: f.ref("of the time"),
       element_ref: f.refTo("job_plan_elements", "the element that it is of"),
@@ -109,7 +103,6 @@ export const PLAN_KINDS: readonly RecordKind[] = [
   {
     name: "local_bank_days",
     says: "A bank holiday of one's own, or one of the region that is none",
-    table: localBankDays,
     fields: {
       unique_ref: f.ref("of the day"),
       day: f.date("the day"),
@@ -122,7 +115,6 @@ export const PLAN_KINDS: readonly RecordKind[] = [
   {
     name: "profiles",
     says: "What you say of yourself, and how you like Daybook",
-    table: profiles,
     fields: {
       unique_ref: f.ref("of the profile"),
       gmc_number: f.text("GMC number", 300),

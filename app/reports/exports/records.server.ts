@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
+import type { OwnTable } from "~/data/table-entry.server";
 import type { Database } from "~/db/database.server";
 import type { Written } from "./fields.server";
-import { type KindName, keyOf, type OwnTable, type RecordKind, type SealedTexts } from "./kind.server";
+import { type KindName, keyOf, type RecordKind, type SealedTexts } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 
 /** Whose records, and with what they are read. */

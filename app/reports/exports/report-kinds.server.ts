@@ -1,14 +1,11 @@
 import { CPD_TYPES } from "../cpd/kinds";
-import { cpd, cpdPlace } from "../cpd/table.server";
-import { savedReports } from "../saved/table.server";
 import * as f from "./fields.server";
-import type { RecordKind } from "./kind.server";
+import type { RecordFields } from "./kind.server";
 
-export const REPORT_KINDS: readonly RecordKind[] = [
+export const REPORT_KINDS: readonly RecordFields[] = [
   {
     name: "cpd",
     says: "Continuing professional development",
-    table: cpd,
     fields: {
       unique_ref: f.ref("of the entry"),
       day: f.date("date"),
@@ -19,7 +16,6 @@ export const REPORT_KINDS: readonly RecordKind[] = [
       ...f.version,
     },
     sealed: {
-      place: (row) => cpdPlace(String(row.unique_ref)),
       texts: { title: f.sealedText("title"), reflection: f.sealedText("reflection") },
       as: "json",
     },
@@ -27,7 +23,6 @@ export const REPORT_KINDS: readonly RecordKind[] = [
   {
     name: "saved_reports",
     says: "Choices of a report, under a name",
-    table: savedReports,
     fields: {
       unique_ref: f.ref("of the report"),
       name: f.text("name", 300),

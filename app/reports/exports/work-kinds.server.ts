@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { AGE_UNITS, type Choice, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/cases/codes";
 import { BLOCK_FLAGS } from "~/cases/standard-options";
-import { caseOptions, casePlace, cases, options } from "~/cases/table.server";
 import { CSV_FIELDS } from "~/csv-import/fields";
 import { CSV_ENCODINGS } from "~/csv-import/reading/decode";
 import { CSV_DELIMITERS } from "~/csv-import/reading/delimiters";
-import { importRows, imports } from "~/csv-import/table.server";
-import { sessionPlace, sessions } from "~/sessions/table.server";
 import * as f from "./fields.server";
-import type { RecordKind } from "./kind.server";
+import type { RecordFields } from "./kind.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";
 import { sessionDisagreement } from "./session-figures.server";
 
@@ -35,11 +32,10 @@ const caseTexts = {
 const flags = BLOCK_FLAGS.map(({ value }) => value).join("|");
 const list = (of: string) => new RegExp(`^((${of})(,(${of}))*)?$`);
 
-export const WORK_KINDS: readonly RecordKind[] = [
+export const WORK_KINDS: readonly RecordFields[] = [
   {
     name: "sessions",
     says: "A work session",
-    table: sessions,
     fields: {
       unique_ref: f.ref("of the session"),
       start_at: f.minuteAt("start"),
@@ -57,12 +53,11 @@ export const WORK_KINDS: readonly RecordKind[] = [
       ...f.version,
     },
     disagrees: sessionDisagreement,
-    sealed: { place: (row) => sessionPlace(String(row.unique_ref)), texts: f.notes, as: "text" },
+    sealed: { texts: f.notes, as: "text" },
   },
   {
     name: "options",
     says: "An airway or procedure option of one's own",
-    table: options,
     fields: {
       unique_ref: f.ref("of the option"),
       kind: f.oneOf("of which list", OPTION_KINDS),
@@ -78,7 +73,6 @@ export const WORK_KINDS: readonly RecordKind[] = [
   {
     name: "cases",
     says: "A case in a session",
-    table: cases,
     fields: {
       unique_ref: f.ref("of the case"),
       session_ref: f.refTo("sessions", "the session that it is in"),
@@ -97,12 +91,11 @@ export const WORK_KINDS: readonly RecordKind[] = [
       ...f.times,
       ...f.version,
     },
-    sealed: { place: (row) => casePlace(String(row.unique_ref)), texts: caseTexts, as: "json" },
+    sealed: { texts: caseTexts, as: "json" },
   },
   {
     name: "case_options",
     says: "An airway or procedure option that was chosen for a case",
-    table: caseOptions,
     fields: {
       case_ref: f.refTo("cases", "the case"),
       kind: f.oneOf("of which list", OPTION_KINDS),
@@ -131,11 +124,10 @@ const choices = z.strictObject({
 });
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
 
-export const IMPORT_KINDS: readonly RecordKind[] = [
+export const IMPORT_KINDS: readonly RecordFields[] = [
   {
     name: "imports",
     says: "A theatre system's file that was imported",
-    table: imports,
     fields: {
       unique_ref: f.ref("of the import"),
       file_hash: f.text("SHA-256 of the file", 300),
@@ -158,7 +150,6 @@ export const IMPORT_KINDS: readonly RecordKind[] = [
   {
     name: "import_rows",
     says: "A row of an imported file; its values go when they are old",
-    table: importRows,
     fields: {
       unique_ref: f.ref("of the row"),
       import_ref: f.refTo("imports", "the import that it is of"),
@@ -179,7 +170,7 @@ export const IMPORT_KINDS: readonly RecordKind[] = [
       wiped_at: f.optional(f.instant("when its values were wiped")),
       ...f.times,
     },
-    sealed: { place: (row) => casePlace(String(row.case_ref)), texts: caseTexts, as: "json" },
+    sealed: { texts: caseTexts, as: "json" },
     partOf: "import_ref",
   },
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Held } from "../exports/fields.server";
 import { FORMAT } from "../exports/json.server";
-import { KIND_NAMES, type KindName, type RecordKind } from "../exports/kind.server";
-import { kindOf } from "../exports/kinds.server";
+import type { KindName, RecordKind } from "../exports/kind.server";
+import { RECORD_KINDS } from "../exports/kinds.server";
 
 /** Why a file cannot be taken over: in words for whoever chose it. */
 export class Unfit extends Error {}
@@ -88,9 +88,9 @@ function schemaOf({ name, fields, sealed }: RecordKind): z.ZodType<Record<string
 
 function recordOf(text: string, line: number): ReadRecord {
   const { record, ...sent } = objectIn(text, line);
-  const kind = KIND_NAMES.find((name) => name === record);
-  if (!kind) throw new Unfit(`Line ${line} is of a kind that this Daybook does not know`);
-  const known = kindOf(kind);
+  const known = RECORD_KINDS.find(({ name }) => name === record);
+  if (!known) throw new Unfit(`Line ${line} is of a kind that this Daybook does not know`);
+  const { name: kind } = known;
   const { success, data, error } = schemaOf(known).safeParse(sent);
   if (!success) {
     const field = error.issues[0]?.path[0] ?? "a field that it does not know";

@@ -3,10 +3,10 @@ import { auditLineBy } from "~/accounts/audit.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { users } from "~/accounts/table.server";
 import { checkProof, type GivenProof } from "~/accounts/two-factor/proof.server";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
-import { deleteAllImports } from "~/csv-import/delete-all.server";
 import { importRows, imports } from "~/csv-import/table.server";
+import { deletePart } from "~/data/deletion.server";
 import { isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
@@ -56,7 +56,6 @@ export async function deleteSome(
   const userRef = user.unique_ref;
   const [counts] = await partCounts(db, userRef);
   if (!counts || countsText(counts) !== shown) return { errors: { "": CHANGED }, status: 409 };
-  const statements = part === "cases" ? casesGo(db, userRef) : deleteAllImports(db, userRef);
   try {
     await db
       .batch([
@@ -64,7 +63,7 @@ export async function deleteSome(
         auditLineBy(asked, "some-data-deleted"),
         // What was deleted before could come back into what is gone now.
         ...deleteAllUndoSteps(db, userRef),
-        ...statements,
+        ...deletePart(db, userRef, part),
       ])
       .catch(turnAwayEnded(request));
   } catch (error) {
@@ -87,12 +86,4 @@ function asShown(db: Database, userRef: string, shown: string) {
     .update(users)
     .set({ version: sql`CASE WHEN ${now} = ${shown} THEN ${users.version} END` })
     .where(eq(users.unique_ref, userRef));
-}
-
-function casesGo(db: Database, userRef: string) {
-  return [
-    db.delete(claims).where(sql`${claims.user_ref} = ${userRef} AND ${ofCases}`),
-    db.delete(caseOptions).where(eq(caseOptions.user_ref, userRef)),
-    db.delete(cases).where(eq(cases.user_ref, userRef)),
-  ] as const;
 }

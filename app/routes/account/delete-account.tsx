@@ -11,8 +11,8 @@ import { requireLevel, worldOf } from "~/accounts/guard.server";
 import { homeOf } from "~/accounts/levels";
 import { endLogin, userContext } from "~/accounts/logins/logins.server";
 import { owesCode } from "~/accounts/two-factor/proof.server";
+import { countDiary, deleteAccountRows } from "~/data/deletion.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { countDiary, deleteDiary } from "~/reports/whole-diary.server";
 import { type FormState, formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-account";
 
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   if (form.ok && !args.context.get(userContext) && (await isDeleted(db, form.value.deletion))) return deleted(args);
   const asked = requireLevel("account", args);
   if (!form.ok) return refuse(form.state);
-  const done = await deleteWithProof(asked, args.request, form.value, deleteDiary(db, asked.user.unique_ref));
+  const done = await deleteWithProof(asked, args.request, form.value, deleteAccountRows(db, asked.user.unique_ref));
   if (done === "deleted") return deleted(args);
   if (done === "failed") return data({ view: "failed" as const }, { status: 500 });
   return refuse(form.state, done.errors, done.status);

@@ -2,9 +2,9 @@ import { deleteWithProof } from "~/accounts/deletion/delete-account.server";
 import { requireLevelOfCall, worldOf } from "~/accounts/guard.server";
 import { endLogin } from "~/accounts/logins/logins.server";
 import { proofForm } from "~/accounts/two-factor/form";
+import { deleteAccountRows } from "~/data/deletion.server";
 import { requirePost } from "~/http/csrf.server";
 import { inJson, readJsonForm, refuseCall, refuseFields, refuseMethod } from "~/http/read-json.server";
-import { deleteDiary } from "~/reports/whole-diary.server";
 import type { Route } from "./+types/delete-all-data";
 
 export function loader() {
@@ -18,7 +18,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readJsonForm(request, proofForm);
   if (!form.ok) return refuseFields(form.state.errors);
   return inJson(async () => {
-    const done = await deleteWithProof(asked, request, form.value, deleteDiary(asked.db, asked.user.unique_ref));
+    const done = await deleteWithProof(asked, request, form.value, deleteAccountRows(asked.db, asked.user.unique_ref));
     if (done === "failed") return refuseCall("Nothing was deleted. Try again in a minute", 500);
     if (done !== "deleted") return refuseFields(done.errors, done.status);
     return Response.json({ deleted: true }, { headers: { "Set-Cookie": await endLogin(asked.db, request) } });

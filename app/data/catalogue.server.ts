@@ -1,0 +1,196 @@
+import { eq, isNotNull, sql } from "drizzle-orm";
+import { backups, backupsDue } from "~/accounts/backups/table.server";
+import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
+import { feeds } from "~/accounts/feeds-table.server";
+import { audit, emailVerifications, logins, users } from "~/accounts/table.server";
+import { caseOptions, casePlace, cases, options } from "~/cases/table.server";
+import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table.server";
+import { importRows, imports } from "~/csv-import/table.server";
+import { cronRuns } from "~/db/cron-runs.server";
+import { idempotencyKeys } from "~/db/idempotency.server";
+import { rateCounters } from "~/db/rate-counters.server";
+import { undoSteps } from "~/db/undo-steps.server";
+import { localBankDays } from "~/job-plans/bank-days/table.server";
+import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
+import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
+import { deadJobs, mailPlace, outbox } from "~/mail/table.server";
+import { profiles } from "~/profile/table.server";
+import { cpd, cpdPlace } from "~/reports/cpd/table.server";
+import { savedReports } from "~/reports/saved/table.server";
+import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
+import { usage } from "~/reports/usage/table.server";
+import { sessionPlace, sessions } from "~/sessions/table.server";
+import {
+  accountRow,
+  accountRows,
+  backedUp,
+  diaryRows,
+  encrypted,
+  machineRows,
+  passingRows,
+  rowsOf,
+  type TableEntry,
+  withText,
+} from "./table-entry.server";
+
+const FILE_ON_ITS_WAY = "a file on its way in, not in the diary yet";
+const ONE_A_USER = "one a user";
+
+/**
+ * Every table of the database, once, with what export, import, backup, restore, deletion, rotation of keys and the
+ * size of an account do with it. In the order in which rows go in: what others point at first. They are deleted in
+ * the opposite order, and stand in an export in this one.
+ *
+ * To add a table: a migration; its Drizzle table, in a `table.server.ts` of its room; a line here. Then tests name what
+ * is missing: a record kind in `reports/exports/` where users are to have it in their files; for encrypted text the words
+ * of the privacy notice; rows of it in `tests/support/`. A column needs a line here only where it is encrypted, of bytes,
+ * or long.
+ */
+export const CATALOGUE = {
+  users: { ...accountRow(users, users.unique_ref), usage: ONE_A_USER },
+  email_verifications: { ...accountRows(emailVerifications), usage: { bytes: 300 } },
+  totp: {
+    ...accountRow(totp, totp.user_ref),
+    encrypted: { column: totp.sealed, ref: totp.user_ref, place: () => TOTP_PLACE },
+    usage: ONE_A_USER,
+  },
+  recovery_codes: { ...accountRows(recoveryCodes), usage: "ten a user" },
+  passkeys: { ...accountRows(passkeys), otherBytes: { public_key: "public" }, usage: { bytes: 400 } },
+  audit: {
+    ...accountRows(audit),
+    // What an administrator did about others stays with them, without a name; and what others did about this user.
+    unnamed: [
+      { set: { about_ref: "" }, where: (userRef) => eq(audit.about_ref, userRef) },
+      {
+        set: { user_ref: "" },
+        where: (userRef) => sql`${audit.user_ref} = ${userRef} AND ${audit.act} GLOB 'admin-*'`,
+      },
+    ],
+    usage: { bytes: 200 },
+  },
+  feeds: {
+    ...accountRows(feeds),
+    exported: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
+    usage: ONE_A_USER,
+  },
+
+  idempotency_keys: {
+    ...rowsOf(idempotencyKeys, idempotencyKeys.user_ref),
+    exported: "the forms of this account that were sent, so that none counts twice",
+    backup: backedUp("diary", idempotencyKeys.key),
+    // The sign-up's own has nobody's name, and made its user.
+    deleted: (userRef) => sql`${idempotencyKeys.user_ref} = ${userRef} OR ${madeUser(userRef)}`,
+    usage: { bytes: 200 },
+  },
+  job_plans: { ...diaryRows(jobPlans), ...encrypted(jobPlans, planPlace), usage: withText(600, jobPlans) },
+  job_plan_elements: { ...diaryRows(jobPlanElements), usage: { bytes: 400 } },
+  element_schedule: { ...diaryRows(elementSchedule), usage: { bytes: 250 } },
+  local_bank_days: { ...diaryRows(localBankDays), usage: { bytes: 150 } },
+  profiles: { ...diaryRows(profiles), usage: { bytes: 1_000 } },
+  leave: { ...diaryRows(leave), ...encrypted(leave, leavePlace), usage: withText(300, leave) },
+  leave_settings: { ...diaryRows(leaveSettings), usage: { bytes: 150 } },
+  leave_years: { ...diaryRows(leaveYears), usage: { bytes: 150 } },
+  sessions: { ...diaryRows(sessions), ...encrypted(sessions, sessionPlace), usage: withText(700, sessions) },
+  lieu_ledger: { ...diaryRows(lieuLedger), ...encrypted(lieuLedger, lieuPlace), usage: withText(250, lieuLedger) },
+  options: { ...diaryRows(options), usage: { bytes: 250 } },
+  cases: {
+    ...diaryRows(cases),
+    ...encrypted(cases, casePlace),
+    part: { name: "cases" },
+    usage: withText(350, cases),
+  },
+  case_options: {
+    ...rowsOf(caseOptions, caseOptions.user_ref),
+    exported: true,
+    backup: backedUp("diary", caseOptions.case_ref),
+    part: { name: "cases" },
+    usage: { bytes: 150 },
+  },
+  rates: { ...diaryRows(rates), usage: { bytes: 300, text: rates.bands } },
+  payers: { ...diaryRows(payers), usage: { bytes: 250 } },
+  claim_settings: { ...diaryRows(claimSettings), usage: { bytes: 150 } },
+  claims: {
+    ...diaryRows(claims),
+    ...encrypted(claims, claimPlace),
+    part: { name: "cases", where: isNotNull(claims.case_ref) },
+    usage: withText(400, claims),
+  },
+  cpd: { ...diaryRows(cpd), ...encrypted(cpd, cpdPlace), usage: withText(250, cpd) },
+  saved_reports: { ...diaryRows(savedReports), usage: { bytes: 300 } },
+  imports: { ...diaryRows(imports), part: { name: "imports" }, usage: { bytes: 600 } },
+  import_rows: {
+    ...diaryRows(importRows),
+    // As the text of the case that the row becomes.
+    encrypted: { column: importRows.sealed, ref: importRows.case_ref, place: casePlace },
+    otherBytes: { row_key: "a hash" },
+    part: { name: "imports" },
+    usage: withText(450, importRows),
+  },
+
+  undo_steps: {
+    ...passingRows(undoSteps, "they hold for an hour, and fit the rows as they were then alone"),
+    rowsAsJson: undoSteps.deleted,
+    usage: { bytes: 250, text: undoSteps.deleted },
+  },
+  takeovers: { ...passingRows(takeovers, FILE_ON_ITS_WAY), usage: "one an import, measured by its rows" },
+  takeover_rows: {
+    ...passingRows(takeoverRows, FILE_ON_ITS_WAY),
+    rowsAsJson: takeoverRows.row,
+    usage: { bytes: 150, text: takeoverRows.row, where: inTakeovers },
+  },
+  usage: { ...passingRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
+  outbox: {
+    ...passingRows(outbox, "emptied once sent: brought back, a mail would go out again"),
+    encrypted: { column: outbox.sealed, ref: outbox.unique_ref, place: mailPlace },
+    // Those too that belong to nobody but go to them.
+    deleted: (userRef) => sql`${outbox.user_ref} = ${userRef} OR ${goesTo(userRef)}`,
+    usage: "mails are limited an hour, and wiped once sent",
+  },
+  logins: {
+    ...passingRows(logins, "whoever was logged in, or was thrown out, logs in again"),
+    usage: "dropped a week after they run out, and begun with a password alone",
+  },
+  challenges: {
+    ...passingRows(challenges, "half of something that ends within ten minutes"),
+    usage: "gone within ten minutes",
+  },
+  reset_codes: {
+    ...passingRows(resetCodes, "run out within a quarter of an hour"),
+    otherBytes: { sealed: "gone within a minute, be it looked up or not" },
+    usage: "limited an hour, and gone within a quarter",
+  },
+  backups: { ...passingRows(backups, "says what lies in the store, and is made again from it"), usage: "one a night" },
+  backups_due: { ...passingRows(backupsDue, "marks for the next night"), usage: ONE_A_USER },
+  rate_counters: {
+    ...machineRows(rateCounters, "tries of the last hours; some name a user in their key"),
+    deleted: (userRef) => sql`instr(${rateCounters.key}, ${userRef}) > 0`,
+  },
+  dead_jobs: machineRows(deadJobs, "of the queue, not of a user"),
+  cron_runs: machineRows(cronRuns, "of the machine, not of a user"),
+} as const satisfies Record<string, TableEntry>;
+
+export type TableName = keyof typeof CATALOGUE;
+
+/** All entries, each with the name of its table. */
+export const TABLES = Object.entries<TableEntry>(CATALOGUE).map(([name, entry]) => ({
+  ...entry,
+  name: name as TableName,
+}));
+
+/** Tables whose rows stand in an export. */
+export type ExportedTable = {
+  [Name in TableName]: (typeof CATALOGUE)[Name]["exported"] extends true ? Name : never;
+}[TableName];
+
+function inTakeovers(userRef: string) {
+  return sql`${takeoverRows.takeover_ref} IN (SELECT unique_ref FROM takeovers WHERE user_ref = ${userRef})`;
+}
+
+function madeUser(userRef: string) {
+  return sql`(${idempotencyKeys.user_ref} = '' AND ${idempotencyKeys.made_ref} = ${userRef})`;
+}
+
+function goesTo(userRef: string) {
+  const address = sql`SELECT ${users.email_key} FROM ${users} WHERE ${users.unique_ref} = ${userRef}`;
+  return sql`(${outbox.user_ref} = '' AND lower(${outbox.recipient}) IN (${address}))`;
+}

@@ -1,0 +1,726 @@
+-- The tables of Daybook, by room, each with its indexes; what others point at comes first. `app/data/catalogue.server.ts`
+-- says what goes over each of them. Instants are UTC epoch milliseconds, dates London dates in ISO, money pence; times of
+-- day are minutes from midnight in London; a user_ref of '' is nobody. Diary tables carry user_ref and never join those
+-- of accounts, so that diaries can move to a database of their own.
+
+
+-- Accounts.
+
+CREATE TABLE users (
+  unique_ref TEXT PRIMARY KEY,
+  username TEXT NOT NULL,
+  username_key TEXT NOT NULL UNIQUE,           -- lower case: names are unique without case
+  first_name TEXT NOT NULL,
+  last_name TEXT NOT NULL,
+  email TEXT,                                  -- null until verified
+  email_key TEXT UNIQUE,                       -- lower case; unique only once verified
+  password_hash TEXT NOT NULL,
+  level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 10),
+  terms_accepted_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- Whether a password alone opens an account that has passkeys: with an authenticator app it never does.
+  password_alone INTEGER NOT NULL DEFAULT 0 CHECK (password_alone IN (0, 1)),
+  -- 1 from a reset by mail until the next login with a factor: so long it does not, whatever its owner chose.
+  factor_owed INTEGER NOT NULL DEFAULT 0 CHECK (factor_owed IN (0, 1)),
+  -- Browsers that logged in before this moment have no tries of their own any more: the password was changed, or logins ended.
+  known_browsers_from INTEGER NOT NULL DEFAULT 0
+) STRICT;
+-- Users in the order of their making, and by name, a page at a time.
+CREATE INDEX users_by_age ON users (created_at);
+
+CREATE TABLE email_verifications (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  address TEXT NOT NULL,
+  token_hash TEXT,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'expired', 'failed')),
+  sent_at INTEGER,                             -- null until the mail with the link is written
+  expires_at INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX email_verifications_of_user ON email_verifications (user_ref, created_at);
+CREATE UNIQUE INDEX email_verifications_by_token ON email_verifications (token_hash);
+CREATE INDEX email_verifications_by_expiry ON email_verifications (expires_at) WHERE status = 'pending';
+
+CREATE TABLE logins (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  token_hash TEXT NOT NULL UNIQUE,
+  remember INTEGER NOT NULL CHECK (remember IN (0, 1)),
+  user_agent TEXT NOT NULL,
+  second_factor_at INTEGER,
+  proof_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX logins_of_user ON logins (user_ref);
+CREATE INDEX logins_by_expiry ON logins (expires_at);
+
+CREATE TABLE totp (
+  user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
+  sealed BLOB NOT NULL,                        -- the secret, base32
+  last_step INTEGER NOT NULL,                  -- of the last code that was taken: a code counts once
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE recovery_codes (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  code_hash TEXT NOT NULL,
+  used_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX recovery_codes_of_user ON recovery_codes (user_ref);
+
+CREATE TABLE passkeys (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  credential_id TEXT NOT NULL UNIQUE,          -- base64url
+  public_key BLOB NOT NULL,                    -- COSE
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL DEFAULT '',         -- comma-separated, as the browser said
+  backed_up INTEGER NOT NULL CHECK (backed_up IN (0, 1)),
+  name TEXT NOT NULL,
+  last_used_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX passkeys_of_user ON passkeys (user_ref);
+
+-- What one browser was handed and may give back once: a half-finished login, a passkey challenge, a question.
+CREATE TABLE challenges (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL DEFAULT '',
+  kind TEXT NOT NULL CHECK (kind IN ('second_factor', 'passkey_login', 'passkey_enrol', 'question')),
+  token_hash TEXT NOT NULL,
+  payload TEXT NOT NULL DEFAULT '',
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (kind, token_hash)
+) STRICT;
+CREATE INDEX challenges_of_user ON challenges (user_ref);
+CREATE INDEX challenges_by_expiry ON challenges (expires_at);
+
+-- One row for each asking, whether or not the address has an account: the answer and its work are the same.
+CREATE TABLE reset_codes (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL DEFAULT '',           -- set by the look-up; '' where the address is nobody's
+  request_hash TEXT NOT NULL UNIQUE,           -- of the cookie of the browser that asked
+  sealed BLOB,                                 -- the address, until it is looked up
+  code_hash TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  looked_up_at INTEGER,
+  verified_at INTEGER,
+  ended_at INTEGER,                            -- used, expired, replaced, or tried too often
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  -- When the code was made that counts in this asking: a newer one takes its place in all that are open.
+  code_at INTEGER
+) STRICT;
+CREATE INDEX reset_codes_of_user ON reset_codes (user_ref);
+CREATE INDEX reset_codes_by_expiry ON reset_codes (expires_at);
+CREATE INDEX reset_codes_to_look_up ON reset_codes (created_at) WHERE looked_up_at IS NULL;
+
+CREATE TABLE audit (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,                      -- '' once the account is gone
+  act TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- Whom an administrator's act was about, and what it changed: a level, never a content.
+  about_ref TEXT NOT NULL DEFAULT '',
+  detail TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX audit_of_user ON audit (user_ref, at);
+CREATE INDEX audit_about ON audit (about_ref, at) WHERE about_ref <> '';
+CREATE INDEX audit_by_age ON audit (at);
+CREATE INDEX audit_of_administrators ON audit (at) WHERE act GLOB 'admin-*';
+
+-- The address of a calendar that shows sessions and leave. One a user; the address itself is not kept.
+CREATE TABLE feeds (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL UNIQUE,
+  token_hash TEXT NOT NULL UNIQUE,
+  content TEXT NOT NULL CHECK (content IN ('titles', 'pas')),
+  last_read_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+-- Whose rows changed since their last backup. Marked with each form that somebody signed in sends.
+CREATE TABLE backups_due (
+  user_ref TEXT PRIMARY KEY,
+  changed_at INTEGER NOT NULL                  -- last, give or take a minute
+) STRICT, WITHOUT ROWID;
+
+-- One row for each object of R2, and for each that could not be made.
+CREATE TABLE backups (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER NOT NULL DEFAULT 0,           -- when it is tried next, while it waits
+  records INTEGER,                             -- rows in it
+  bytes INTEGER,
+  made_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (user_ref, day)
+) STRICT;
+CREATE INDEX backups_by_day ON backups (day);
+CREATE INDEX backups_waiting ON backups (due_at) WHERE state = 'waiting';
+
+
+-- Mail and the queue.
+
+-- Mails to send, each written in the batch of its cause.
+CREATE TABLE outbox (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL DEFAULT '',           -- under whose key it is sealed
+  kind TEXT NOT NULL,
+  cause_ref TEXT NOT NULL DEFAULT '',          -- the row that it is about
+  recipient TEXT NOT NULL,                     -- wiped with the content
+  sealed BLOB,                                 -- JSON of the content; wiped once sent or given up
+  due_at INTEGER NOT NULL,
+  void_at INTEGER,                             -- worthless from then on
+  leased_until INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  sent_at INTEGER,
+  failed_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX outbox_of_user ON outbox (user_ref);
+CREATE INDEX outbox_by_due ON outbox (due_at) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_by_age ON outbox (created_at);
+CREATE INDEX outbox_failed ON outbox (failed_at) WHERE failed_at IS NOT NULL;
+
+CREATE TABLE dead_jobs (
+  unique_ref TEXT PRIMARY KEY,                 -- of the queue's message
+  kind TEXT NOT NULL,
+  ref TEXT NOT NULL,
+  died_at INTEGER NOT NULL,
+  retried_at INTEGER
+) STRICT;
+CREATE INDEX dead_jobs_by_age ON dead_jobs (died_at);
+
+-- When the cron last did what, and whether it came to its end.
+CREATE TABLE cron_runs (
+  name TEXT PRIMARY KEY,
+  began_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  failed_at INTEGER
+) STRICT;
+
+
+-- Forms, tries, and what can be undone.
+
+CREATE TABLE idempotency_keys (
+  user_ref TEXT NOT NULL,
+  key TEXT NOT NULL,
+  made_ref TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,                   -- of the answers that it was first sent with
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (user_ref, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+
+CREATE TABLE rate_counters (
+  key TEXT NOT NULL,
+  window_start INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (key, window_start)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rate_counters_by_age ON rate_counters (window_start);
+
+-- An act that can be taken back: the rows that it deleted, as they were, or those that it made.
+CREATE TABLE undo_steps (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  says TEXT NOT NULL,                          -- the act in words, without any text of the user's
+  deleted TEXT NOT NULL DEFAULT '{}',          -- JSON: rows by table; blobs as hex
+  made TEXT NOT NULL DEFAULT '{}',             -- JSON: unique_refs by table
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX undo_steps_of_user ON undo_steps (user_ref, created_at);
+CREATE INDEX undo_steps_by_expiry ON undo_steps (expires_at);
+
+
+-- Job plans. PAs are whole units of 1/3600 PA.
+
+CREATE TABLE job_plans (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  title TEXT NOT NULL,
+  employer TEXT NOT NULL DEFAULT '',
+  date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
+  date_end TEXT CHECK (date(date_end) IS date_end),   -- null: open
+  method TEXT NOT NULL CHECK (method IN ('weekly_leave_adjusted', 'annualised_paced', 'annualised_linear')),
+  weeks_per_year_tenths INTEGER NOT NULL CHECK (weeks_per_year_tenths BETWEEN 10 AND 522),
+  contracted_pa_units INTEGER NOT NULL CHECK (contracted_pa_units BETWEEN 900 AND 57600),
+  opening_balance_pa_units INTEGER NOT NULL DEFAULT 0,
+  tolerance_percent INTEGER NOT NULL DEFAULT 5 CHECK (tolerance_percent BETWEEN 0 AND 25),
+  pa_rules TEXT NOT NULL,                      -- JSON of PaRules
+  sealed BLOB,                                 -- notes
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- The first day on which a plan expects anything and counts what was worked; null: its start. Who begins in the midst of a
+  -- plan has no diary of the months before.
+  counts_from TEXT CHECK (date(counts_from) IS counts_from),
+  CHECK (date_end IS NULL OR date_end >= date_start)
+) STRICT;
+CREATE INDEX job_plans_of_user ON job_plans (user_ref, date_start);
+-- The plans that hold a day, whose ends lie ahead of it: those of past years are not looked at.
+CREATE INDEX job_plans_by_end ON job_plans (user_ref, coalesce(date_end, '9999-12-31'));
+
+CREATE TABLE job_plan_elements (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  plan_ref TEXT NOT NULL REFERENCES job_plans (unique_ref),
+  description TEXT NOT NULL,
+  category TEXT NOT NULL CHECK (category IN ('DCC', 'SPA', 'ANR', 'ED', 'APA', 'Extra', 'Other')),
+  counts_to_balance INTEGER NOT NULL CHECK (counts_to_balance IN (0, 1)),
+  pattern TEXT NOT NULL CHECK (pattern IN ('fixed_times', 'flexible_week', 'flexible_year', 'on_call', 'not_timed')),
+  stated_pa_units INTEGER,                     -- as typed; null: worked out from the schedule
+  weekly_pa_units INTEGER NOT NULL,            -- what a week counts
+  occurrences_per_year INTEGER CHECK (occurrences_per_year BETWEEN 0 AND 400),
+  default_basis TEXT NOT NULL CHECK (default_basis IN ('time_calculated', 'fixed')),
+  default_fixed_pa_units INTEGER,
+  custom_minutes_per_pa INTEGER,
+  specialty TEXT NOT NULL DEFAULT '',
+  location TEXT NOT NULL DEFAULT '',
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  sort_order INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+CREATE UNIQUE INDEX job_plan_elements_by_description ON job_plan_elements (plan_ref, description COLLATE NOCASE);
+CREATE INDEX job_plan_elements_of_user ON job_plan_elements (user_ref);
+
+CREATE TABLE element_schedule (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  element_ref TEXT NOT NULL REFERENCES job_plan_elements (unique_ref),
+  weekday INTEGER NOT NULL CHECK (weekday BETWEEN 1 AND 7),
+  start_minute INTEGER NOT NULL CHECK (start_minute BETWEEN 0 AND 1439),
+  end_minute INTEGER NOT NULL CHECK (end_minute BETWEEN 0 AND 1439),
+  recurrence INTEGER NOT NULL CHECK (recurrence IN (11, 12, 13, 14, 21, 22, 23, 24, 25)),
+  anchor_date TEXT CHECK (date(anchor_date) IS anchor_date),   -- a week in which it falls, for every 2 to 4 weeks
+  sort_order INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX element_schedule_of_element ON element_schedule (element_ref);
+CREATE INDEX element_schedule_of_user ON element_schedule (user_ref);
+
+-- Bank holidays that a user has beside those of the region, and those of the region that are none here.
+CREATE TABLE local_bank_days (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
+  is_off INTEGER NOT NULL CHECK (is_off IN (0, 1)),   -- 1: a bank holiday here; 0: none
+  called TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (user_ref, day)
+) STRICT;
+
+
+-- Profile.
+
+-- One row a user.
+CREATE TABLE profiles (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL UNIQUE,
+  gmc_number TEXT NOT NULL DEFAULT '',
+  grade TEXT NOT NULL DEFAULT '',
+  specialty TEXT NOT NULL DEFAULT '',
+  employers TEXT NOT NULL DEFAULT '[]',        -- JSON: names
+  sites TEXT NOT NULL DEFAULT '[]',            -- JSON: names
+  pa_rules TEXT,                               -- JSON of PaRules for new plans; null: England's
+  appraisal_month INTEGER NOT NULL DEFAULT 4 CHECK (appraisal_month BETWEEN 1 AND 12),
+  units TEXT NOT NULL DEFAULT 'pas' CHECK (units IN ('pas', 'hours')),
+  first_view TEXT NOT NULL DEFAULT 'list' CHECK (first_view IN ('list', 'week')),
+  default_element_ref TEXT,
+  ages TEXT NOT NULL DEFAULT 'exact' CHECK (ages IN ('exact', 'bands')),
+  age_cuts TEXT NOT NULL DEFAULT '[1,12,72,192,780,960]',   -- JSON: months at which a new band of ages begins
+  day_from_minute INTEGER NOT NULL DEFAULT 480 CHECK (day_from_minute BETWEEN 0 AND 1439),     -- before it a weekday is out of hours
+  day_until_minute INTEGER NOT NULL DEFAULT 1080 CHECK (day_until_minute BETWEEN 1 AND 1440),
+  supervision_labels TEXT NOT NULL DEFAULT '{}',            -- JSON: a label of one's own by code
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
+
+-- Sessions and cases.
+
+CREATE TABLE sessions (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER NOT NULL,
+  element_ref TEXT REFERENCES job_plan_elements (unique_ref),
+  site TEXT NOT NULL DEFAULT '',
+  pa_basis TEXT NOT NULL CHECK (pa_basis IN ('time_calculated', 'fixed')),
+  fixed_pa_units INTEGER,
+  standard_minutes INTEGER NOT NULL,
+  premium_minutes INTEGER NOT NULL,
+  pa_units INTEGER NOT NULL,
+  pa_rules TEXT NOT NULL,                      -- JSON of the PaRules that it was saved under
+  sealed BLOB,                                 -- notes
+  recurring_uuid TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  CHECK (end_at > start_at),
+  CHECK ((pa_basis = 'fixed') = (fixed_pa_units IS NOT NULL))
+) STRICT;
+CREATE INDEX sessions_by_start ON sessions (user_ref, start_at);
+CREATE INDEX sessions_of_element ON sessions (element_ref);
+-- What was done for the elements of a plan since a day, without a look at the sessions themselves.
+CREATE INDEX sessions_done ON sessions (user_ref, element_ref, start_at, pa_units);
+CREATE INDEX sessions_of_series ON sessions (user_ref, recurring_uuid, start_at) WHERE recurring_uuid IS NOT NULL;
+
+CREATE TABLE cases (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  session_ref TEXT NOT NULL REFERENCES sessions (unique_ref),
+  start_at INTEGER,
+  end_at INTEGER,
+  age INTEGER CHECK (age BETWEEN 0 AND 1500),
+  age_unit TEXT NOT NULL DEFAULT 'years' CHECK (age_unit IN ('years', 'months', 'days')),
+  gender INTEGER CHECK (gender IN (1, 2)),
+  asa INTEGER CHECK (asa BETWEEN 1 AND 5),
+  urgency INTEGER CHECK (urgency BETWEEN 1 AND 4),
+  supervision INTEGER CHECK (supervision IN (2, 3, 4, 5, 6, 7, 8, 9, 20)),
+  sealed BLOB,                                 -- JSON of description, complications, reflective notes
+  identifier_suspected INTEGER NOT NULL DEFAULT 0 CHECK (identifier_suspected IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- What a reflective note is of, for appraisal.
+  reflection_type TEXT
+    CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
+  reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four of Good medical practice: 1,3
+    CHECK (reflection_domains NOT GLOB '*[^1-4,]*')
+) STRICT;
+CREATE INDEX cases_of_session ON cases (user_ref, session_ref, asa);
+CREATE INDEX cases_by_session ON cases (session_ref);    -- for the foreign key: else deleting a session scans all cases
+-- To find the case that a row may already be in the diary as.
+CREATE INDEX cases_by_start ON cases (user_ref, start_at) WHERE start_at IS NOT NULL;
+
+CREATE TABLE options (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('airway', 'procedure')),
+  label TEXT NOT NULL,
+  group_name TEXT NOT NULL DEFAULT '',
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  sort_order INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+CREATE UNIQUE INDEX options_by_label ON options (user_ref, kind, label COLLATE NOCASE);
+
+CREATE TABLE case_options (
+  case_ref TEXT NOT NULL REFERENCES cases (unique_ref),
+  user_ref TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('airway', 'procedure')),
+  option_id TEXT NOT NULL,                     -- a number of the Standard lists, or a unique_ref of options
+  flags TEXT NOT NULL DEFAULT '',              -- of a block: ultrasound,catheter,...
+  PRIMARY KEY (case_ref, option_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX case_options_by_option ON case_options (user_ref, option_id);
+
+
+-- Fees.
+
+-- Of a session, of a case, or of neither (stand-alone work).
+CREATE TABLE claims (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  session_ref TEXT UNIQUE REFERENCES sessions (unique_ref),
+  case_ref TEXT UNIQUE REFERENCES cases (unique_ref),
+  work_date TEXT CHECK (date(work_date) IS work_date),   -- of stand-alone work only
+  amount_pence INTEGER NOT NULL CHECK (amount_pence BETWEEN 1 AND 9999999),
+  basis TEXT NOT NULL DEFAULT 'fixed' CHECK (basis IN ('fixed', 'hour', 'list', 'pa', 'case')),
+  rate_pence INTEGER,
+  payer TEXT NOT NULL DEFAULT '',
+  kind TEXT NOT NULL DEFAULT ''
+    CHECK (kind IN ('', 'wli', 'extra_list', 'trauma', 'locum', 'resident_on_call', 'private', 'medico_legal', 'other')),
+  procedure_codes TEXT NOT NULL DEFAULT '',    -- one to three, with a space between
+  reference TEXT NOT NULL DEFAULT '',
+  timesheet_date TEXT CHECK (date(timesheet_date) IS timesheet_date),
+  paid_date TEXT CHECK (date(paid_date) IS paid_date),
+  paid_pence INTEGER CHECK (paid_pence BETWEEN 0 AND 9999999),   -- null: the whole amount
+  written_off_date TEXT CHECK (date(written_off_date) IS written_off_date),
+  sealed BLOB,                                 -- notes
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- When work that stands alone was done, minutes from midnight of its date; an end at or before the start is a day on.
+  start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439),
+  end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439),
+  -- In the night the clocks go back a clock time comes twice: which of the two is meant of work that stands alone. An end at
+  -- or before the start may also be that of the next day. Null: the time comes once.
+  start_which TEXT CHECK (start_which IN ('first', 'second')),
+  end_which TEXT CHECK (end_which IN ('first', 'second', 'next')),
+  CHECK (session_ref IS NULL OR case_ref IS NULL),
+  CHECK ((work_date IS NULL) = (coalesce(session_ref, case_ref) IS NOT NULL)),
+  CHECK (paid_pence IS NULL OR paid_date IS NOT NULL)
+) STRICT;
+CREATE INDEX claims_of_user ON claims (user_ref, timesheet_date);
+CREATE INDEX claims_unpaid ON claims (user_ref)
+  WHERE (paid_date IS NULL OR timesheet_date IS NULL) AND written_off_date IS NULL;
+-- What the page of extra work looks for, so that old years cost nothing.
+CREATE INDEX claims_paid ON claims (user_ref, paid_date) WHERE paid_date IS NOT NULL;
+CREATE INDEX claims_alone ON claims (user_ref, work_date) WHERE work_date IS NOT NULL;
+CREATE INDEX claims_of_cases ON claims (user_ref, case_ref) WHERE case_ref IS NOT NULL;
+CREATE INDEX claims_short ON claims (user_ref) WHERE paid_pence < amount_pence AND written_off_date IS NULL;
+
+-- What extra work is paid by: one amount a unit, or amounts an hour by bands of the week.
+CREATE TABLE rates (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  name TEXT NOT NULL,
+  basis TEXT NOT NULL CHECK (basis IN ('fixed', 'hour', 'list', 'pa', 'case')),
+  rate_pence INTEGER CHECK (rate_pence BETWEEN 1 AND 9999999),   -- null: by bands
+  bands TEXT NOT NULL DEFAULT '[]',            -- JSON: [{weekdays, from_minute, until_minute, rate_pence}]
+  bank_holidays_as_sunday INTEGER NOT NULL DEFAULT 1 CHECK (bank_holidays_as_sunday IN (0, 1)),
+  payer TEXT NOT NULL DEFAULT '',
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  CHECK ((rate_pence IS NULL) = (bands <> '[]')),
+  CHECK (rate_pence IS NOT NULL OR basis = 'hour')
+) STRICT;
+CREATE INDEX rates_of_user ON rates (user_ref, name);
+
+CREATE TABLE payers (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL,                      -- small letters: a payer is named once
+  kind TEXT NOT NULL CHECK (kind IN ('trust', 'insurer', 'patient', 'group', 'other')),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  UNIQUE (user_ref, name_key)
+) STRICT;
+
+-- How a user reckons money. One row a user.
+CREATE TABLE claim_settings (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL UNIQUE,
+  tax_basis TEXT NOT NULL DEFAULT 'work' CHECK (tax_basis IN ('work', 'claim', 'paid')),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
+
+-- Leave.
+
+-- Days off, both dates included; how many days and PAs they are follows from plans and bank holidays.
+CREATE TABLE leave (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  type TEXT NOT NULL
+    CHECK (type IN ('annual', 'study', 'professional', 'sick', 'toil', 'bank_holiday', 'lieu', 'parental', 'compassionate',
+      'carer', 'jury', 'unpaid', 'industrial_action', 'other')),
+  called TEXT NOT NULL DEFAULT '',             -- a name of the user's own
+  date_start TEXT NOT NULL CHECK (date(date_start) IS date_start),
+  date_end TEXT NOT NULL CHECK (date(date_end) IS date_end) CHECK (date_end >= date_start),
+  start_part TEXT NOT NULL DEFAULT 'full' CHECK (start_part IN ('full', 'am', 'pm')),
+  end_part TEXT NOT NULL DEFAULT 'full' CHECK (end_part IN ('full', 'am', 'pm')),
+  status TEXT NOT NULL CHECK (status IN ('planned', 'requested', 'approved', 'taken', 'cancelled')),
+  stated_pa_units INTEGER CHECK (stated_pa_units BETWEEN 0 AND 1440000),   -- typed over; null: what its days are worth
+  study_cost_pence INTEGER CHECK (study_cost_pence BETWEEN 0 AND 2000000),
+  sealed BLOB,                                 -- notes
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  -- Of a single day one half is off, not both one by one; of several, the first stops nothing at noon.
+  CHECK (CASE WHEN date_start = date_end
+    THEN end_part = 'full' ELSE start_part <> 'am' AND end_part <> 'pm' END)
+) STRICT;
+CREATE INDEX leave_of_user ON leave (user_ref, date_start);
+
+-- What holds for all leave of a user. One row a user.
+CREATE TABLE leave_settings (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL UNIQUE,
+  year_start TEXT NOT NULL DEFAULT '04-01' CHECK (date('2024-' || year_start) IS '2024-' || year_start),   -- month and day
+  shown_first TEXT NOT NULL DEFAULT 'days' CHECK (shown_first IN ('days', 'pas')),
+  study_half_days INTEGER NOT NULL DEFAULT 20 CHECK (study_half_days BETWEEN 0 AND 400),              -- a year
+  study_half_days_of_three INTEGER NOT NULL DEFAULT 60 CHECK (study_half_days_of_three BETWEEN 0 AND 1200), -- in three years
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
+-- The entitlement from a leave year on; days carried over are of that year alone.
+CREATE TABLE leave_years (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  year_begins TEXT NOT NULL CHECK (date(year_begins) IS year_begins),
+  annual_half_days INTEGER NOT NULL DEFAULT 64 CHECK (annual_half_days BETWEEN 0 AND 400),
+  fraction_hundredths INTEGER NOT NULL DEFAULT 100 CHECK (fraction_hundredths BETWEEN 1 AND 100),   -- less than full time
+  carried_half_days INTEGER NOT NULL DEFAULT 0 CHECK (carried_half_days BETWEEN -400 AND 400),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  UNIQUE (user_ref, year_begins)
+) STRICT;
+
+-- Time in lieu, a line each: earned and adjusted up are more than nothing, spent and adjusted down less.
+CREATE TABLE lieu_ledger (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
+  kind TEXT NOT NULL CHECK (kind IN ('earned', 'spent', 'adjusted')),
+  unit TEXT NOT NULL CHECK (unit IN ('hours', 'pas', 'days')),
+  hundredths INTEGER NOT NULL CHECK (hundredths <> 0 AND hundredths BETWEEN -100000 AND 100000),
+  leave_ref TEXT UNIQUE,                       -- that it was spent on
+  session_ref TEXT UNIQUE,                     -- on a bank holiday, that earned it
+  sealed BLOB,                                 -- notes
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  CHECK (CASE kind WHEN 'earned' THEN hundredths > 0 WHEN 'spent' THEN hundredths < 0 ELSE TRUE END)
+) STRICT;
+CREATE INDEX lieu_of_user ON lieu_ledger (user_ref, day);
+
+
+-- Files of theatre systems.
+
+CREATE TABLE imports (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  file_hash TEXT NOT NULL,                     -- SHA-256 of the bytes: knows a file that comes again
+  layout TEXT NOT NULL,                        -- hash of the header row: finds the mapping that was used for it
+  mapping TEXT NOT NULL,                       -- JSON: column index by field
+  choices TEXT NOT NULL DEFAULT '{}',          -- JSON: how doubtful columns were read
+  rows_read INTEGER NOT NULL,                  -- data rows of the file
+  rows_skipped INTEGER NOT NULL,               -- empty, repeated headers, totals
+  rows_merged INTEGER NOT NULL,                -- equal to another, or a continuation of the one above
+  rows_rejected INTEGER NOT NULL,              -- with a fault that leaves nothing to place
+  rows_expected INTEGER NOT NULL,              -- that are to arrive
+  rows_known INTEGER NOT NULL DEFAULT 0,       -- that an earlier import brought already
+  complete_at INTEGER,                         -- when the last of them arrived
+  cleared_at INTEGER,                          -- when what was not placed left the working set
+  undone_at INTEGER,
+  wiped_at INTEGER,                            -- when the values of its rows went, by age
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX imports_of_user ON imports (user_ref, created_at);
+CREATE INDEX imports_by_age ON imports (created_at) WHERE wiped_at IS NULL;
+
+-- One row of a file, mapped columns only. Its case, once placed, has the reference that is made here, so that
+-- placing copies rows without opening their text, and twice is once.
+CREATE TABLE import_rows (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  import_ref TEXT NOT NULL REFERENCES imports (unique_ref),
+  case_ref TEXT NOT NULL UNIQUE,
+  line INTEGER NOT NULL,                       -- of the file, from 1
+  -- Keyed hash of the values: knows a row that comes again; null once a later import has brought it anew.
+  row_key BLOB,
+  -- Only says that this line arrived, and was there before; goes when the import is complete.
+  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),
+  case_date TEXT CHECK (date(case_date) IS case_date),
+  day_at INTEGER,                              -- midnight before and after, in London
+  next_day_at INTEGER,
+  start_at INTEGER,
+  end_at INTEGER,
+  age INTEGER,
+  age_unit TEXT NOT NULL DEFAULT 'years' CHECK (age_unit IN ('years', 'months', 'days')),
+  gender INTEGER CHECK (gender IN (1, 2)),
+  asa INTEGER CHECK (asa BETWEEN 1 AND 5),
+  sealed BLOB,                                 -- as the text of a case, under case_ref
+  identifier TEXT CHECK (identifier IN ('medium', 'strong')),
+  remarks TEXT NOT NULL DEFAULT '[]',          -- JSON: what was doubtful in which field, without any value
+  placed_at INTEGER,                           -- when its case was first made, be it removed since
+  by_hand INTEGER NOT NULL DEFAULT 0 CHECK (by_hand IN (0, 1)), -- its case was completed in the dialog
+  wiped_at INTEGER,                            -- the values are gone; the keys stay
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (user_ref, row_key),
+  UNIQUE (import_ref, line)
+) STRICT;
+CREATE INDEX import_rows_in_order ON import_rows (user_ref, case_date, start_at, line) WHERE wiped_at IS NULL;
+CREATE INDEX import_rows_known ON import_rows (import_ref) WHERE known = 1;
+
+
+-- Reports; a file of one's own on its way in; how much an account takes.
+
+-- Continuing professional development.
+CREATE TABLE cpd (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (date(day) IS day),
+  minutes INTEGER NOT NULL CHECK (minutes BETWEEN 1 AND 60000),
+  type TEXT NOT NULL
+    CHECK (type IN ('course', 'conference', 'local', 'online', 'reading', 'teaching', 'quality', 'simulation', 'other')),
+  domains TEXT NOT NULL DEFAULT '' CHECK (domains NOT GLOB '*[^1-4,]*'),   -- as of a reflective note
+  sealed BLOB NOT NULL,                        -- JSON of title and reflection
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+CREATE INDEX cpd_of_user ON cpd (user_ref, day);
+
+CREATE TABLE saved_reports (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL,                      -- small letters: a report is named once
+  choices TEXT NOT NULL,                       -- as in the address of the report
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  UNIQUE (user_ref, name_key)
+) STRICT;
+
+-- A file of one's own on its way in: its rows wait here until all are there, and are taken over in one batch.
+CREATE TABLE takeovers (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX takeovers_by_age ON takeovers (created_at);
+
+CREATE TABLE takeover_rows (
+  takeover_ref TEXT NOT NULL REFERENCES takeovers (unique_ref),
+  user_ref TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  ref TEXT NOT NULL,                           -- of the record: one of a kind comes once
+  line INTEGER NOT NULL,                       -- of the file, from 1
+  row TEXT NOT NULL,                           -- JSON by column, as it will stand in its table; blobs as hex
+  PRIMARY KEY (takeover_ref, kind, ref)
+) STRICT, WITHOUT ROWID;
+
+-- How much of the database an account takes: counted anew once what changed since could have filled what it may take.
+CREATE TABLE usage (
+  user_ref TEXT PRIMARY KEY,
+  rows INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  counted_at INTEGER NOT NULL,
+  changes INTEGER NOT NULL                     -- of rows, since they were counted
+) STRICT;

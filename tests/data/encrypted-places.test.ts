@@ -1,0 +1,63 @@
+import { Buffer } from "node:buffer";
+import { getTableName, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { SEALED } from "~/backups/reseal.server";
+import * as importPage from "~/routes/csv-import/map";
+import * as feePage from "~/routes/extras/claim-new";
+import * as planPage from "~/routes/job-plans/plan-new";
+import * as leavePage from "~/routes/leave/leave-new";
+import * as lieuPage from "~/routes/leave/lieu";
+import * as casePage from "~/routes/logbook/case-new";
+import * as sessionPage from "~/routes/logbook/session-new";
+import * as cpdPage from "~/routes/reports/cpd-new";
+import { fillAccount } from "../support/account";
+import { call, db, makeUser, openLoginOf, vault } from "../support/harness";
+import { makeWholeDiary, validForms } from "../support/valid-forms";
+
+const PAGES = {
+  "csv-import/map.tsx": importPage,
+  "extras/claim-new.tsx": feePage,
+  "job-plans/plan-new.tsx": planPage,
+  "leave/leave-new.tsx": leavePage,
+  "leave/lieu.tsx": lieuPage,
+  "logbook/case-new.tsx": casePage,
+  "logbook/session-new.tsx": sessionPage,
+  "reports/cpd-new.tsx": cpdPage,
+};
+
+/** Somebody who has sent each form that saves something encrypted. */
+async function makeWriter(): Promise<string> {
+  const diary = await makeWholeDiary(await makeUser());
+  const { user, params } = diary;
+  await fillAccount(user);
+  await openLoginOf(user);
+  for (const [path, { action }] of Object.entries(PAGES)) {
+    const form = validForms[path];
+    if (!form) throw new Error(`No valid form for ${path}`);
+    await form.prepare?.(diary);
+    const body = form.file === undefined ? new URLSearchParams() : new FormData();
+    for (const [name, value] of Object.entries(await form.fields(diary))) {
+      for (const each of [value].flat()) {
+        if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
+        else body.append(name, each);
+      }
+    }
+    const request = new Request("http://daybook.test/form/", { method: "POST", body });
+    expect([path, (await call(action, request, { user, params })).status]).toEqual([path, 302]);
+  }
+  return user.unique_ref;
+}
+
+test("what was encrypted as it was saved opens at the place that the catalogue names, in every table", async () => {
+  const userRef = await makeWriter();
+  for (const { table, column, owner, ref, place } of SEALED) {
+    const rows = await db.all<{ ref: string; bytes: string }>(
+      sql`SELECT ${ref} AS ref, hex(${column}) AS bytes FROM ${table} WHERE ${owner} = ${userRef} AND ${column} IS NOT NULL`,
+    );
+    expect(rows.length, getTableName(table)).toBeGreaterThan(0);
+    for (const row of rows) {
+      const text = await vault.open(userRef, place(row.ref), Buffer.from(row.bytes, "hex"));
+      expect(text, getTableName(table)).not.toBe("");
+    }
+  }
+});
