@@ -20,7 +20,7 @@ export function copyProject() {
     symlinkSync(join(ROOT, "node_modules", name), join(root, "node_modules", name));
   }
   const copy = { root, files };
-  tool(copy, "react-router", ["typegen"], { DAYBOOK_LOCAL: "1" });
+  tool(copy, "npm", ["run", "--silent", "typegen"]);
   const faults = typeFaults(copy);
   if (faults.length > 0) throw new Error(`The types are wrong before any bug is planted:\n${faults.join("\n")}`);
   return copy;
