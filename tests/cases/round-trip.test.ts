@@ -43,10 +43,14 @@ const answers = fc
     );
     return { ...rest, ...aged, ...Object.fromEntries(chosen.map(([id, list]) => [flagsName(id), list])) };
   })
-  // In the session, from 08:00 to 18:00, no case ends before it starts.
-  .filter(
-    ({ start_time: start, end_time: end }) => start < "08:00" || start >= "18:00" || end < "08:00" || end >= start,
-  );
+  .filter(({ start_time, end_time }) => !endsBeforeStart(start_time, end_time));
+
+/** In the session, from 08:00 to 18:00, no case ends before it starts, nor lasts more than 18 hours. */
+function endsBeforeStart(start: string, end: string): boolean {
+  if (start < "08:00" || start >= "18:00" || end === "" || end >= start) return false;
+  const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return end >= "08:00" || minuteOf(start) - minuteOf(end) < 6 * 60;
+}
 
 test.each([
   "case_description",
