@@ -1,18 +1,13 @@
-import { Buffer } from "node:buffer";
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isInUse, isRefused, isTaken } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { chunksOf } from "~/db/insert-rows.server";
-import { DIARY_PARTS, type DiaryTable, type PartName } from "./aggregate";
-import { type cases, changes, diaries, formKeys, type sessions } from "./tables.server";
+import { DIARY_PARTS, type PartName } from "./aggregate";
+import { changes, diaries, formKeys } from "./tables.server";
+import { among, hexOf, openNumber, type RowChanges, rowStatements } from "./write-rows.server";
 
-type Row<Table extends DiaryTable> = Omit<Table["$inferInsert"], "user_id" | "version" | "created_at" | "updated_at">;
-
-export interface RowsByPart {
-  sessions?: readonly Row<typeof sessions>[];
-  cases?: readonly Row<typeof cases>[];
-}
+/** What `isRefused` is asked when a change was not opened: what it was to find is not so. */
+export const NOT_OPENED = "diaries.last_change";
 
 /** A row, and the version in which the user saw it. */
 export interface Seen {
@@ -22,27 +17,15 @@ export interface Seen {
 }
 
 /** What is to change in one diary. Parts that are left out stay as they are. */
-export interface Change {
+export interface Change extends RowChanges {
   /** For the list of what can be undone; without any text of the user's. */
   message: string;
-  now: number;
   /** Of a form: sent again it changes nothing. `resultRef` is what its answer leads to. */
   form?: { key: string; fingerprint: string; resultRef: string | null };
   /** All of them must still be as they were seen, or nothing changes. Every row that is changed or deleted is one. */
   seen?: readonly Seen[];
   /** Must hold, too, or nothing changes: such as that as many cases go with a session as its page said. */
   guards?: readonly SQL[];
-  inserts?: RowsByPart;
-  /** Whole new contents of rows that were seen. */
-  updates?: RowsByPart;
-  /** The same new values for many rows that were seen. */
-  sets?: readonly {
-    part: PartName;
-    refs: readonly string[];
-    values: Partial<Row<typeof cases> & Row<typeof sessions>>;
-  }[];
-  /** Rows, with all that hangs on them. */
-  deletes?: readonly { part: PartName; refs: readonly string[] }[];
   /** Goes on with a change that began in an earlier batch, as a long import does; "changed since" once it was undone. */
   continues?: number;
 }
@@ -74,21 +57,15 @@ export async function writeChange(db: Database, userId: number, change: Change):
     ]);
     return { result: "written", number: (opened as { number: number }[])[0]?.number as number };
   } catch (error) {
-    const fault = messages(error);
-    if (fault.includes("UNIQUE constraint failed: form_keys.")) return sentBefore(db, userId, change);
-    if (fault.includes("NOT NULL constraint failed: diaries.last_change")) {
+    if (isTaken(error, "form_keys.")) return sentBefore(db, userId, change);
+    if (isRefused(error, NOT_OPENED)) {
       const repeated = await sentBefore(db, userId, change);
       if (repeated.result === "repeated") return repeated;
       return { result: (await areThere(db, userId, change.seen ?? [])) ? "changed since" : "gone" };
     }
-    if (fault.includes("FOREIGN KEY constraint failed")) return { result: "gone" };
+    if (isInUse(error)) return { result: "gone" };
     throw error;
   }
-}
-
-/** The number that the rows of the open change get as their version. */
-export function openNumber(userId: number): SQL<number> {
-  return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
 /** First in a batch: gives the change its number, unless what the user saw is no longer so. */
@@ -140,83 +117,6 @@ function recordStatements(db: Database, userId: number, { message, now, form, co
   return statements;
 }
 
-/** Owners come first and go last, as the foreign keys ask. */
-function rowStatements(db: Database, userId: number, { inserts, updates, sets = [], deletes = [], now }: Change) {
-  const statements: BatchItem<"sqlite">[] = [];
-  for (const { name, table } of DIARY_PARTS) {
-    statements.push(...rowsInto(db, table, userId, inserts?.[name] ?? [], now, false));
-    statements.push(...rowsInto(db, table, userId, updates?.[name] ?? [], now, true));
-    for (const { refs, values } of sets.filter(({ part }) => part === name)) {
-      const changed = { ...values, updated_at: now, version: openNumber(userId) };
-      statements.push(
-        db
-          .update(table)
-          .set(changed)
-          .where(among(table, userId, refs)),
-      );
-    }
-  }
-  for (const { name, table } of DIARY_PARTS.toReversed()) {
-    for (const { refs } of deletes.filter(({ part }) => part === name)) {
-      statements.push(db.delete(table).where(among(table, userId, refs)));
-    }
-  }
-  return statements;
-}
-
-/** One bound text for a thousand rows: D1 binds at most 100 values a statement. */
-function rowsInto(
-  db: Database,
-  table: DiaryTable,
-  userId: number,
-  rows: readonly object[],
-  now: number,
-  there: boolean,
-) {
-  const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
-  const own: Record<string, SQL> = {
-    user_id: sql`${userId}`,
-    version: openNumber(userId),
-    created_at: sql`${now}`,
-    updated_at: sql`${now}`,
-  };
-  const typed = columns.filter(({ name }) => !own[name]);
-  const values = columns.map(({ name }) => own[name] ?? read(typed, name));
-  const changed = columns.filter(({ name }) => !["user_id", "ref", "created_at"].includes(name));
-  const lists = rows.map((row) =>
-    JSON.stringify(typed.map((column) => driverValue(column, (row as Record<string, unknown>)[column.name]))),
-  );
-  return chunksOf(lists).map((chunk) => {
-    const insert = db
-      .insert(table)
-      .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${`[${chunk.join()}]`}) WHERE TRUE`);
-    if (!there) return insert;
-    const set = Object.fromEntries(changed.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
-    return insert.onConflictDoUpdate({ target: [table.user_id, table.ref], set });
-  });
-}
-
-function read(typed: SQLiteColumn[], name: string): SQL {
-  const at = typed.findIndex((column) => column.name === name);
-  const value = sql.raw(`value ->> '$[${at}]'`);
-  return typed[at]?.getSQLType() === "blob" ? sql`unhex(${value})` : value;
-}
-
-function driverValue(column: SQLiteColumn, given: unknown): unknown {
-  const value = given ?? column.default ?? null;
-  if (value === null) return null;
-  const mapped = column.mapToDriverValue(value);
-  return mapped instanceof Uint8Array ? Buffer.from(mapped).toString("hex") : mapped;
-}
-
-/** Rows of one part, whatever their number: the list is one bound text. */
-function among(table: DiaryTable, userId: number, refs: readonly string[]) {
-  return and(
-    eq(table.user_id, userId),
-    sql`${table.ref} IN (SELECT unhex(value) FROM json_each(${JSON.stringify(refs.map(hexOf))}))`,
-  );
-}
-
 function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {
     const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [hexOf(ref), version]);
@@ -242,12 +142,4 @@ async function sentBefore(db: Database, userId: number, { form }: Change): Promi
     .where(and(eq(formKeys.user_id, userId), eq(formKeys.key, form.key)));
   if (first?.fingerprint !== form.fingerprint) return { result: "form used" };
   return { result: "repeated", number: first.number, resultRef: first.result_ref };
-}
-
-function hexOf(ref: string): string {
-  return Buffer.from(ref, "base64url").toString("hex");
-}
-
-function messages(error: unknown): string {
-  return error instanceof Error ? `${error.message} ${messages(error.cause)}` : "";
 }

@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
 import { DIARY_PARTS } from "./aggregate";
-import { closeChange, openChange, openNumber } from "./changes.server";
+import { closeChange, NOT_OPENED, openChange } from "./changes.server";
 import { changedRows, changes } from "./tables.server";
-
-/** How long a change can be undone. */
-export const UNDO_HOLDS_MS = 60 * 60 * 1000;
+import { openNumber } from "./write-rows.server";
 
 export type Undone =
   /** `kept`: rows that were changed since, or that have nothing to belong to any more. */
@@ -47,8 +47,7 @@ export async function undoChange(db: Database, userId: number, number: number, n
     const [opened] = results[0] as { number: number }[];
     return { result: "undone", number: opened?.number as number, undone: own?.rows ?? 0, kept: all - (own?.rows ?? 0) };
   } catch (error) {
-    if (!String(error instanceof Error ? `${error.message} ${error.cause}` : error).includes("diaries.last_change"))
-      throw error;
+    if (!isRefused(error, NOT_OPENED)) throw error;
     const [change] = await db.select().from(changes).where(asked);
     if (!change) return { result: "not there" };
     return { result: change.undone_by === null ? "too late" : "undone before" };

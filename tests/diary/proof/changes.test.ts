@@ -2,10 +2,11 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
+import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
 import { rollFrom } from "~/dev/dice";
 import { type Change, type Written, writeChange } from "~/diary/changes.server";
 import { cases, sessions } from "~/diary/tables.server";
-import { UNDO_HOLDS_MS, undoChange } from "~/diary/undo.server";
+import { undoChange } from "~/diary/undo.server";
 import { caseValues, db, makeOwner, makeTables, sessionValues } from "./diary";
 import { ModelDiary, type ModelRow } from "./model";
 
