@@ -21,7 +21,7 @@ import { countIn, diaryIn, sessionWithCasesInJson } from "./json-list.server";
 import { HOLDS_CASES } from "./of-session.server";
 import { answersOf } from "./page-data.server";
 import { caseInSession, sessionWithCases } from "./queries.server";
-import { caseDays } from "./rules";
+import { asksDay } from "./rules";
 import { addCase, saveCase } from "./save.server";
 import { cases } from "./table.server";
 
@@ -85,11 +85,11 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
   const answers = await answersOf(place, vault, user.unique_ref);
   const { version: started, ...others } = fields;
   const names = (started ?? "") !== "";
-  const asksDay = caseDays(place.session, place.found.start_at).length > 0;
+  const keepsDay = asksDay(place.session, place.found.start_at);
   const form = await readJsonAnswers(names ? fields : others, editCaseForm, {
     ticks: CASE_TICKS,
     // Where no day is asked the times say it, also those that the call changes.
-    saved: keptOf(asksDay ? answers : { ...answers, case_day: null }, fields),
+    saved: keptOf(keepsDay ? answers : { ...answers, case_day: null }, fields),
   });
   if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await saveCase(asked, place, form.value, form.fingerprint);

@@ -47,6 +47,11 @@ export function caseDays(session: Span, startAt: number | null): LondonDate[] {
   return [...new Set(moment ? [...daysOf(session), moment.date] : daysOf(session))].sort();
 }
 
+/** Whether the times alone do not say on which day a case was. */
+export function asksDay(session: Span, startAt: number | null): boolean {
+  return caseDays(session, startAt).length > 0;
+}
+
 export interface CaseTimes {
   start_at: number | null;
   end_at: number | null;
@@ -89,7 +94,7 @@ interface Answered {
 
 /** As `caseTimes`, of a form: where times alone are enough no day is asked, and one sent all the same must be theirs. */
 export function typedTimes(session: Span, { start_time, end_time, case_day }: Answered, was: number | null) {
-  const day = caseDays(session, was).length > 0 ? case_day : null;
+  const day = asksDay(session, was) ? case_day : null;
   return caseTimes(session, { start: start_time, end: end_time, day }, was);
 }
 

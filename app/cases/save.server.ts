@@ -22,7 +22,16 @@ import {
   sessionWithCases,
 } from "./queries.server";
 import { changedElsewhere, type Reader } from "./refusal.server";
-import { type CaseTimes, caseDays, daysOf, endsBeforeStart, isDayElsewhere, type Span, typedTimes } from "./rules";
+import {
+  asksDay,
+  type CaseTimes,
+  caseDays,
+  daysOf,
+  endsBeforeStart,
+  isDayElsewhere,
+  type Span,
+  typedTimes,
+} from "./rules";
 import { sealCaseText } from "./sealed-text.server";
 import { caseOptions, cases, ownOptions } from "./table.server";
 
@@ -170,7 +179,7 @@ export function judgeTimes(session: Span, answers: CaseAnswers, was: CaseTimes) 
     errors.start_time = `Start time must be ${clockTime(minute)} or later on ${shortDate(date)}, when the session starts`;
   } else if (isOtherDay(day, times)) {
     const is = shortDate(londonMoment(times.start_at ?? times.end_at ?? 0).date);
-    const mend = caseDays(session, was.start_at).length > 0 ? `choose ${is}` : "leave the day out";
+    const mend = asksDay(session, was.start_at) ? `choose ${is}` : "leave the day out";
     errors.case_day = `At these times the case is on ${is}: ${mend}, or change the times`;
   } else if (answers.start_time !== null && !isSame(times, was) && endsBeforeStart(session, times)) {
     errors.end_time = `End time must be after the start, ${clockTime(answers.start_time)}. Check both times`;

@@ -1,6 +1,6 @@
 import { readClockTime, readEndTime } from "~/time/clock-time";
 import { readDate } from "~/time/dates";
-import { askedEnd, askedTwice, plainTwice, type TwiceTime, type Which } from "~/time/which-time";
+import { askedEnd, askedTwice, plainTwice, readWhich, type TwiceTime } from "~/time/which-time";
 import { clockSpanOf, type TimesAlone, timesAlone } from "./times-alone";
 
 /** Of which times of a fee's form it is asked which is meant, from what was typed so far. */
@@ -20,8 +20,8 @@ function read(answer: (name: string) => string): TimesAlone {
     date: readDate(answer("work_date")) || null,
     start: known(readClockTime(answer("start_time"))),
     end: end === false || end === null ? null : end % 1440,
-    startWhich: answer("start_time_which") as Which,
-    endWhich: answer("end_time_which") as Which,
+    startWhich: readWhich(answer("start_time_which")),
+    endWhich: readWhich(answer("end_time_which")),
   };
 }
 

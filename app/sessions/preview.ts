@@ -4,7 +4,7 @@ import { type Away, leaveWarning } from "~/leave/away";
 import { readClockTime, readEndTime } from "~/time/clock-time";
 import { readDate } from "~/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/time/london";
-import { askedEnd, askedTwice, instantOf, plainTwice, type TwiceTime, type Which } from "~/time/which-time";
+import { askedEnd, askedTwice, instantOf, plainTwice, readWhich, type TwiceTime } from "~/time/which-time";
 import { findElement, type PlanChoice } from "./element-choices";
 import { readEnd } from "./end-of-day";
 import { type KeptSession, lengthWarning, type PaSum, paSum, pasOf, rulesOfSession } from "./rules";
@@ -45,8 +45,8 @@ function typedOn(answers: Answers, date: LondonDate): TypedTimes | null {
   const endDate = typedEnd && typedDate ? addDays(date, daysBetween(typedDate, typedEnd)) : typedEnd;
   return {
     ...{ date, start, ...readEnd({ end, endDate }) },
-    startWhich: which(answers("session_start_time_which")),
-    endWhich: which(answers("session_end_time_which")),
+    startWhich: readWhich(answers("session_start_time_which")),
+    endWhich: readWhich(answers("session_end_time_which")),
     wholeDay: answers("whole_day") !== "",
     fixedBasis: answers("pa_calculation_basis") === "fixed",
     longerThanADay: answers("session_greater_24_hours") !== "",
@@ -93,10 +93,6 @@ export function previewOf(
 
 function readAllocation(text: string): number | null {
   return /^\d+(\.\d{0,2})?$/.test(text) ? paUnits(Number(text)) : null;
-}
-
-function which(text: string): Which {
-  return text === "first" || text === "second" || text === "next" ? text : "";
 }
 
 /** Whether it must be said which end is meant. */

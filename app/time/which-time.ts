@@ -8,6 +8,11 @@ import { addDays, type LondonDate, londonInstant, londonInstants, londonMoment }
  */
 export type Which = "" | "first" | "second" | "next";
 
+/** As a form sent it: what it does not know was not said. */
+export function readWhich(text: string): Which {
+  return text === "first" || text === "second" || text === "next" ? text : "";
+}
+
 /** Work of less than a day by its clock times; minutes count from midnight on the clock face. */
 export interface ClockSpan {
   date: LondonDate;

@@ -1,5 +1,5 @@
 import { editCaseForm } from "~/cases/form";
-import { caseDays, timesWarning } from "~/cases/rules";
+import { asksDay, timesWarning } from "~/cases/rules";
 import { judgeTimes } from "~/cases/save.server";
 import { readAnswers } from "~/http/read-form.server";
 import { keptAge } from "~/profile/age-bands";
@@ -21,7 +21,7 @@ export async function casesToJudge({ db, userRef }: DataReader, refs: readonly s
 /** Of a case that would need a day to be chosen the times are left to its own form. */
 export function caseAnswers(row: CaseDataRow): RowAnswers {
   const { start_at, end_at } = row;
-  const needsDay = start_at === null && end_at === null && caseDays(spanOf(row), null).length > 0;
+  const needsDay = start_at === null && end_at === null && asksDay(spanOf(row), null);
   return {
     ...(needsDay ? {} : { start_time: clockText(start_at), end_time: clockText(end_at) }),
     ...{ age: codeText(row.age), age_unit: row.age_unit, gender: codeText(row.gender), asa: codeText(row.asa) },
@@ -33,8 +33,12 @@ export function caseAnswers(row: CaseDataRow): RowAnswers {
 export async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: Profile): Promise<Judged> {
   const { start_at, end_at, age, age_unit } = row;
   const { date } = londonMoment(start_at ?? end_at ?? row.session_start_at);
-  const isAsked = caseDays(spanOf(row), start_at).length > 0;
-  const sent = { ...caseAnswers(row), case_day: isAsked ? date : "", version: String(row.version), ...changed };
+  const sent = {
+    ...caseAnswers(row),
+    case_day: asksDay(spanOf(row), start_at) ? date : "",
+    version: String(row.version),
+    ...changed,
+  };
   const form = await readAnswers(sent, editCaseForm);
   if (!form.ok) return faulty(form.state);
   const isTimed = touches(changed, "start_time", "end_time");
