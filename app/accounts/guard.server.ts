@@ -6,7 +6,7 @@ import { type Jobs, jobsContext } from "~/http/jobs";
 import { refuseCall } from "~/http/read-json.server";
 import { type Site, siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
-import { type Vault, vaultContext } from "~/vault/vault.server";
+import { type Cipher, type Vault, vaultContext } from "~/vault/vault.server";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins/logins.server";
 
@@ -29,6 +29,8 @@ export interface World {
 /** What a loader or an action works with once it is known who asks. */
 export interface Asked extends World {
   user: SignedInUser;
+  /** For the user's own texts. */
+  cipher: Cipher;
 }
 
 export interface RouteArguments {
@@ -64,7 +66,12 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
     throw redirectSaying(request, "/", "Your account does not include that page.", { done: false });
   }
   if (screen !== "factors") refuseOneFactor(request, user);
-  return { ...worldOf(args), user };
+  return askedBy(user, args);
+}
+
+function askedBy(user: SignedInUser, args: RouteArguments): Asked {
+  const world = worldOf(args);
+  return { ...world, user, cipher: world.vault.of(user.unique_ref) };
 }
 
 /**
@@ -76,7 +83,7 @@ export function requireLevelOfCall(screen: Exclude<Screen, "anonymous">, args: R
   if (!user) throw refuseCall("Log in to make this call", 403);
   if (!mayOpen(screen, user.level)) throw refuseCall("Your account does not include this call", 403);
   if (owesFactor(user)) throw refuseCall("An administrator needs a second factor to make this call", 403);
-  return { ...worldOf(args), user };
+  return askedBy(user, args);
 }
 
 /** As `levelInJson`, of a login that has just begun with a password, or half begun. */

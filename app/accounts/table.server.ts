@@ -2,7 +2,9 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { versionColumn } from "~/db/columns.server";
 
 export const users = sqliteTable("users", {
-  unique_ref: text().primaryKey(),
+  /** What a user's diary rows carry: small, never given twice, and known to nobody outside. */
+  id: integer().primaryKey({ autoIncrement: true }),
+  unique_ref: text().notNull().unique(),
   username: text().notNull(),
   username_key: text().notNull().unique(),
   first_name: text().notNull(),

@@ -1,8 +1,8 @@
-import { eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backupsDue } from "~/accounts/backups/table.server";
 import { TABLES } from "~/data/catalogue.server";
-import type { Backup } from "~/data/table-entry.server";
+import { type Backup, isOwn } from "~/data/table-entry.server";
 import type { Database } from "~/db/database.server";
 import { rowAsJson } from "~/db/row-json.server";
 
@@ -73,7 +73,7 @@ export async function* rowsOf(db: Database, userRef: string, stock: Stock): Asyn
  */
 function keyLists(db: Database, userRef: string, { table, owner, key }: BackedUp) {
   const own = sql`(SELECT ${key} AS key, count(*) AS n, sum(${bytesOf(table)}) AS bytes
-    FROM ${table} WHERE ${eq(owner, userRef)} GROUP BY ${key})`;
+    FROM ${table} WHERE ${isOwn(owner, userRef)} GROUP BY ${key})`;
   const lot = sql`sum(bytes) OVER (ORDER BY key) / ${sql.raw(String(BYTES_A_QUERY))}`;
   return db
     .select({
@@ -97,10 +97,17 @@ function bytesOf(table: SQLiteTable): SQL {
   return sql.join([sql.raw(String(columns.length * BYTES_A_COLUMN)), ...texts], sql` + `);
 }
 
-/** The plus takes the index by owner out of play: it would lead to all rows of the user each time. */
 function rowsAt(db: Database, userRef: string, { table, owner, key }: BackedUp, keys: string) {
   return db
     .select({ row: sql<string>`${rowAsJson(table)}`.as("row") })
     .from(table)
-    .where(sql`+${owner} = ${userRef} AND ${inArray(key, sql`(SELECT value FROM json_each(${keys}))`)}`);
+    .where(and(isOwnAt(owner, userRef), inArray(key, sql`(SELECT value FROM json_each(${keys}))`)));
+}
+
+/**
+ * Where the key of a table does not begin with its owner, the plus takes the index by owner out of play: it would lead
+ * to all rows of the user each time.
+ */
+function isOwnAt(owner: SQLiteColumn, userRef: string): SQL {
+  return owner.dataType === "number" ? isOwn(owner, userRef) : sql`+${owner} = ${userRef}`;
 }

@@ -37,32 +37,36 @@ export interface Resealed {
 export async function* resealAll(db: Database, vault: Vault): AsyncGenerator<Resealed> {
   for (const each of SEALED) {
     const done = { table: getTableName(each.table), rows: 0, unopened: 0 };
-    for (let after = 0; ; ) {
+    for (let after: Place = { owner: each.owner.dataType === "number" ? 0 : "", ref: "" }; ; ) {
       const old = await oldRows(db, vault, each, after);
       const last = old.at(-1);
       if (!last) break;
       const lines = (await Promise.all(old.map((row) => sealAnew(vault, each, row)))).filter((line) => line !== null);
       for (const chunk of chunksOf(lines)) done.rows += (await write(db, each, chunk)).meta.changes;
       done.unopened += old.length - lines.length;
-      after = last.at;
+      after = last;
     }
     yield done;
   }
 }
 
-interface OldRow {
-  /** Its rowid. */
-  at: number;
-  owner: string;
+/** Of a row: what its owner's column holds, and its reference. */
+interface Place {
+  owner: number | string;
   ref: string;
+}
+
+interface OldRow extends Place {
+  user_ref: string;
   /** In hex: so it comes alike over every kind of connection. */
   blob: string;
 }
 
-function oldRows(db: Database, vault: Vault, { table, column, owner, ref }: Sealed, after: number): Promise<OldRow[]> {
-  return db.all<OldRow>(sql`SELECT ${table}.rowid AS at, ${owner} AS owner, ${ref} AS ref, hex(${column}) AS blob
-    FROM ${table} WHERE ${table}.rowid > ${after} AND ${isOld(vault, column)}
-    ORDER BY ${table}.rowid LIMIT ${ROWS_AT_ONCE}`);
+function oldRows(db: Database, vault: Vault, { table, column, owner, ref }: Sealed, after: Place): Promise<OldRow[]> {
+  const userRef = owner.dataType === "number" ? sql`(SELECT unique_ref FROM users WHERE id = ${owner})` : owner;
+  return db.all<OldRow>(sql`SELECT ${owner} AS owner, ${ref} AS ref, ${userRef} AS user_ref, hex(${column}) AS blob
+    FROM ${table} WHERE (${owner}, ${ref}) > (${after.owner}, ${after.ref}) AND ${isOld(vault, column)}
+    ORDER BY ${owner}, ${ref} LIMIT ${ROWS_AT_ONCE}`);
 }
 
 /** Of a column that holds something. */
@@ -110,15 +114,19 @@ function isOldHex({ currentPrefix }: Vault): SQL {
 }
 
 /** @returns the row, what it held and what it is to hold, as JSON; null where no key opens it */
-async function sealAnew(vault: Vault, { place }: Sealed, { at, owner, ref, blob }: OldRow): Promise<string | null> {
+async function sealAnew(
+  vault: Vault,
+  { place }: Sealed,
+  { owner, user_ref, ref, blob }: OldRow,
+): Promise<string | null> {
   const held = Uint8Array.from(Buffer.from(blob, "hex"));
-  const bytes = await vault.openBytes(owner, place(ref), held).catch(() => null);
-  return bytes && JSON.stringify([at, blob, hex(await vault.sealBytes(owner, place(ref), bytes))]);
+  const bytes = await vault.openBytes(user_ref, place(ref), held).catch(() => null);
+  return bytes && JSON.stringify([owner, ref, blob, hex(await vault.sealBytes(user_ref, place(ref), bytes))]);
 }
 
-function write(db: Database, { table, column }: Sealed, lines: readonly string[]) {
+function write(db: Database, { table, column, owner, ref }: Sealed, lines: readonly string[]) {
   const json = `[${lines.join()}]`;
-  return db.run(sql`UPDATE ${table} SET ${sql.identifier(column.name)} = unhex(fresh.value ->> '$[2]')
+  return db.run(sql`UPDATE ${table} SET ${sql.identifier(column.name)} = unhex(fresh.value ->> '$[3]')
     FROM json_each(${json}) AS fresh
-    WHERE ${table}.rowid = fresh.value ->> '$[0]' AND ${column} = unhex(fresh.value ->> '$[1]')`);
+    WHERE ${owner} = fresh.value ->> '$[0]' AND ${ref} = fresh.value ->> '$[1]' AND ${column} = unhex(fresh.value ->> '$[2]')`);
 }

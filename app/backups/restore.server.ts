@@ -4,6 +4,7 @@ import { auditLine } from "~/accounts/audit.server";
 import { markForBackup } from "~/accounts/backups/due.server";
 import { usernameKey } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
+import { idOf, isOwn } from "~/data/table-entry.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
@@ -51,9 +52,9 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
     await db.batch([
       stillWaiting({ db, takeoverRef: staging }),
-      db.delete(undoSteps).where(eq(undoSteps.user_ref, userRef)),
-      ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(eq(owner, userRef))),
-      ...tables.map(({ table }) => putBack(world, table, staging)),
+      db.delete(undoSteps).where(isOwn(undoSteps.user_id, userRef)),
+      ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(isOwn(owner, userRef))),
+      ...tables.map(({ table }) => putBack(world, userRef, table, staging)),
       ...tellOf(db, await storedBackups(objects, userRef), now),
       markForBackup(db, userRef, now),
       auditLine(db, userRef, "restored-from-backup", now),
@@ -73,8 +74,7 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
  */
 async function stage(world: RestoreWorld, backup: StoredBackup, staging: string): Promise<number> {
   const { db, now } = world;
-  const named = { unique_ref: staging, user_ref: "" };
-  await db.insert(takeovers).values({ ...named, created_at: now, updated_at: now });
+  await db.insert(takeovers).values({ unique_ref: staging, user_id: null, created_at: now, updated_at: now });
   const waiting: (typeof takeoverRows.$inferInsert)[] = [];
   let [line, letters] = [0, 0];
   const flush = async () => {
@@ -84,7 +84,7 @@ async function stage(world: RestoreWorld, backup: StoredBackup, staging: string)
   for await (const { table, row } of backedUpRows(world, backup)) {
     line += 1;
     const text = JSON.stringify(row);
-    waiting.push({ takeover_ref: staging, user_ref: "", kind: table, ref: String(line), line, row: text });
+    waiting.push({ takeover_ref: staging, user_id: null, kind: table, ref: String(line), line, row: text });
     letters += text.length;
     if (letters > LETTERS_AT_ONCE) await flush();
   }
@@ -115,14 +115,19 @@ function checkHead(head: object, { userRef, day }: StoredBackup): void {
   if (daybook_backup !== 1 || user_ref !== userRef) throw new Error(`This is no backup of ${userRef} of ${day}`);
 }
 
-function putBack({ db }: RestoreWorld, table: SQLiteTable, staging: string) {
-  const values = Object.values(getTableColumns(table)).map(stagedValue);
+function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, staging: string) {
+  const values = Object.values(getTableColumns(table)).map((column) => stagedValue(column, userRef));
   const staged = sql`${takeoverRows.takeover_ref} = ${staging} AND ${takeoverRows.kind} = ${getTableName(table)}`;
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${takeoverRows} WHERE ${staged}`);
 }
 
-/** A column that a backup of long ago does not know takes what new rows have. */
-function stagedValue(column: SQLiteColumn): SQL {
+/**
+ * A column that a backup of long ago does not know takes what new rows have. The number of a user is of one database
+ * alone: a user who comes back gets a new one.
+ */
+function stagedValue(column: SQLiteColumn, userRef: string): SQL {
+  if (column === users.id) return sql`NULL`;
+  if (column.name === "user_id") return idOf(userRef);
   const value = sql`${takeoverRows.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
   if (column.getSQLType() === "blob") return sql`unhex(${value})`;
   if (column.default === undefined) return value;

@@ -22,9 +22,9 @@ export function asksAgain(before: Kept, after: Kept): boolean {
  */
 export async function afterLeave({ db, user, now }: Asked, leaveRef: string, done: string, asks: boolean) {
   const [[leave], [settings], around] = await db.batch([
-    leaveOf(db, user.unique_ref, leaveRef),
-    leaveSettingsOf(db, user.unique_ref),
-    sessionsAroundLeave(db, user.unique_ref, leaveRef),
+    leaveOf(db, user.id, leaveRef),
+    leaveSettingsOf(db, user.id),
+    sessionsAroundLeave(db, user.id, leaveRef),
   ]);
   const { year_start } = settings ?? USUAL_SETTINGS;
   const current = leaveYearOf(londonToday(now), year_start).year;

@@ -38,7 +38,7 @@ const FIELDS = [
 /** Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed. */
 export function chooseOptions(
   db: Database,
-  userRef: string,
+  userId: number,
   custom: readonly CustomOption[],
   answers: CaseAnswers,
   now: number,
@@ -55,7 +55,7 @@ export function chooseOptions(
       if (known === null) continue;
       ids.add(known);
       if (custom.some((each) => each.unique_ref === known && !each.active)) {
-        result.statements.push(takeUpOption(db, userRef, known, now));
+        result.statements.push(takeUpOption(db, userId, known, now));
       }
     }
     const fresh = named.filter(({ known }) => known === null);
@@ -65,7 +65,7 @@ export function chooseOptions(
       continue;
     }
     for (const { label } of fresh) {
-      result.statements.push(addCustomOption(db, userRef, kind, label, now));
+      result.statements.push(addCustomOption(db, userId, kind, label, now));
       result.rows.push({ kind, id: "", label, own: true, flags: "" });
     }
     for (const id of ids) {
@@ -85,17 +85,17 @@ export const OPTION_GONE = "case_options.option_id";
  * case that is gone, or not the user's, case_ref comes out NULL, and for an option that is gone option_id: the
  * columns refuse it, and the batch fails as one.
  */
-export function putOptions(db: Database, userRef: string, caseRef: string, rows: ChoiceOfOption[]) {
-  const own = sql`SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_ref} = ${userRef} AND ${options.kind} = row.value ->> 'kind'`;
+export function putOptions(db: Database, userId: number, caseRef: string, rows: ChoiceOfOption[]) {
+  const own = sql`SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.kind} = row.value ->> 'kind'`;
   const id = sql`CASE WHEN NOT row.value ->> 'own' THEN row.value ->> 'id'
     WHEN row.value ->> 'label' IS NULL THEN (${own} AND ${options.unique_ref} = row.value ->> 'id')
     ELSE (${own} AND ${options.label} = row.value ->> 'label' COLLATE NOCASE) END`;
   return db
     .insert(caseOptions)
     .select(
-      sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, row.value ->> 'kind', ${id}, row.value ->> 'flags'
+      sql`SELECT ${cases.unique_ref}, ${cases.user_id}, row.value ->> 'kind', ${id}, row.value ->> 'flags'
         FROM json_each(${JSON.stringify(rows)}) AS row
-        LEFT JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_ref} = ${userRef}
+        LEFT JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_id} = ${userId}
         WHERE true`,
     )
     .onConflictDoNothing();

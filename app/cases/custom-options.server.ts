@@ -10,7 +10,7 @@ export const MAX_CUSTOM_OPTIONS = 200;
 export type CustomOption = Pick<typeof options.$inferSelect, "unique_ref" | "kind" | "label" | "active">;
 
 /** All options that a user added, archived ones too. For a page's batch. */
-export function customOptions(db: Database, userRef: string) {
+export function customOptions(db: Database, userId: number) {
   return db
     .select({
       unique_ref: options.unique_ref,
@@ -19,7 +19,7 @@ export function customOptions(db: Database, userRef: string) {
       active: options.active,
     })
     .from(options)
-    .where(eq(options.user_ref, userRef))
+    .where(eq(options.user_id, userId))
     .orderBy(asc(options.sort_order), asc(options.created_at), asc(options.label));
 }
 
@@ -45,17 +45,17 @@ export function isOption(custom: readonly CustomOption[], kind: OptionKind, id: 
 }
 
 /** The statement that gives a user an option of this label, active, whether or not there was one. */
-export function addCustomOption(db: Database, userRef: string, kind: OptionKind, label: string, now: number) {
+export function addCustomOption(db: Database, userId: number, kind: OptionKind, label: string, now: number) {
   return db
     .insert(options)
-    .values({ unique_ref: newRef(), user_ref: userRef, kind, label, created_at: now, updated_at: now })
+    .values({ unique_ref: newRef(), user_id: userId, kind, label, created_at: now, updated_at: now })
     .onConflictDoNothing();
 }
 
 /** The statement that offers an archived option again. */
-export function takeUpOption(db: Database, userRef: string, optionRef: string, now: number) {
+export function takeUpOption(db: Database, userId: number, optionRef: string, now: number) {
   return db
     .update(options)
     .set({ active: true, updated_at: now, version: sql`${options.version} + 1` })
-    .where(and(eq(options.user_ref, userRef), eq(options.unique_ref, optionRef)));
+    .where(and(eq(options.user_id, userId), eq(options.unique_ref, optionRef)));
 }

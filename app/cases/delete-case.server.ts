@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { claims, ownClaims } from "~/claims/table.server";
+import { claims } from "~/claims/table.server";
 import { deleteOnce } from "~/db/delete-once.server";
 import type { DeletedBy } from "~/db/undo-steps.server";
 import type { Refusal } from "~/http/refusal.server";
 import { ofSession } from "./queries.server";
 import { changedElsewhere, type Reader } from "./refusal.server";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { caseOptions, cases } from "./table.server";
 
 const CHANGED =
   "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
@@ -18,11 +18,11 @@ export async function deleteCase(
   version: number,
 ): Promise<Refusal | { undo: string | null }> {
   const { db, user } = reader;
-  const userRef = user.unique_ref;
-  const thisCase = ofSession(userRef, sessionRef, caseRef);
+  const userId = user.id;
+  const thisCase = ofSession(userId, sessionRef, caseRef);
   const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
-  const ofCase = sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} = ${ref}`;
-  const fee = sql`${ownClaims(userRef)} AND ${claims.case_ref} = ${ref}`;
+  const ofCase = sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} = ${ref}`;
+  const fee = sql`${claims.user_id} = ${userId} AND ${claims.case_ref} = ${ref}`;
   const deletion = {
     ...{ table: cases, ref: caseRef, where: thisCase, version, says: "Case deleted" },
     hanging: [
@@ -32,6 +32,6 @@ export async function deleteCase(
     // Those that went with their session come back with it alone.
     isOfKind: ({ row, counts }: DeletedBy) => row.session_ref === sessionRef && !counts.sessions,
   };
-  const deleted = await deleteOnce(db, userRef, deletion, now);
+  const deleted = await deleteOnce(db, userId, deletion, now);
   return deleted === "changed" ? changedElsewhere(reader, sessionRef, caseRef, CHANGED) : deleted;
 }

@@ -14,8 +14,8 @@ import { countOf, goingWith, inOrder, type WhatGoes } from "./going-sessions.ser
 import { caseOptions, cases } from "./table.server";
 
 /** How much a choice would take away, with the sum of the fees, and whether it could be undone. For a page's batch. */
-export function goingCounts(db: Database, userRef: string, sessionRef: string, choice: SeriesChoice) {
-  const going = goingWith(db, userRef, sessionRef, choice);
+export function goingCounts(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
+  const going = goingWith(db, userId, sessionRef, choice);
   const pence = sql<number>`(SELECT total(${claims.amount_pence}) FROM ${claims} WHERE ${going.claims.where})`;
   return db
     .select({
@@ -29,18 +29,18 @@ export function goingCounts(db: Database, userRef: string, sessionRef: string, c
 }
 
 /** A session, the series that it is one of, and what each choice would take away; null when it is not there. */
-export async function whatGoes(db: Database, userRef: string, sessionRef: string) {
+export async function whatGoes(db: Database, userId: number, sessionRef: string) {
   const [[session], mates, ...each] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    seriesRow(db, userRef, sessionRef),
-    ...SERIES_CHOICES.map((choice) => goingCounts(db, userRef, sessionRef, choice)),
+    sessionHeading(db, userId, sessionRef),
+    seriesRow(db, userId, sessionRef),
+    ...SERIES_CHOICES.map((choice) => goingCounts(db, userId, sessionRef, choice)),
   ]);
   return session ? { session, series: seriesFacts(mates), counts: each.flat() } : null;
 }
 
 /** The statements that take sessions away with their fees, and their cases with all that hangs on those. */
-export function deleteStatements(db: Database, userRef: string, sessionRef: string, choice: SeriesChoice) {
-  const going = goingWith(db, userRef, sessionRef, choice);
+export function deleteStatements(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
+  const going = goingWith(db, userId, sessionRef, choice);
   return [
     db.delete(claims).where(going.claims.where),
     db.delete(caseOptions).where(going.caseOptions.where),
@@ -55,23 +55,23 @@ export function deleteStatements(db: Database, userRef: string, sessionRef: stri
  */
 export async function deleteSessions(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   choice: SeriesChoice,
   shown: Shown,
   now: number,
 ): Promise<"changed" | "gone" | { undo: string | null }> {
-  const going = goingWith(db, userRef, sessionRef, choice);
+  const going = goingWith(db, userId, sessionRef, choice);
   const says = shown.sessions === 1 ? "Session deleted" : `${shown.sessions} sessions deleted`;
   const undo = newRef();
-  const step = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${undoSteps.unique_ref} = ${undo})`;
-  const startAt = sql`(SELECT ${sessions.start_at} FROM ${sessions} WHERE ${ofUser(userRef, sessionRef)})`;
+  const step = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.unique_ref} = ${undo})`;
+  const startAt = sql`(SELECT ${sessions.start_at} FROM ${sessions} WHERE ${ofUser(userId, sessionRef)})`;
   try {
     const [, kept, , , , , deleted] = await db.batch([
-      asShown(db, userRef, sessionRef, going, shown),
-      keepForUndo(db, userRef, { ref: undo, says, deletes: inOrder(going) }, now),
-      rememberDeletion(db, userRef, asForm(sessionRef, choice, shown), step, startAt, now),
-      ...deleteStatements(db, userRef, sessionRef, choice),
+      asShown(db, userId, sessionRef, going, shown),
+      keepForUndo(db, userId, { ref: undo, says, deletes: inOrder(going) }, now),
+      rememberDeletion(db, userId, asForm(sessionRef, choice, shown), step, startAt, now),
+      ...deleteStatements(db, userId, sessionRef, choice),
     ]);
     if (deleted.meta.changes === 0) return "gone";
     return { undo: kept.meta.changes > 0 ? undo : null };
@@ -82,7 +82,7 @@ export async function deleteSessions(
 }
 
 /** Unless all is as shown the version comes out NULL, which fails the batch. */
-function asShown(db: Database, userRef: string, sessionRef: string, going: WhatGoes, shown: Shown) {
+function asShown(db: Database, userId: number, sessionRef: string, going: WhatGoes, shown: Shown) {
   const same = and(
     eq(sessions.version, shown.version),
     sql`${countOf(going.sessions)} = ${shown.sessions}`,
@@ -92,5 +92,5 @@ function asShown(db: Database, userRef: string, sessionRef: string, going: WhatG
   return db
     .update(sessions)
     .set({ version: sql`CASE WHEN ${same} THEN ${sessions.version} END` })
-    .where(ofUser(userRef, sessionRef));
+    .where(ofUser(userId, sessionRef));
 }

@@ -30,16 +30,16 @@ interface Gone {
  */
 export async function deletedBefore(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   { recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">,
   now: number,
 ): Promise<Gone | null> {
-  const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
+  const step = await stepThatDeleted(db, userId, sessions, sessionRef, now);
   const choice = recurring ?? "1";
   const counts = shown[SERIES_CHOICES.indexOf(choice)];
   if (!counts) return null;
-  if (!step) return remembered(db, userRef, sessionRef, choice, { ...counts, version });
+  if (!step) return remembered(db, userId, sessionRef, choice, { ...counts, version });
   const gone = goneIn(step);
   return step.row.version === version && sameCounts(gone.counts, counts) ? gone : null;
 }
@@ -54,14 +54,14 @@ interface AskedToGo {
 /** As `deletedBefore`, for a call: of what it asks to take away, nothing may be left. */
 export async function deletedByCall(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   { choice, version, goes }: AskedToGo,
   now: number,
 ): Promise<Gone | null> {
-  const step = await stepThatDeleted(db, userRef, sessions, sessionRef, now);
+  const step = await stepThatDeleted(db, userId, sessions, sessionRef, now);
   // What was too large to be undone is known by all that was said of it.
-  if (!step) return goes && version ? remembered(db, userRef, sessionRef, choice, { ...goes, version }) : null;
+  if (!step) return goes && version ? remembered(db, userId, sessionRef, choice, { ...goes, version }) : null;
   if ((version ?? step.row.version) !== step.row.version) return null;
   const gone = goneIn(step);
   if (goes && !sameCounts(goes, gone.counts)) return null;
@@ -69,7 +69,7 @@ export async function deletedByCall(
   const left = await db.$count(
     sessions,
     and(
-      eq(sessions.user_ref, userRef),
+      eq(sessions.user_id, userId),
       eq(sessions.recurring_uuid, String(step.row.recurring_uuid)),
       choice === "2" ? gte(sessions.start_at, gone.startAt) : undefined,
     ),
@@ -79,12 +79,12 @@ export async function deletedByCall(
 
 async function remembered(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   choice: SeriesChoice,
   shown: Shown,
 ): Promise<Gone | null> {
-  const startAt = await rememberedDeletion(db, userRef, asForm(sessionRef, choice, shown));
+  const startAt = await rememberedDeletion(db, userId, asForm(sessionRef, choice, shown));
   const { version: _, ...counts } = shown;
   return startAt === null ? null : { counts, startAt, undo: null };
 }

@@ -46,11 +46,11 @@ export function answerDiaryCall(asked: Asked, call: z.output<typeof diaryCall>):
 /** Sessions and cases of one answer: five busy years. All of it is opened and held at once. */
 const MOST_RECORDS = 10_000;
 
-async function answerBetweenDates({ db, vault, user }: Asked, asked: CallOf<"between_dates">) {
+async function answerBetweenDates({ db, cipher, user }: Asked, asked: CallOf<"between_dates">) {
   const stretch = stretchOf(asked.start, asked.end);
-  const found = await countIn(db, user.unique_ref, stretch);
+  const found = await countIn(db, user.id, stretch);
   if (found > MOST_RECORDS) return refuseAnswers({ end: tooMany(found) });
-  return Response.json(await diaryIn(db, vault, user.unique_ref, stretch));
+  return Response.json(await diaryIn(db, cipher, user.id, stretch));
 }
 
 function tooMany(found: number): string {
@@ -71,7 +71,7 @@ async function answerAddEditCase(asked: Asked, call: CallOf<"add_edit_case">): P
 
 async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempotency_key: string) {
   const { db, user } = asked;
-  const place = await sessionWithCases(db, user.unique_ref, sessionRef);
+  const place = await sessionWithCases(db, user.id, sessionRef);
   const form = await readJsonAnswers(fields, newCaseForm, { ticks: CASE_TICKS, given: { idempotency_key } });
   if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
@@ -80,9 +80,9 @@ async function add(asked: Asked, sessionRef: string, fields: JsonObject, idempot
 }
 
 async function change(asked: Asked, sessionRef: string, caseRef: string, fields: JsonObject) {
-  const { db, user, vault } = asked;
-  const place = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
-  const answers = await answersOf(place, vault, user.unique_ref);
+  const { db, user, cipher } = asked;
+  const place = await caseInSession(db, user.id, sessionRef, caseRef);
+  const answers = await answersOf(place, cipher);
   const { version: started, ...others } = fields;
   const names = (started ?? "") !== "";
   const keepsDay = asksDay(place.session, place.found.start_at);
@@ -99,40 +99,40 @@ async function change(asked: Asked, sessionRef: string, caseRef: string, fields:
   return saved(asked, sessionRef, caseSaved(place.session, form.value, place.found.start_at, asked.now), more);
 }
 
-async function saved({ db, vault, user }: Asked, sessionRef: string, message: string, more: object = {}) {
-  const now = await sessionWithCasesInJson(db, vault, user.unique_ref, sessionRef);
+async function saved({ db, cipher, user }: Asked, sessionRef: string, message: string, more: object = {}) {
+  const now = await sessionWithCasesInJson(db, cipher, user.id, sessionRef);
   return Response.json({ responseStatus: 200, ...now, message, ...more });
 }
 
 /** @throws 404 */
 async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promise<Response> {
-  const { db, vault, user } = asked;
+  const { db, cipher, user } = asked;
   const [there] = await db
     .select({ session_ref: cases.session_ref, version: cases.version })
     .from(cases)
-    .where(and(eq(cases.user_ref, user.unique_ref), eq(cases.unique_ref, call.unique_ref)));
+    .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, call.unique_ref)));
   const found = there ?? (await caseThatWent(asked, call.unique_ref));
   const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
   if ("errors" in deleted) {
     return refuseCallBy(deleted, "This case was changed after you read it, and is not deleted. Read it again first");
   }
-  const { session, cases: left } = await sessionWithCasesInJson(db, vault, user.unique_ref, found.session_ref);
+  const { session, cases: left } = await sessionWithCasesInJson(db, cipher, user.id, found.session_ref);
   return Response.json({ UpdatedCases: left, session_ur: session.unique_ref, undo: deleted.undo });
 }
 
 /** Of a call that is sent again, because its answer was lost. @throws 404 */
 async function caseThatWent({ db, user, now }: Asked, caseRef: string) {
-  const step = await stepThatDeleted(db, user.unique_ref, cases, caseRef, now);
+  const step = await stepThatDeleted(db, user.id, cases, caseRef, now);
   if (!step) throw data(null, { status: 404 });
   return { session_ref: String(step.row.session_ref), version: Number(step.row.version) };
 }
 
 /** How many sessions each choice of a deletion takes away. @throws 404 */
 async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSessions">) {
-  const [row] = await sessionRow(db, user.unique_ref, call.session);
+  const [row] = await sessionRow(db, user.id, call.session);
   const other = (call.recurring_uuid ?? "") !== "" && call.recurring_uuid !== row?.recurring_uuid;
   if (!row || other) throw data(null, { status: 404 });
-  const going = await whatGoes(db, user.unique_ref, call.session);
+  const going = await whatGoes(db, user.id, call.session);
   if (!going) throw data(null, { status: 404 });
   const { session, series, counts } = going;
   const goes = counts.map(({ sessions, cases: cased, fees }) => ({ sessions, cases: cased, fees }));
@@ -151,15 +151,15 @@ const NOT_AS_READ =
 /** @throws 404 */
 async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
   const { db, user, now } = asked;
-  const userRef = user.unique_ref;
-  const going = await whatGoes(db, userRef, call.unique_ref);
+  const userId = user.id;
+  const going = await whatGoes(db, userId, call.unique_ref);
   if (!going) return answerDeletedSession(asked, call);
   const { session, series, counts } = going;
   const choice = series ? call.recurring : "1";
   const found = counts[SERIES_CHOICES.indexOf(choice)];
   const shown: GoingCounts = call.goes ?? found ?? { sessions: 0, cases: 0, fees: 0 };
   const started = { ...shown, version: call.version ?? session.version };
-  const deleted = await deleteSessions(db, userRef, call.unique_ref, choice, started, now);
+  const deleted = await deleteSessions(db, userId, call.unique_ref, choice, started, now);
   if (deleted === "gone") return answerDeletedSession(asked, call);
   if (deleted === "changed") return refuseAnswers({ "": NOT_AS_READ });
   return sessionsWithout(asked, call.unique_ref, { counts: shown, startAt: session.start_at, undo: deleted.undo });
@@ -169,20 +169,20 @@ async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2
 async function answerDeletedSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
   const { unique_ref, recurring: choice, version, goes } = call;
   const said = { choice, version, goes };
-  const before = await deletedByCall(asked.db, asked.user.unique_ref, unique_ref, said, asked.now);
+  const before = await deletedByCall(asked.db, asked.user.id, unique_ref, said, asked.now);
   if (!before) throw data(null, { status: 404 });
   return sessionsWithout(asked, unique_ref, before);
 }
 
 async function sessionsWithout(
-  { db, vault, user }: Asked,
+  { db, cipher, user }: Asked,
   unique_ref: string,
   { counts, startAt, undo }: { counts: GoingCounts; startAt: number; undo: string | null },
 ): Promise<Response> {
   const { sessions, cases: cased, fees } = counts;
   return Response.json({
     unique_ref,
-    sessions: await listSessions(db, vault, user.unique_ref, stretchAround(startAt)),
+    sessions: await listSessions(db, cipher, user.id, stretchAround(startAt)),
     deleted: { sessions, cases: cased, fees },
     message: deletedWords(counts, undo !== null),
     undo,

@@ -1,7 +1,7 @@
 import { feeWords } from "~/claims/facts";
 import { openFeeNotes } from "~/claims/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type Choice, GENDERS, URGENCIES, wordOf } from "./codes";
 import type { CustomOption } from "./custom-options.server";
 import { timeWords } from "./lines.server";
@@ -17,8 +17,8 @@ export interface CaseFact {
 }
 
 /** All that is saved of a case, in words, in the order of its form. */
-export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, vault: Vault, userRef: string) {
-  const text = await openCaseText(vault, userRef, found);
+export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInSession, cipher: Cipher) {
+  const text = await openCaseText(cipher, found);
   const { day, time } = timeWords(found);
   const optionsOf = (kind: OptionKind) =>
     chosen
@@ -38,7 +38,7 @@ export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInS
     },
     { name: "Airway management", value: optionsOf("airway") },
     { name: "Procedures", value: optionsOf("procedure") },
-    { name: "Fee", value: feeWords(fee, await openFeeNotes(vault, fee)) },
+    { name: "Fee", value: feeWords(fee, await openFeeNotes(cipher, fee)) },
     { name: "Complications", value: text.complications },
     { name: "Reflective notes", value: text.reflective_notes },
   ];

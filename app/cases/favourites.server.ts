@@ -2,7 +2,7 @@ import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { caseOptions, cases } from "./table.server";
 
 /** How far back "recent" goes: far enough to know somebody's week, near enough to cost the same in every year. */
 const RECENT_SESSIONS = 60;
@@ -18,25 +18,24 @@ export const NO_RECENT_USE = 0;
  * What the user chose in the cases of the sessions that began last, most used first. For a page's batch.
  * @param before an instant: sessions that are still to come have no cases. See NO_RECENT_USE.
  */
-export function recentUse(db: Database, userRef: string, before: number) {
+export function recentUse(db: Database, userId: number, before: number) {
   const lately = db
     .select({ session_ref: sql<string>`${sessions.unique_ref}`.as("recent_session") })
     .from(sessions)
-    .where(and(eq(sessions.user_ref, userRef), lt(sessions.start_at, before)))
+    .where(and(eq(sessions.user_id, userId), lt(sessions.start_at, before)))
     .orderBy(desc(sessions.start_at))
     .limit(RECENT_SESSIONS)
     .as("lately");
   const recent = db
     .select({ case_ref: sql<string>`${cases.unique_ref}`.as("recent_case") })
     .from(lately)
-    // The plus leads SQLite to the cases of these sessions: by user it would walk all cases of all years.
-    .innerJoin(cases, and(eq(cases.session_ref, lately.session_ref), sql`+${cases.user_ref} = ${userRef}`))
+    .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, lately.session_ref)))
     .limit(RECENT_CASES)
     .as("recent");
   return db
     .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, uses: count().as("uses") })
     .from(recent)
-    .innerJoin(caseOptions, and(eq(caseOptions.case_ref, recent.case_ref), ownOptions(userRef)))
+    .innerJoin(caseOptions, and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, recent.case_ref)))
     .groupBy(caseOptions.kind, caseOptions.option_id)
     .orderBy(desc(sql`uses`), caseOptions.option_id);
 }

@@ -4,7 +4,7 @@ import { codeWarnings, dateWarnings } from "~/claims/rules";
 import { identifierErrors, isSuspected, type Texts } from "~/identifiers/ask";
 import { inOneLine } from "~/sessions/sentences";
 import { londonMoment, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { CaseAnswers } from "./form";
 import type { CaseInSession } from "./queries.server";
 import { type Span, timesWarning, typedTimes } from "./rules";
@@ -25,12 +25,12 @@ function textsOf(answers: CaseAnswers): Texts {
 }
 
 /** The texts of a case as they are, by the names of its form. */
-export async function savedTexts({ found, fee }: CaseInSession, vault: Vault, userRef: string): Promise<Texts> {
+export async function savedTexts({ found, fee }: CaseInSession, cipher: Cipher): Promise<Texts> {
   return {
-    ...(await openCaseText(vault, userRef, found)),
+    ...(await openCaseText(cipher, found)),
     case_claim_procedure_code: fee?.procedure_codes ?? "",
     case_claim_payer: fee?.payer ?? "",
-    case_claim_notes: await openFeeNotes(vault, fee),
+    case_claim_notes: await openFeeNotes(cipher, fee),
   };
 }
 

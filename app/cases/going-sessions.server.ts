@@ -1,12 +1,12 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { claims, ownClaims } from "~/claims/table.server";
+import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import type { Going } from "~/db/undo-steps.server";
 import type { SeriesChoice } from "~/sessions/going";
 import { ofUser } from "~/sessions/queries.server";
 import { inSeriesOf, notBefore } from "~/sessions/series.server";
 import { sessions } from "~/sessions/table.server";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { caseOptions, cases } from "./table.server";
 
 export interface WhatGoes {
   sessions: Going;
@@ -16,23 +16,27 @@ export interface WhatGoes {
 }
 
 /** The rows that a choice takes away, as conditions that hold as long as the session itself is there. */
-export function goingWith(db: Database, userRef: string, sessionRef: string, choice: SeriesChoice): WhatGoes {
-  const ofSeries = inSeriesOf(db, userRef, sessionRef);
+export function goingWith(db: Database, userId: number, sessionRef: string, choice: SeriesChoice): WhatGoes {
+  const ofSeries = inSeriesOf(db, userId, sessionRef);
   const chosen = {
-    1: ofUser(userRef, sessionRef),
-    2: and(ofSeries, notBefore(db, userRef, sessionRef)),
+    1: ofUser(userId, sessionRef),
+    2: and(ofSeries, notBefore(db, userId, sessionRef)),
     3: ofSeries,
   }[choice] as SQL;
   const sessionRefs = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${chosen})`;
-  const ofSessions = sql`${cases.user_ref} = ${userRef} AND ${cases.session_ref} IN ${sessionRefs}`;
+  const ofSessions = sql`${cases.user_id} = ${userId} AND ${cases.session_ref} IN ${sessionRefs}`;
   const caseRefs = sql`(SELECT ${cases.unique_ref} FROM ${cases} WHERE ${ofSessions})`;
   return {
     sessions: { table: sessions, where: chosen },
     cases: { table: cases, where: ofSessions },
-    caseOptions: { table: caseOptions, where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${caseRefs}` },
+    caseOptions: {
+      table: caseOptions,
+      where: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${caseRefs}`,
+    },
     claims: {
       table: claims,
-      where: sql`${ownClaims(userRef)} AND (${claims.session_ref} IN ${sessionRefs} OR ${claims.case_ref} IN ${caseRefs})`,
+      where: sql`(${claims.user_id} = ${userId} AND ${claims.session_ref} IN ${sessionRefs})
+        OR (${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${caseRefs})`,
     },
   };
 }

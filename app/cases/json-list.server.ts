@@ -1,13 +1,14 @@
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { plansInJson } from "~/sessions/json";
 import { openSessions, type Stretch, sessionFeesIn, sessionsIn, workedIn } from "~/sessions/json-list.server";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { type CaseInJson, caseInJson, optionsInJson } from "./json";
 import { type CaseInItsSession, caseInItsSession, casesOfSession, feesOfCases } from "./of-session.server";
@@ -15,15 +16,15 @@ import { answersOf } from "./page-data.server";
 import type { ChosenOption } from "./queries.server";
 import { caseOptions, cases } from "./table.server";
 
-const ofSession = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref));
+const ofSession = refersTo(cases.session_ref, sessions);
 
 /** The cases of the sessions that are worked in a stretch, each session's first to last. For a batch. */
-function casesIn(db: Database, userRef: string, stretch: Stretch) {
+function casesIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select(caseInItsSession)
     .from(sessions)
     .innerJoin(cases, ofSession)
-    .where(workedIn(userRef, stretch))
+    .where(workedIn(userId, stretch))
     .orderBy(
       asc(sessions.start_at),
       sql`${cases.start_at} IS NULL`,
@@ -33,23 +34,23 @@ function casesIn(db: Database, userRef: string, stretch: Stretch) {
     );
 }
 
-function caseOptionsIn(db: Database, userRef: string, stretch: Stretch) {
+function caseOptionsIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select(getTableColumns(caseOptions))
     .from(sessions)
     .innerJoin(cases, ofSession)
-    .innerJoin(caseOptions, eq(caseOptions.case_ref, cases.unique_ref))
-    .where(workedIn(userRef, stretch))
+    .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
+    .where(workedIn(userId, stretch))
     .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id));
 }
 
-function caseFeesIn(db: Database, userRef: string, stretch: Stretch) {
+function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select(getTableColumns(claims))
     .from(sessions)
     .innerJoin(cases, ofSession)
-    .innerJoin(claims, eq(claims.case_ref, cases.unique_ref))
-    .where(workedIn(userRef, stretch));
+    .innerJoin(claims, refersTo(claims.case_ref, cases))
+    .where(workedIn(userId, stretch));
 }
 
 type Fee = typeof claims.$inferSelect;
@@ -61,14 +62,14 @@ interface CaseRows {
   custom: readonly CustomOption[];
 }
 
-function openCases(vault: Vault, userRef: string, { rows, chosen, fees, custom }: CaseRows): Promise<CaseInJson[]> {
+function openCases(cipher: Cipher, { rows, chosen, fees, custom }: CaseRows): Promise<CaseInJson[]> {
   const chosenOf = grouped(chosen, (each) => each.case_ref);
   const feeOf = new Map(fees.map((fee) => [fee.case_ref, fee]));
   return Promise.all(
     rows.map(async (found) => {
       const session = { start_at: found.session_start_at };
       const shown = { session, found, fee: feeOf.get(found.unique_ref), chosen: chosenOf.get(found.unique_ref) ?? [] };
-      return caseInJson({ ...shown, custom }, await answersOf(shown, vault, userRef));
+      return caseInJson({ ...shown, custom }, await answersOf(shown, cipher));
     }),
   );
 }
@@ -84,36 +85,36 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 }
 
 /** How many sessions and cases that would be, without reading any. */
-export async function countIn(db: Database, userRef: string, stretch: Stretch): Promise<number> {
+export async function countIn(db: Database, userId: number, stretch: Stretch): Promise<number> {
   const [[worked], [seen]] = await db.batch([
     db
       .select({ found: count().as("found") })
       .from(sessions)
-      .where(workedIn(userRef, stretch)),
+      .where(workedIn(userId, stretch)),
     db
       .select({ found: count().as("found") })
       .from(sessions)
       .innerJoin(cases, ofSession)
-      .where(workedIn(userRef, stretch)),
+      .where(workedIn(userId, stretch)),
   ]);
   return (worked?.found ?? 0) + (seen?.found ?? 0);
 }
 
 /** All that a client shows of a stretch of the diary (specification 3.9), in one batch. */
-export async function diaryIn(db: Database, vault: Vault, userRef: string, stretch: Stretch) {
+export async function diaryIn(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
   const [worked, elements, fees, rows, chosen, caseFees, custom, plans] = await db.batch([
-    sessionsIn(db, userRef, stretch),
-    elementChoices(db, userRef),
-    sessionFeesIn(db, userRef, stretch),
-    casesIn(db, userRef, stretch),
-    caseOptionsIn(db, userRef, stretch),
-    caseFeesIn(db, userRef, stretch),
-    customOptions(db, userRef),
-    planRows(db, userRef),
+    sessionsIn(db, userId, stretch),
+    elementChoices(db, userId),
+    sessionFeesIn(db, userId, stretch),
+    casesIn(db, userId, stretch),
+    caseOptionsIn(db, userId, stretch),
+    caseFeesIn(db, userId, stretch),
+    customOptions(db, userId),
+    planRows(db, userId),
   ]);
-  const opened = await openCases(vault, userRef, { rows, chosen, fees: caseFees, custom });
+  const opened = await openCases(cipher, { rows, chosen, fees: caseFees, custom });
   return {
-    sessions: await openSessions(vault, worked, elements, fees),
+    sessions: await openSessions(cipher, worked, elements, fees),
     cases: Object.fromEntries(grouped(opened, (each) => each.session_ur)),
     options: optionsInJson(custom),
     jobPlans: plansInJson(planChoices(plans, elements)),
@@ -121,28 +122,28 @@ export async function diaryIn(db: Database, vault: Vault, userRef: string, stret
 }
 
 /** One session with its cases, in one batch. @throws 404 */
-export async function sessionWithCasesInJson(db: Database, vault: Vault, userRef: string, sessionRef: string) {
-  const own = and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef));
-  const ofUser = and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef));
+export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userId: number, sessionRef: string) {
+  const own = and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
+  const ofUser = and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef));
   const [worked, elements, fees, rows, chosen, caseFees, custom] = await db.batch([
     db.select().from(sessions).where(own),
-    elementChoices(db, userRef),
+    elementChoices(db, userId),
     db
       .select(getTableColumns(claims))
       .from(sessions)
-      .innerJoin(claims, eq(claims.session_ref, sessions.unique_ref))
+      .innerJoin(claims, refersTo(claims.session_ref, sessions))
       .where(own),
-    casesOfSession(db, userRef, sessionRef),
+    casesOfSession(db, userId, sessionRef),
     db
       .select(getTableColumns(caseOptions))
       .from(cases)
-      .innerJoin(caseOptions, eq(caseOptions.case_ref, cases.unique_ref))
+      .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
       .where(ofUser)
       .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id)),
-    feesOfCases(db, userRef, sessionRef),
-    customOptions(db, userRef),
+    feesOfCases(db, userId, sessionRef),
+    customOptions(db, userId),
   ]);
-  const [session] = await openSessions(vault, worked, elements, fees);
+  const [session] = await openSessions(cipher, worked, elements, fees);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: await openCases(vault, userRef, { rows, chosen, fees: caseFees, custom }) };
+  return { session, cases: await openCases(cipher, { rows, chosen, fees: caseFees, custom }) };
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { isStale, newRef } from "~/db/columns.server";
+import { isStale, newRef, refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { keepForUndo, stepThatDeleted } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -12,11 +12,11 @@ import { sessions } from "~/sessions/table.server";
 
 // Named in full, so that a statement of one table does not shorten its columns.
 const heldCases = sql.raw(
-  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)",
+  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<number>;
 /** Of the session itself: a case that has one is held itself. */
 const heldFees = sql.raw(
-  "(SELECT count(*) FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_ref = sessions.user_ref)",
+  "(SELECT count(*) FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref AND fee.user_id = sessions.user_id)",
 ) as SQL<number>;
 
 const COLUMNS = {
@@ -35,7 +35,7 @@ const COLUMNS = {
 const SLACK_MS = 2 * 86_400_000;
 
 /** The sessions around a leave of the user, first to last. For a page's batch; see `sessionsInside`. */
-export function sessionsAroundLeave(db: Database, userRef: string, leaveRef: string) {
+export function sessionsAroundLeave(db: Database, userId: number, leaveRef: string) {
   const midnight = (column: SQLiteColumn) => sql`unixepoch(${column}) * 1000`;
   return db
     .select(COLUMNS)
@@ -43,14 +43,14 @@ export function sessionsAroundLeave(db: Database, userRef: string, leaveRef: str
     .innerJoin(
       sessions,
       and(
-        eq(sessions.user_ref, leave.user_ref),
+        eq(sessions.user_id, leave.user_id),
         gt(sessions.start_at, sql`${midnight(leave.date_start)} - ${REACH_MS + SLACK_MS}`),
         lt(sessions.start_at, sql`${midnight(leave.date_end)} + ${SLACK_MS}`),
         gt(sessions.end_at, sql`${midnight(leave.date_start)} - ${SLACK_MS}`),
       ),
     )
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(and(eq(leave.user_ref, userRef), eq(leave.unique_ref, leaveRef)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)))
     .orderBy(asc(sessions.start_at));
 }
 
@@ -79,18 +79,18 @@ export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" 
  */
 export async function removeFromLeave(
   db: Database,
-  userRef: string,
+  userId: number,
   from: LeaveSpan & { unique_ref: string; version: number },
   around: readonly LeaveSession[],
   marks: readonly string[],
   now: number,
 ): Promise<{ removed: number; undo: string | null } | "changed"> {
   const going = sessionsInside(from, around).filter((each) => goesWithLeave(each) && marks.includes(markOf(each)));
-  if (going.length < marks.length) return (await removedBefore(db, userRef, marks, now)) ?? "changed";
+  if (going.length < marks.length) return (await removedBefore(db, userId, marks, now)) ?? "changed";
   const refs = going.map(({ unique_ref, version }) => [unique_ref, version]);
-  const these = sql`${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN
+  const these = sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN
     (SELECT each.value ->> 0 FROM json_each(${JSON.stringify(refs)}) AS each)`;
-  const asRead = sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_ref = ${userRef}
+  const asRead = sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = ${userId}
     AND off.unique_ref = ${from.unique_ref} AND off.version = ${from.version})`;
   const undo = newRef();
   const says = going.length === 1 ? "1 session in leave removed" : `${going.length} sessions in leave removed`;
@@ -104,8 +104,8 @@ export async function removeFromLeave(
             THEN ${sessions.version} END`,
         })
         .from(sql`json_each(${JSON.stringify(refs)}) AS each`)
-        .where(and(sql`+${sessions.user_ref} = ${userRef}`, sql`${sessions.unique_ref} = each.value ->> 0`)),
-      keepForUndo(db, userRef, { ref: undo, says, deletes: [{ table: sessions, where: these }] }, now),
+        .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} = each.value ->> 0`)),
+      keepForUndo(db, userId, { ref: undo, says, deletes: [{ table: sessions, where: these }] }, now),
       db.delete(sessions).where(these),
     ]);
     return { removed: removed.meta.changes, undo: kept.meta.changes > 0 ? undo : null };
@@ -116,13 +116,13 @@ export async function removeFromLeave(
 }
 
 /** For a form whose answer was lost: the act that took away exactly these. */
-async function removedBefore(db: Database, userRef: string, marks: readonly string[], now: number) {
+async function removedBefore(db: Database, userId: number, marks: readonly string[], now: number) {
   const refs = marks.map((mark) => mark.split(".")[0] ?? "");
-  const step = await stepThatDeleted(db, userRef, sessions, refs[0] ?? "", now);
+  const step = await stepThatDeleted(db, userId, sessions, refs[0] ?? "", now);
   if (!step || step.counts.sessions !== marks.length) return null;
   const left = await db.$count(
     sessions,
-    sql`${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`,
+    sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`,
   );
   return left === 0 ? { removed: marks.length, undo: step.ref } : null;
 }

@@ -11,7 +11,7 @@ import { recentUse } from "./favourites.server";
 import { casesOfSession, feesOfCases } from "./of-session.server";
 import type { ChosenOption, SessionWithCases } from "./queries.server";
 import { flagsName } from "./standard-options";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { caseOptions, cases } from "./table.server";
 
 /** The case that a new one is like: `last`, or one of the user's by its reference. */
 export type Like = string;
@@ -30,29 +30,29 @@ export interface SessionWithModel extends SessionWithCases {
  */
 export async function sessionWithModel(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   like: Like,
   before: number,
 ): Promise<SessionWithModel> {
-  const ref = like === "last" ? lastCase(userRef, sessionRef) : sql`${like}`;
+  const ref = like === "last" ? lastCase(userId, sessionRef) : sql`${like}`;
   const [[session], rows, custom, recent, fees, payers, [row], chosen, [profile]] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    casesOfSession(db, userRef, sessionRef),
-    customOptions(db, userRef),
-    recentUse(db, userRef, before),
-    feesOfCases(db, userRef, sessionRef),
-    lastPayers(db, userRef),
+    sessionHeading(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef),
+    customOptions(db, userId),
+    recentUse(db, userId, before),
+    feesOfCases(db, userId, sessionRef),
+    lastPayers(db, userId),
     db
       .select(getTableColumns(cases))
       .from(cases)
-      .where(and(eq(cases.user_ref, userRef), eq(cases.unique_ref, ref))),
+      .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, ref))),
     db
       .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
       .from(caseOptions)
-      .where(and(ownOptions(userRef), eq(caseOptions.case_ref, ref)))
+      .where(and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, ref)))
       .orderBy(asc(caseOptions.option_id)),
-    profileRow(db, userRef),
+    profileRow(db, userId),
   ]);
   if (!session) throw data(null, { status: 404 });
   const model = row ? { row, chosen } : null;
@@ -64,14 +64,14 @@ const ofCase = alias(cases, "of_case");
 const ofSession = alias(sessions, "of_session");
 
 /** The case logged last in the session; for a session without one, in the latest session that has any. */
-function lastCase(userRef: string, sessionRef: string) {
-  const holdsCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_ref = ${userRef} AND held.session_ref = of_session.unique_ref)`;
+function lastCase(userId: number, sessionRef: string) {
+  const holdsCases = sql`EXISTS (SELECT 1 FROM ${cases} AS held WHERE held.user_id = ${userId} AND held.session_ref = of_session.unique_ref)`;
   const latest = sql`(SELECT of_session.unique_ref FROM ${sessions} AS of_session
-    WHERE of_session.user_ref = ${userRef} AND ${holdsCases} ORDER BY ${desc(ofSession.start_at)} LIMIT 1)`;
+    WHERE of_session.user_id = ${userId} AND ${holdsCases} ORDER BY ${desc(ofSession.start_at)} LIMIT 1)`;
   const here = sql`(SELECT here.session_ref FROM ${cases} AS here
-    WHERE here.user_ref = ${userRef} AND here.session_ref = ${sessionRef} LIMIT 1)`;
+    WHERE here.user_id = ${userId} AND here.session_ref = ${sessionRef} LIMIT 1)`;
   return sql`(SELECT of_case.unique_ref FROM ${cases} AS of_case
-    WHERE of_case.user_ref = ${userRef} AND of_case.session_ref = coalesce(${here}, ${latest})
+    WHERE of_case.user_id = ${userId} AND of_case.session_ref = coalesce(${here}, ${latest})
     ORDER BY ${desc(ofCase.created_at)}, ${desc(ofCase.start_at)}, ${desc(ofCase.unique_ref)} LIMIT 1)`;
 }
 

@@ -2,7 +2,7 @@ import { type ClaimRow, feeFigures } from "~/claims/queries.server";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { URGENCIES, wordOf } from "./codes";
 import type { CaseOfSession } from "./of-session.server";
 import { ageWords, isOutside } from "./rules";
@@ -13,15 +13,14 @@ import type { CaseLine } from "./views/case-list";
 /** One line for each case: when, whom, what, and what is missing. */
 export function caseLines(
   rows: readonly CaseOfSession[],
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
   fees: readonly ClaimRow[],
 ): Promise<CaseLine[]> {
   return Promise.all(
     rows.map(async (row) => ({
       unique_ref: row.unique_ref,
       ...timeWords(row),
-      summary: summaryWords(row, whatWasDone(row, await openCaseText(vault, userRef, row))) || "No details recorded",
+      summary: summaryWords(row, whatWasDone(row, await openCaseText(cipher, row))) || "No details recorded",
       without_asa: row.asa === null,
       fee: feeFigures(fees.find((each) => each.case_ref === row.unique_ref)),
     })),

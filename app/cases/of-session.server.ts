@@ -1,13 +1,14 @@
 import { and, asc, count, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Claim } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
 import { caseOptions, cases, options } from "./table.server";
 
 /** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
 export const HOLDS_CASES = sql.raw(
-  "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)",
+  "EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<boolean>;
 
 /** What a page shows of a fee, in the order of `claimsIn`. */
@@ -25,7 +26,7 @@ function claimsIn(json: unknown): Claim[] {
  * How many cases each session of a stretch of the diary holds, how many of them lack an ASA grade or their end, and
  * their fees. For a page's batch.
  */
-export function caseCountsBetween(db: Database, userRef: string, from: number, until: number) {
+export function caseCountsBetween(db: Database, userId: number, from: number, until: number) {
   return (
     db
       .select({
@@ -36,18 +37,18 @@ export function caseCountsBetween(db: Database, userRef: string, from: number, u
         fees: sql<Claim[]>`${feesAsJson}`.mapWith(claimsIn),
       })
       .from(sessions)
-      .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))
-      .leftJoin(claims, eq(claims.case_ref, cases.unique_ref))
-      .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+      .innerJoin(cases, refersTo(cases.session_ref, sessions))
+      .leftJoin(claims, refersTo(claims.case_ref, cases))
+      .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
       // In the order that the index on starts ends with: no rows are sorted, which would be read once more for it.
-      .groupBy(sessions.start_at, sql`"sessions".rowid`)
+      .groupBy(sessions.start_at, sql`"sessions".unique_ref`)
   );
 }
 
 /** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
 const optionsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${caseOptions.option_id})) FROM ${caseOptions}
-  LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_ref} = ${caseOptions.user_ref}
-  WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
+  LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_id} = ${caseOptions.user_id}
+  WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND ${caseOptions.user_id} = ${cases.user_id})`;
 
 /** A case with its session's times, of a select that joins both. */
 export const caseInItsSession = {
@@ -64,12 +65,12 @@ export const caseWithOptions = {
 };
 
 /** The cases of one session, first to last, each with its session's times. For a page's batch. */
-export function casesOfSession(db: Database, userRef: string, sessionRef: string) {
+export function casesOfSession(db: Database, userId: number, sessionRef: string) {
   return db
     .select(caseWithOptions)
     .from(cases)
-    .innerJoin(sessions, and(eq(sessions.user_ref, cases.user_ref), eq(sessions.unique_ref, cases.session_ref)))
-    .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)))
+    .innerJoin(sessions, refersTo(cases.session_ref, sessions))
+    .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)))
     .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
 
@@ -77,10 +78,10 @@ export type CaseInItsSession = Omit<CaseOfSession, "options">;
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
 /** The fees of a session's cases. For a page's batch. */
-export function feesOfCases(db: Database, userRef: string, sessionRef: string) {
+export function feesOfCases(db: Database, userId: number, sessionRef: string) {
   return db
     .select(getTableColumns(claims))
     .from(cases)
-    .innerJoin(claims, eq(claims.case_ref, cases.unique_ref))
-    .where(and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef)));
+    .innerJoin(claims, refersTo(claims.case_ref, cases))
+    .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)));
 }

@@ -13,23 +13,23 @@ const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
 
 /** How many of the user's cases have an option, counted by the index and no further than is shown. */
-const uses = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${caseOptions} WHERE ${caseOptions.user_ref} = ${options.user_ref} AND ${caseOptions.option_id} = ${options.unique_ref} LIMIT ${COUNTED_TO}))`;
+const uses = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${caseOptions} WHERE ${caseOptions.user_id} = ${options.user_id} AND ${caseOptions.option_id} = ${options.unique_ref} LIMIT ${COUNTED_TO}))`;
 
 /** All options that a user added, by kind, those on offer first. For a page's batch. */
-export function ownOptionsWithUses(db: Database, userRef: string) {
+export function ownOptionsWithUses(db: Database, userId: number) {
   return db
     .select({ ...getTableColumns(options), uses: uses.mapWith(Number).as("uses") })
     .from(options)
-    .where(eq(options.user_ref, userRef))
+    .where(eq(options.user_id, userId))
     .orderBy(asc(options.kind), desc(options.active), sql`${options.label} COLLATE NOCASE`);
 }
 
 /** @throws 404 when it is not there, or not the user's. */
-export async function ownOption(db: Database, userRef: string, optionRef: string) {
+export async function ownOption(db: Database, userId: number, optionRef: string) {
   const [option] = await db
     .select({ ...getTableColumns(options), uses: uses.mapWith(Number).as("uses") })
     .from(options)
-    .where(ofUser(userRef, optionRef));
+    .where(ofUser(userId, optionRef));
   if (!option) throw data(null, { status: 404 });
   return option;
 }
@@ -38,20 +38,20 @@ export async function ownOption(db: Database, userRef: string, optionRef: string
 type Edited = OwnOption & { fingerprint: string };
 
 /** Another name for the same option: cases that have it show it from now on. Its id stays. */
-export async function renameOption(db: Database, userRef: string, renamed: Edited, label: string, now: number) {
-  const custom = await customOptions(db, userRef);
+export async function renameOption(db: Database, userId: number, renamed: Edited, label: string, now: number) {
+  const custom = await customOptions(db, userId);
   const taken = optionNamed(custom, renamed.kind, label);
   if (taken !== null && taken !== renamed.unique_ref)
     return named(
       label,
       custom.some((each) => each.unique_ref === taken),
     );
-  return changed(db, userRef, renamed, { label }, label, now);
+  return changed(db, userId, renamed, { label }, label, now);
 }
 
 /** Takes an option off the list for new cases, or puts it back; cases that have it keep it. */
-export function offerOption(db: Database, userRef: string, option: Edited, active: boolean, now: number) {
-  return changed(db, userRef, option, { active }, option.label, now);
+export function offerOption(db: Database, userId: number, option: Edited, active: boolean, now: number) {
+  return changed(db, userId, option, { active }, option.label, now);
 }
 
 /**
@@ -60,18 +60,18 @@ export function offerOption(db: Database, userRef: string, option: Edited, activ
  */
 export async function deleteOption(
   db: Database,
-  userRef: string,
+  userId: number,
   option: OwnOption,
   now: number,
 ): Promise<Refusal | null> {
   const used = db
     .select({ one: sql`1` })
     .from(caseOptions)
-    .where(and(eq(caseOptions.user_ref, userRef), eq(caseOptions.option_id, option.unique_ref)));
+    .where(and(eq(caseOptions.user_id, userId), eq(caseOptions.option_id, option.unique_ref)));
   const waiting = sql`EXISTS (SELECT 1 FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.case_options') AS kept
-    WHERE ${undoSteps.user_ref} = ${userRef} AND ${undoSteps.expires_at} > ${now}
+    WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.expires_at} > ${now}
       AND kept.value ->> '$.option_id' = ${option.unique_ref})`;
-  const thisOne = ofUser(userRef, option.unique_ref);
+  const thisOne = ofUser(userId, option.unique_ref);
   let isUsed = false;
   try {
     const [asShown, gone, [left]] = await db.batch([
@@ -89,7 +89,7 @@ export async function deleteOption(
     if (gone.meta.changes > 0) return null;
     isUsed = left?.used ?? false;
   } catch (error) {
-    return newer(db, userRef, option.unique_ref, error);
+    return newer(db, userId, option.unique_ref, error);
   }
   const message = isUsed
     ? "This option is part of a case, so it cannot be deleted. Archive it instead"
@@ -97,13 +97,13 @@ export async function deleteOption(
   return { errors: { "": message }, status: 422 };
 }
 
-function ofUser(userRef: string, optionRef: string) {
-  return and(eq(options.user_ref, userRef), eq(options.unique_ref, optionRef));
+function ofUser(userId: number, optionRef: string) {
+  return and(eq(options.user_id, userId), eq(options.unique_ref, optionRef));
 }
 
 async function changed(
   db: Database,
-  userRef: string,
+  userId: number,
   { unique_ref, version, fingerprint }: Edited,
   set: Partial<typeof options.$inferInsert>,
   label: string,
@@ -115,16 +115,16 @@ async function changed(
       db
         .update(options)
         .set({ ...set, updated_at: now, version: nextVersion(options.version, version) })
-        .where(ofUser(userRef, unique_ref)),
-      rememberEdit(db, userRef, options, edit, now),
+        .where(ofUser(userId, unique_ref)),
+      rememberEdit(db, userId, options, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     // Two tabs may give the same name at once.
-    if (isTaken(error, "options.user_ref")) return named(label, true);
-    if (isStale(error) && (await editedBefore(db, userRef, options, edit))) return null;
-    return newer(db, userRef, unique_ref, error);
+    if (isTaken(error, "options.user_id")) return named(label, true);
+    if (isStale(error) && (await editedBefore(db, userId, options, edit))) return null;
+    return newer(db, userId, unique_ref, error);
   }
 }
 
@@ -134,9 +134,9 @@ function named(label: string, own: boolean): Refusal {
 }
 
 /** @throws the error when it is not that the option was changed meanwhile. */
-async function newer(db: Database, userRef: string, optionRef: string, error: unknown): Promise<Refusal> {
+async function newer(db: Database, userId: number, optionRef: string, error: unknown): Promise<Refusal> {
   if (!isStale(error)) throw error;
-  const now = await ownOption(db, userRef, optionRef);
+  const now = await ownOption(db, userId, optionRef);
   const facts = [
     { name: "Name", value: now.label },
     { name: "On the list", value: now.active ? "Yes" : "No, archived" },

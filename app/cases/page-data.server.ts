@@ -5,7 +5,7 @@ import { supervisionsOf } from "~/profile/supervision";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { offered } from "./custom-options.server";
 import { favourites } from "./favourites.server";
 import { caseLines } from "./lines.server";
@@ -28,8 +28,7 @@ export async function aroundCase(
     payers,
     profile,
   }: SessionWithCases & Partial<Pick<CaseInSession, "fee" | "found">>,
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
   chosen: readonly string[] = [],
   startAt: number | null = null,
 ) {
@@ -46,7 +45,7 @@ export async function aroundCase(
       element: session.element ?? "No job plan element",
       multiDay: isMultiDay(session),
     },
-    cases: await caseLines(cases, vault, userRef, fees),
+    cases: await caseLines(cases, cipher, fees),
     days: caseDays(session, startAt).map((date) => ({ value: date, label: shortDate(date) })),
     fee: feeFigures(fee),
     feePath: found ? feePath(fee, "case", found.unique_ref) : null,
@@ -74,10 +73,9 @@ export async function answersOf(
     found: CaseInItsSession;
     session: Pick<CaseInSession["session"], "start_at">;
   },
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
 ): Promise<Record<string, string | string[] | null>> {
-  const text = await openCaseText(vault, userRef, found);
+  const text = await openCaseText(cipher, found);
   const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.option_id);
   const start = found.start_at === null ? null : londonMoment(found.start_at);
   const end = found.end_at === null ? null : londonMoment(found.end_at);
@@ -99,7 +97,7 @@ export async function answersOf(
     selected_airway_options_set: ids("airway"),
     selected_extra_options_set: ids("procedure"),
     ...Object.fromEntries(flags),
-    ...caseFeeAnswers(fee, await openFeeNotes(vault, fee)),
+    ...caseFeeAnswers(fee, await openFeeNotes(cipher, fee)),
     // Kept with the answers: a faulty form that comes back still says from which version it started.
     version: String(found.version),
   };

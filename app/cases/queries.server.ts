@@ -7,11 +7,11 @@ import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
 import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { caseOptions, cases } from "./table.server";
 
 /** One case of a session of the user. As a condition on `cases`. */
-export function ofSession(userRef: string, sessionRef: string, caseRef: string) {
-  return and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
+export function ofSession(userId: number, sessionRef: string, caseRef: string) {
+  return and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef), eq(cases.unique_ref, caseRef));
 }
 
 export interface SessionWithCases {
@@ -44,29 +44,29 @@ export interface CaseInSession extends SessionWithCases {
  */
 export async function sessionWithCases(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   before = NO_RECENT_USE,
 ): Promise<SessionWithCases> {
   const [[session], cases, custom, recent, fees, payers, [profile]] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    casesOfSession(db, userRef, sessionRef),
-    customOptions(db, userRef),
-    recentUse(db, userRef, before),
-    feesOfCases(db, userRef, sessionRef),
-    lastPayers(db, userRef),
-    profileRow(db, userRef),
+    sessionHeading(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef),
+    customOptions(db, userId),
+    recentUse(db, userId, before),
+    feesOfCases(db, userId, sessionRef),
+    lastPayers(db, userId),
+    profileRow(db, userId),
   ]);
   if (!session) throw data(null, { status: 404 });
   return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
 }
 
 /** As `sessionWithCases` for one that is gone: what a form needs beside its answers. */
-export async function goneSession(db: Database, userRef: string, session: SessionHeading): Promise<SessionWithCases> {
+export async function goneSession(db: Database, userId: number, session: SessionHeading): Promise<SessionWithCases> {
   const [custom, payers, [profile]] = await db.batch([
-    customOptions(db, userRef),
-    lastPayers(db, userRef),
-    profileRow(db, userRef),
+    customOptions(db, userId),
+    lastPayers(db, userId),
+    profileRow(db, userId),
   ]);
   const mine = { custom, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
   return { session, cases: [], recent: [], fees: [], ...mine };
@@ -75,24 +75,24 @@ export async function goneSession(db: Database, userRef: string, session: Sessio
 /** @param before as in `sessionWithCases`. @throws 404 when the case is not there, not of this session, or not the user's. */
 export async function caseInSession(
   db: Database,
-  userRef: string,
+  userId: number,
   sessionRef: string,
   caseRef: string,
   before = NO_RECENT_USE,
 ): Promise<CaseInSession> {
   const [[session], cases, custom, recent, fees, payers, chosen, [profile]] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    casesOfSession(db, userRef, sessionRef),
-    customOptions(db, userRef),
-    recentUse(db, userRef, before),
-    feesOfCases(db, userRef, sessionRef),
-    lastPayers(db, userRef),
+    sessionHeading(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef),
+    customOptions(db, userId),
+    recentUse(db, userId, before),
+    feesOfCases(db, userId, sessionRef),
+    lastPayers(db, userId),
     db
       .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
       .from(caseOptions)
-      .where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef)))
+      .where(and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, caseRef)))
       .orderBy(asc(caseOptions.option_id)),
-    profileRow(db, userRef),
+    profileRow(db, userId),
   ]);
   const found = cases.find((each) => each.unique_ref === caseRef);
   if (!session || !found) throw data(null, { status: 404 });

@@ -33,7 +33,7 @@ import {
   typedTimes,
 } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
-import { caseOptions, cases, ownOptions } from "./table.server";
+import { caseOptions, cases } from "./table.server";
 
 /** Two pages on the same source. */
 const MADE_BEFORE: Refusal = {
@@ -65,15 +65,15 @@ export interface CaseSource {
  * @throws 404 when the session is gone.
  */
 export async function addCase(
-  { db, user, vault, now }: Writer,
+  { db, user, cipher, now }: Writer,
   { session, custom, profile }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string; save_empty: boolean },
   fingerprint: string,
   source?: CaseSource,
 ): Promise<Refusal | null> {
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const { times, errors } = judgeTimes(session, answers, { ...NO_TIMES, start_at: source?.start_at ?? null });
-  const chosen = chooseOptions(db, userRef, custom, answers, now);
+  const chosen = chooseOptions(db, userId, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, {}), emptyErrors(answers));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
@@ -81,34 +81,34 @@ export async function addCase(
   const key = { key: answers.idempotency_key, fingerprint };
   const row = {
     unique_ref,
-    user_ref: userRef,
+    user_id: userId,
     session_ref: session.unique_ref,
     ...columnsOf(answers, times, profile),
-    sealed: await sealCaseText(vault, userRef, unique_ref, answers),
+    sealed: await sealCaseText(cipher, unique_ref, answers),
     created_at: now,
     updated_at: now,
   };
-  const fee = await feeStatements({ db, vault, userRef, now }, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
+  const fee = await feeStatements({ db, cipher, userId, now }, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
   const batch = () =>
     db.batch([
-      claimKey(db, userRef, key, unique_ref, now),
+      claimKey(db, userId, key, unique_ref, now),
       db.insert(cases).values(row),
       ...fee,
       ...chosen.statements,
-      putOptions(db, userRef, unique_ref, chosen.rows),
+      putOptions(db, userId, unique_ref, chosen.rows),
       ...(source?.statements ?? []),
     ]);
-  const isThere = async (ref: string) => (await db.$count(cases, ofSession(userRef, session.unique_ref, ref))) > 0;
+  const isThere = async (ref: string) => (await db.$count(cases, ofSession(userId, session.unique_ref, ref))) > 0;
   try {
-    const made = await once(db, userRef, key, unique_ref, batch, isThere);
+    const made = await once(db, userId, key, unique_ref, batch, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isInUse(error)) throw data(null, { status: 404 });
     if (isTaken(error, "cases.unique_ref")) return MADE_BEFORE;
     if (!isRefused(error, OPTION_GONE)) throw error;
-    const place = await sessionWithCases(db, userRef, session.unique_ref);
-    const refusal = chooseAgain(chooseOptions(db, userRef, place.custom, answers, now));
-    return refusal ?? addCase({ db, user, vault, now }, place, answers, fingerprint, source);
+    const place = await sessionWithCases(db, userId, session.unique_ref);
+    const refusal = chooseAgain(chooseOptions(db, userId, place.custom, answers, now));
+    return refusal ?? addCase({ db, user, cipher, now }, place, answers, fingerprint, source);
   }
 }
 
@@ -119,20 +119,20 @@ export async function saveCase(
   answers: CaseAnswers & { version: number },
   fingerprint: string,
 ): Promise<Refusal | null> {
-  const { db, user, vault, now } = writer;
+  const { db, user, cipher, now } = writer;
   const { session, custom, found, profile } = place;
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const caseRef = found.unique_ref;
   const edit = { ref: caseRef, version: answers.version, fingerprint };
   const { times, errors } = judgeTimes(session, answers, found);
-  const chosen = chooseOptions(db, userRef, custom, answers, now);
-  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, vault, userRef), place.fee));
+  const chosen = chooseOptions(db, userId, custom, answers, now);
+  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, cipher), place.fee));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
-  const fee = await feeStatements({ db, vault, userRef, now }, { case_ref: caseRef }, caseFeeOf(answers), place.fee);
+  const fee = await feeStatements({ db, cipher, userId, now }, { case_ref: caseRef }, caseFeeOf(answers), place.fee);
   const row = {
     ...columnsOf(answers, times, profile),
-    sealed: await sealCaseText(vault, userRef, caseRef, answers),
+    sealed: await sealCaseText(cipher, caseRef, answers),
     updated_at: now,
     version: nextVersion(cases.version, answers.version),
   };
@@ -141,12 +141,12 @@ export async function saveCase(
       db
         .update(cases)
         .set(row)
-        .where(ofSession(userRef, session.unique_ref, caseRef)),
+        .where(ofSession(userId, session.unique_ref, caseRef)),
       ...fee,
-      db.delete(caseOptions).where(and(ownOptions(userRef), eq(caseOptions.case_ref, caseRef))),
+      db.delete(caseOptions).where(and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, caseRef))),
       ...chosen.statements,
-      putOptions(db, userRef, caseRef, chosen.rows),
-      rememberEdit(db, userRef, cases, edit, now),
+      putOptions(db, userId, caseRef, chosen.rows),
+      rememberEdit(db, userId, cases, edit, now),
     ]);
     // Gone, and had no options to put either: nothing was written.
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
@@ -154,12 +154,12 @@ export async function saveCase(
   } catch (error) {
     if (isRefused(error, "case_options.case_ref") || isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
     if (isRefused(error, OPTION_GONE)) {
-      const again = await caseInSession(db, userRef, session.unique_ref, caseRef);
-      const refusal = chooseAgain(chooseOptions(db, userRef, again.custom, answers, now));
+      const again = await caseInSession(db, userId, session.unique_ref, caseRef);
+      const refusal = chooseAgain(chooseOptions(db, userId, again.custom, answers, now));
       return refusal ?? saveCase(writer, again, answers, fingerprint);
     }
     if (!isStale(error)) throw error;
-    if (await editedBefore(db, userRef, cases, edit)) return null;
+    if (await editedBefore(db, userId, cases, edit)) return null;
     return changedElsewhere(writer, session.unique_ref, caseRef, CHANGED);
   }
 }

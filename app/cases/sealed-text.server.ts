@@ -1,5 +1,5 @@
 import { logError } from "~/http/error-log";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { casePlace } from "./table.server";
 
 /** The free text of a case: sealed together, one blob a row. */
@@ -11,19 +11,15 @@ export interface CaseText {
 
 const EMPTY: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 
-export function sealCaseText(vault: Vault, userRef: string, caseRef: string, text: CaseText) {
+export function sealCaseText(cipher: Cipher, caseRef: string, text: CaseText) {
   const { case_description, complications, reflective_notes } = text;
   const any = case_description || complications || reflective_notes;
   const blob = any ? JSON.stringify({ case_description, complications, reflective_notes }) : null;
-  return vault.seal(userRef, casePlace(caseRef), blob);
+  return cipher.encrypt(casePlace(caseRef), blob);
 }
 
-export async function openCaseText(
-  vault: Vault,
-  userRef: string,
-  row: { unique_ref: string; sealed: Uint8Array | null },
-) {
-  const text = await vault.open(userRef, casePlace(row.unique_ref), row.sealed);
+export async function openCaseText(cipher: Cipher, row: { unique_ref: string; sealed: Uint8Array | null }) {
+  const text = await cipher.decrypt(casePlace(row.unique_ref), row.sealed);
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
 }
 
@@ -32,12 +28,11 @@ export const UNREADABLE_TEXT = "This text could not be opened";
 
 /** As `openCaseText`, for a list: null of one that does not open, so that the others are shown. */
 export async function readableCaseText(
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
   row: { unique_ref: string; sealed: Uint8Array | null },
 ): Promise<CaseText | null> {
   try {
-    return await openCaseText(vault, userRef, row);
+    return await openCaseText(cipher, row);
   } catch (error) {
     logError(error);
     return null;

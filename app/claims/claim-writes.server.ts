@@ -7,7 +7,7 @@ import { deleteOnce } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import type { DeletedBy } from "~/db/undo-steps.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { claimFacts } from "./claim-facts";
 import type { ClaimColumns } from "./decide-claim";
 import { type ClaimOwner, openFeeNotes } from "./queries.server";
@@ -16,8 +16,8 @@ import { claimPlace, claims } from "./table.server";
 
 export interface Writer {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
@@ -33,13 +33,13 @@ const HAS_ONE: Refusal = {
   status: 409,
 };
 
-export function thisClaim(userRef: string, claimRef: string) {
-  return and(eq(claims.user_ref, userRef), eq(claims.unique_ref, claimRef));
+export function thisClaim(userId: number, claimRef: string) {
+  return and(eq(claims.user_id, userId), eq(claims.unique_ref, claimRef));
 }
 
 /** A fee by its reference: one row, or none. For a page's batch. */
-export function claimRow(db: Database, userRef: string, claimRef: string) {
-  return db.select().from(claims).where(thisClaim(userRef, claimRef));
+export function claimRow(db: Database, userId: number, claimRef: string) {
+  return db.select().from(claims).where(thisClaim(userId, claimRef));
 }
 
 /**
@@ -48,7 +48,7 @@ export function claimRow(db: Database, userRef: string, claimRef: string) {
  * @throws 404 when what it is for is gone.
  */
 export async function addClaim(
-  { db, vault, userRef, now }: Writer,
+  { db, cipher, userId, now }: Writer,
   form: FormKey,
   columns: ClaimColumns,
   notes: string,
@@ -60,16 +60,15 @@ export async function addClaim(
     ...columns,
     ...owner,
     unique_ref,
-    user_ref: owner ? ownerOf(userRef, owner) : userRef,
-    sealed: await vault.seal(userRef, claimPlace(unique_ref), notes),
+    user_id: owner ? ownerOf(userId, owner) : userId,
+    sealed: await cipher.encrypt(claimPlace(unique_ref), notes),
     created_at: now,
     updated_at: now,
   };
-  const write = () =>
-    db.batch([claimKey(db, userRef, form, unique_ref, now), db.insert(claims).values(row), ...owners]);
-  const isThere = async (ref: string) => (await claimRow(db, userRef, ref)).length > 0;
+  const write = () => db.batch([claimKey(db, userId, form, unique_ref, now), db.insert(claims).values(row), ...owners]);
+  const isThere = async (ref: string) => (await claimRow(db, userId, ref)).length > 0;
   try {
-    const made = await once(db, userRef, form, unique_ref, write, isThere);
+    const made = await once(db, userId, form, unique_ref, write, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
@@ -86,21 +85,21 @@ export async function saveClaim(
   notes: string,
   owners: Owners,
 ): Promise<Refusal | null> {
-  const { db, vault, userRef, now } = by;
+  const { db, cipher, userId, now } = by;
   const edit = { ref: claimRef, version, fingerprint };
-  const sealed = await vault.seal(userRef, claimPlace(claimRef), notes);
+  const sealed = await cipher.encrypt(claimPlace(claimRef), notes);
   const values = { ...columns, sealed, updated_at: now, version: nextVersion(claims.version, version) };
   try {
     const [saved] = await db.batch([
-      db.update(claims).set(values).where(thisClaim(userRef, claimRef)),
+      db.update(claims).set(values).where(thisClaim(userId, claimRef)),
       ...owners,
-      rememberEdit(db, userRef, claims, edit, now),
+      rememberEdit(db, userId, claims, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     if (!isStale(error)) throw error;
-    if (await editedBefore(db, userRef, claims, edit)) return null;
+    if (await editedBefore(db, userId, claims, edit)) return null;
     return changedElsewhere(by, claimRef, CHANGED);
   }
 }
@@ -112,21 +111,21 @@ export async function deleteClaim(
   version: number,
   owners: Owners,
 ): Promise<Refusal | { undo: string | null }> {
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const deletion = {
-    ...{ table: claims, ref: claimRef, where: thisClaim(userRef, claimRef), version, says: "Fee deleted" },
+    ...{ table: claims, ref: claimRef, where: thisClaim(userId, claimRef), version, says: "Fee deleted" },
     more: owners,
     // Those that went with their session or case come back with it alone.
     isOfKind: ({ counts }: DeletedBy) => !counts.sessions && !counts.cases,
   };
-  const deleted = await deleteOnce(db, userRef, deletion, now);
+  const deleted = await deleteOnce(db, userId, deletion, now);
   return deleted === "changed" ? changedElsewhere(by, claimRef, CHANGED_BEFORE_DELETE) : deleted;
 }
 
 /** @throws 404 when the fee is gone. */
-async function changedElsewhere({ db, vault, userRef }: Writer, claimRef: string, message: string): Promise<Refusal> {
-  const [claim] = await claimRow(db, userRef, claimRef);
+async function changedElsewhere({ db, cipher, userId }: Writer, claimRef: string, message: string): Promise<Refusal> {
+  const [claim] = await claimRow(db, userId, claimRef);
   if (!claim) throw data(null, { status: 404 });
-  const facts = claimFacts(claim, await openFeeNotes(vault, claim));
+  const facts = claimFacts(claim, await openFeeNotes(cipher, claim));
   return { errors: { "": message }, status: 409, newer: { version: claim.version, facts } };
 }

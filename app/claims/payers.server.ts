@@ -16,41 +16,41 @@ const CHANGED =
   "This payer was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
 
 /** The payers of a user, those in use first, each with how many fees name it. For a page's batch. */
-export function payersWithUses(db: Database, userRef: string) {
+export function payersWithUses(db: Database, userId: number) {
   return db
     .select({
       unique_ref: payers.unique_ref,
       name: payers.name,
       kind: payers.kind,
       active: payers.active,
-      fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${feesOf(userRef, sql`${payers.name}`)})`
+      fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${feesOf(userId, sql`${payers.name}`)})`
         .mapWith(Number)
         .as("fees"),
     })
     .from(payers)
-    .where(eq(payers.user_ref, userRef))
+    .where(eq(payers.user_id, userId))
     .orderBy(desc(payers.active), payers.name_key);
 }
 
 /** The fees that name a payer, in whatever letters of English: SQLite knows the case of no others. */
-export function feesOf(userRef: string, name: ReturnType<typeof sql>) {
-  return and(eq(claims.user_ref, userRef), sql`${claims.payer} = ${name} COLLATE NOCASE`);
+export function feesOf(userId: number, name: ReturnType<typeof sql>) {
+  return and(eq(claims.user_id, userId), sql`${claims.payer} = ${name} COLLATE NOCASE`);
 }
 
-function ofUser(userRef: string, payerRef: string) {
-  return and(eq(payers.user_ref, userRef), eq(payers.unique_ref, payerRef));
+function ofUser(userId: number, payerRef: string) {
+  return and(eq(payers.user_id, userId), eq(payers.unique_ref, payerRef));
 }
 
 /** @throws 404 when it is not there, or not the user's. */
 export async function payerOf(
   db: Database,
-  userRef: string,
+  userId: number,
   payerRef: string,
 ): Promise<PayerRow & { fees: number; rateRefs: string[] }> {
   const [[payer], listed, ofRates] = await db.batch([
-    db.select().from(payers).where(ofUser(userRef, payerRef)),
-    payersWithUses(db, userRef),
-    db.select({ unique_ref: rates.unique_ref, payer: rates.payer }).from(rates).where(eq(rates.user_ref, userRef)),
+    db.select().from(payers).where(ofUser(userId, payerRef)),
+    payersWithUses(db, userId),
+    db.select({ unique_ref: rates.unique_ref, payer: rates.payer }).from(rates).where(eq(rates.user_id, userId)),
   ]);
   if (!payer) throw data(null, { status: 404 });
   return {
@@ -70,20 +70,20 @@ interface PayerAnswers {
 /** Adds a payer, once for each form. */
 export async function addPayer(
   db: Database,
-  userRef: string,
+  userId: number,
   form: FormKey,
   { name, kind }: PayerAnswers,
   now: number,
 ): Promise<Refusal | null> {
-  const row = { unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now };
+  const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   const write = () =>
     db.batch([
-      claimKey(db, userRef, form, row.unique_ref, now),
+      claimKey(db, userId, form, row.unique_ref, now),
       db.insert(payers).values({ ...row, name, kind, name_key: payerKey(name) }),
     ]);
-  const isThere = async (ref: string) => (await db.$count(payers, ofUser(userRef, ref))) > 0;
+  const isThere = async (ref: string) => (await db.$count(payers, ofUser(userId, ref))) > 0;
   try {
-    const made = await once(db, userRef, form, row.unique_ref, write, isThere);
+    const made = await once(db, userId, form, row.unique_ref, write, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
     return named(error, name);
@@ -103,7 +103,7 @@ interface Edit {
  */
 export async function changePayer(
   db: Database,
-  userRef: string,
+  userId: number,
   { unique_ref, version, fingerprint }: Edit,
   set: PayerAnswers | { active: boolean },
   now: number,
@@ -116,30 +116,30 @@ export async function changePayer(
       db
         .update(payers)
         .set({ ...set, ...key, updated_at: now, version: nextVersion(payers.version, version) })
-        .where(ofUser(userRef, unique_ref)),
+        .where(ofUser(userId, unique_ref)),
       ...more,
-      rememberEdit(db, userRef, payers, edit, now),
+      rememberEdit(db, userId, payers, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     if (isStale(error)) {
-      return (await editedBefore(db, userRef, payers, edit)) ? null : newer(db, userRef, unique_ref);
+      return (await editedBefore(db, userId, payers, edit)) ? null : newer(db, userId, unique_ref);
     }
     return named(error, "name" in set ? set.name : "");
   }
 }
 
 /** Gives the fees of a payer its new name. In the batch that renames it. */
-export function renameInFees(db: Database, userRef: string, from: string, to: string, now: number) {
+export function renameInFees(db: Database, userId: number, from: string, to: string, now: number) {
   return db
     .update(claims)
     .set({ payer: to, updated_at: now, version: sql`${claims.version} + 1` })
-    .where(feesOf(userRef, sql`${from}`));
+    .where(feesOf(userId, sql`${from}`));
 }
 
 /** As `renameInFees`, of its rates: the next fee by one of them has the new name too. */
-export function renameInRates(db: Database, userRef: string, rateRefs: readonly string[], to: string, now: number) {
+export function renameInRates(db: Database, userId: number, rateRefs: readonly string[], to: string, now: number) {
   return (
     db
       .update(rates)
@@ -147,7 +147,7 @@ export function renameInRates(db: Database, userRef: string, rateRefs: readonly 
       // As one value, however many rates there are.
       .where(
         and(
-          eq(rates.user_ref, userRef),
+          eq(rates.user_id, userId),
           inArray(rates.unique_ref, sql`(SELECT value FROM json_each(${JSON.stringify(rateRefs)}))`),
         ),
       )
@@ -157,21 +157,21 @@ export function renameInRates(db: Database, userRef: string, rateRefs: readonly 
 /** Takes a payer off the list for good; its fees keep their words. @throws 404 */
 export async function deletePayer(
   db: Database,
-  userRef: string,
+  userId: number,
   { unique_ref, version }: Omit<Edit, "fingerprint">,
 ): Promise<Refusal | null> {
-  const deleted = await deleteForGood(db, { table: payers, where: ofUser(userRef, unique_ref), version });
-  return deleted === "changed" ? newer(db, userRef, unique_ref) : null;
+  const deleted = await deleteForGood(db, { table: payers, where: ofUser(userId, unique_ref), version });
+  return deleted === "changed" ? newer(db, userId, unique_ref) : null;
 }
 
 /** @throws the error when it is not that the name is taken. */
 function named(error: unknown, name: string): Refusal {
-  if (!isTaken(error, "payers.user_ref")) throw error;
+  if (!isTaken(error, "payers.user_id")) throw error;
   return { errors: { name: `You have a payer called “${name}”, in use or archived. Enter another name` }, status: 422 };
 }
 
-async function newer(db: Database, userRef: string, payerRef: string): Promise<Refusal> {
-  const { name, kind, active, version } = await payerOf(db, userRef, payerRef);
+async function newer(db: Database, userId: number, payerRef: string): Promise<Refusal> {
+  const { name, kind, active, version } = await payerOf(db, userId, payerRef);
   const facts = [
     { name: "Name", value: name },
     { name: "Kind", value: PAYER_KINDS[kind] },

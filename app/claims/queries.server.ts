@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { payerKey } from "./payer-key";
 import type { Claim } from "./rules";
-import { claimPlace, claims, ownClaims, payers } from "./table.server";
+import { claimPlace, claims, payers } from "./table.server";
 
 /** What a fee is owed for. */
 export type ClaimOwner = { session_ref: string } | { case_ref: string };
@@ -19,19 +19,19 @@ export function feeFigures(claim: Claim | undefined): Claim | null {
 }
 
 /** The notes of a fee; empty when it has none. */
-export function openFeeNotes(vault: Vault, claim: ClaimRow | undefined): Promise<string> {
+export function openFeeNotes(cipher: Cipher, claim: ClaimRow | undefined): Promise<string> {
   if (!claim) return Promise.resolve("");
-  return vault.open(claim.user_ref, claimPlace(claim.unique_ref), claim.sealed);
+  return cipher.decrypt(claimPlace(claim.unique_ref), claim.sealed);
 }
 
-function ofOwner(userRef: string, owner: ClaimOwner) {
+function ofOwner(userId: number, owner: ClaimOwner) {
   const owned = "case_ref" in owner ? eq(claims.case_ref, owner.case_ref) : eq(claims.session_ref, owner.session_ref);
-  return and(ownClaims(userRef), owned);
+  return and(eq(claims.user_id, userId), owned);
 }
 
 /** The fee of a session or of a case: one row, or none. For a page's batch. */
-export function claimOf(db: Database, userRef: string, owner: ClaimOwner) {
-  return db.select().from(claims).where(ofOwner(userRef, owner));
+export function claimOf(db: Database, userId: number, owner: ClaimOwner) {
+  return db.select().from(claims).where(ofOwner(userId, owner));
 }
 
 const PAYERS_OFFERED = 40;
@@ -41,18 +41,18 @@ const CLAIMS_READ = 50;
  * The payers of the user's last claims, those that wait to be claimed first, a row a claim; then those of the user's
  * own list, with those that were archived: `payersOf` makes the list of them. For a page's batch.
  */
-export function lastPayers(db: Database, userRef: string) {
+export function lastPayers(db: Database, userId: number) {
   const last = (which: SQL, order: SQL) => {
     const { payer } = claims;
     return db
       .select({ payer, archived: sql<boolean>`FALSE`.mapWith(Boolean).as("archived") })
       .from(claims)
-      .where(and(eq(claims.user_ref, userRef), which))
+      .where(and(eq(claims.user_id, userId), which))
       .orderBy(order)
       .limit(CLAIMS_READ);
   };
   // Each is read from the end of the index on timesheet dates; in one order they would all have to be sorted.
-  const waiting = last(isNull(claims.timesheet_date), sql`"claims".rowid DESC`).as("waiting");
+  const waiting = last(isNull(claims.timesheet_date), desc(claims.created_at)).as("waiting");
   const claimed = last(isNotNull(claims.timesheet_date), desc(claims.timesheet_date)).as("claimed");
   const own = (active: boolean) =>
     db
@@ -61,7 +61,7 @@ export function lastPayers(db: Database, userRef: string) {
         archived: sql<boolean>`${active ? sql`FALSE` : sql`TRUE`}`.mapWith(Boolean).as("archived"),
       })
       .from(payers)
-      .where(and(eq(payers.user_ref, userRef), eq(payers.active, active)))
+      .where(and(eq(payers.user_id, userId), eq(payers.active, active)))
       .orderBy(payers.name_key);
   const inUse = own(true).limit(PAYERS_OFFERED).as("in_use");
   const archived = own(false).as("archived_payers");

@@ -1,25 +1,25 @@
 import { and, eq, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { FeeAnswers } from "./form";
 import type { ClaimOwner, ClaimRow } from "./queries.server";
 import { claimPlace, claims } from "./table.server";
 
 interface FeeToWrite {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
 /** What `isRefused` is asked when a fee has no session or case of the user's (any more) to belong to. */
-export const FEE_OWNER = "claims.user_ref";
+export const FEE_OWNER = "claims.user_id";
 
 /** The user, if the session or case is theirs; else NULL, which the column refuses. */
-export function ownerOf(userRef: string, owner: ClaimOwner) {
+export function ownerOf(userId: number, owner: ClaimOwner) {
   const [table, ref] = "case_ref" in owner ? [sql`cases`, owner.case_ref] : [sql`sessions`, owner.session_ref];
-  return sql<string>`(SELECT user_ref FROM ${table} WHERE unique_ref = ${ref} AND user_ref = ${userRef})`;
+  return sql<string>`(SELECT user_id FROM ${table} WHERE unique_ref = ${ref} AND user_id = ${userId})`;
 }
 
 /**
@@ -30,20 +30,20 @@ export function ownerOf(userRef: string, owner: ClaimOwner) {
  * @param newOne the reference of a fee that is new
  */
 export async function feeStatements(
-  { db, vault, userRef, now }: FeeToWrite,
+  { db, cipher, userId, now }: FeeToWrite,
   owner: ClaimOwner,
   fee: FeeAnswers,
   current: ClaimRow | undefined,
   newOne = newRef(),
 ) {
   const { amount_pence, notes, ...answers } = fee;
-  const this_one = and(eq(claims.user_ref, userRef), eq(claims.unique_ref, current?.unique_ref ?? ""));
+  const this_one = and(eq(claims.user_id, userId), eq(claims.unique_ref, current?.unique_ref ?? ""));
   if (amount_pence === null) return current ? [db.delete(claims).where(this_one)] : [];
   const ref = current?.unique_ref ?? newOne;
-  const sealed = await vault.seal(userRef, claimPlace(ref), notes);
+  const sealed = await cipher.encrypt(claimPlace(ref), notes);
   const values = { ...answers, amount_pence, sealed, updated_at: now };
   if (!current) {
-    const row = { ...values, ...owner, unique_ref: ref, user_ref: ownerOf(userRef, owner), created_at: now };
+    const row = { ...values, ...owner, unique_ref: ref, user_id: ownerOf(userId, owner), created_at: now };
     return [db.insert(claims).values(row)];
   }
   // What was paid was paid on a day: without the day there is no such amount.

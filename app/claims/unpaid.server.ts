@@ -11,7 +11,7 @@ export interface UnpaidFees {
 }
 
 /** One row, from the index of unpaid fees: those that were paid in all the years cost nothing. For a page's batch. */
-export function unpaidFees(db: Database, userRef: string) {
+export function unpaidFees(db: Database, userId: number) {
   return db
     .select({
       pence: sql<number>`total(${claims.amount_pence})`.mapWith(Number),
@@ -19,11 +19,11 @@ export function unpaidFees(db: Database, userRef: string) {
       waiting: sql<number>`total(${claims.timesheet_date} IS NOT NULL)`.mapWith(Number),
     })
     .from(sql`${claims} INDEXED BY claims_unpaid`)
-    .where(isOwed(userRef));
+    .where(isOwed(userId));
 }
 
 /** As the index `claims_unpaid` has it, word for word: else it cannot be used. */
-export function isOwed(userRef: string): SQL {
-  return sql`${claims.user_ref} = ${userRef}
+export function isOwed(userId: number): SQL {
+  return sql`${claims.user_id} = ${userId}
     AND (${claims.paid_date} IS NULL OR ${claims.timesheet_date} IS NULL) AND ${claims.written_off_date} IS NULL`;
 }

@@ -16,9 +16,9 @@ export interface Begun {
  * rows that it brought before, but for those that were placed.
  */
 export async function beginImport({ db, user, now }: Asked, sent: FileFacts): Promise<Begun> {
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(sent.choices) };
-  const ofFile = and(eq(imports.user_ref, userRef), eq(imports.file_hash, facts.file_hash));
+  const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
   // In SQL, so that what another tab began meanwhile is judged too.
   const isSame = and(
     eq(imports.mapping, facts.mapping),
@@ -28,11 +28,11 @@ export async function beginImport({ db, user, now }: Asked, sent: FileFacts): Pr
   const others = and(ofFile, isNull(imports.undone_at), sql`NOT (${isSame})`);
   const otherRefs = sql`(SELECT ${imports.unique_ref} FROM ${imports} WHERE ${others})`;
   const openOne = and(ofFile, isSame, isOpen());
-  const row = { ...facts, unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now };
+  const row = { ...facts, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   const [, , open] = await db.batch([
     db
       .delete(importRows)
-      .where(and(eq(importRows.user_ref, userRef), sql`${importRows.import_ref} IN ${otherRefs}`, neverPlaced)),
+      .where(and(eq(importRows.user_id, userId), sql`${importRows.import_ref} IN ${otherRefs}`, neverPlaced)),
     db
       .update(imports)
       .set({ cleared_at: now, updated_at: now })

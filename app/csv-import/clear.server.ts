@@ -8,7 +8,7 @@ import { importRows, imports } from "./table.server";
  * them again stays.
  */
 export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
-  const ofUser = eq(importRows.user_ref, user.unique_ref);
+  const ofUser = eq(importRows.user_id, user.id);
   const waiting = and(ofUser, sql`(${importRows.wiped_at} IS NULL OR ${importRows.known})`, neverPlaced);
   await db.batch([
     db.delete(importRows).where(waiting),
@@ -19,6 +19,6 @@ export async function clearWorkingSet({ db, user, now }: Asked): Promise<void> {
     db
       .update(imports)
       .set({ cleared_at: now, updated_at: now })
-      .where(and(eq(imports.user_ref, user.unique_ref), isNull(imports.cleared_at), isNull(imports.undone_at))),
+      .where(and(eq(imports.user_id, user.id), isNull(imports.cleared_at), isNull(imports.undone_at))),
   ]);
 }

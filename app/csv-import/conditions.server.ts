@@ -2,16 +2,13 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { importRows, imports } from "./table.server";
 
 /** Of a row `r`, as all of these: its values are there, be it placed or not. Named so that SQLite takes the index that is theirs. */
-export function inWorkingSet(userRef: string): SQL {
-  return sql`r.user_ref = ${userRef} AND r.wiped_at IS NULL`;
+export function inWorkingSet(userId: number): SQL {
+  return sql`r.user_id = ${userId} AND r.wiped_at IS NULL`;
 }
 
-/**
- * Whether the case of a row is in the diary. With the plus the primary key leads to that one case, where the index
- * by user would lead to all of them.
- */
+/** Whether the case of a row is in the diary. */
 function hasCase(row: string): string {
-  return `EXISTS (SELECT 1 FROM cases AS own WHERE own.unique_ref = ${row}.case_ref AND +own.user_ref = ${row}.user_ref)`;
+  return `EXISTS (SELECT 1 FROM cases AS own WHERE own.user_id = ${row}.user_id AND own.unique_ref = ${row}.case_ref)`;
 }
 
 export const isPlaced = sql.raw(hasCase("r"));
@@ -27,19 +24,31 @@ function equals(other: string): string {
   return SAME.map((name) => `${other}.${name} = r.${name}`).join(" AND ");
 }
 
-/** A case of the diary is the same, whoever typed it. */
-export const isInDiary = sql.raw(
-  `EXISTS (SELECT 1 FROM cases AS same WHERE same.user_ref = r.user_ref AND ${equals("same")})`,
-);
+/** How far before or after all that waits a session may start whose cases are compared with it. */
+const NEAR_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * A case of the diary is the same, whoever typed it. Cases lie by their session: those of the days that the working set
+ * spans are read once, and each row is looked for among them.
+ */
+export function isInDiary(userId: number): SQL {
+  const edge = (order: "ASC" | "DESC") => sql`(SELECT r.day_at FROM import_rows AS r WHERE ${inWorkingSet(userId)}
+    AND r.case_date IS NOT NULL ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
+  const columns = (of: string) => sql.raw(SAME.map((name) => `${of}.${name}`).join(", "));
+  // TRUE or not: of a row that lacks one of them IN says NULL.
+  return sql`((${columns("r")}) IN (SELECT ${columns("same")} FROM sessions AS near
+    CROSS JOIN cases AS same ON same.user_id = near.user_id AND same.session_ref = near.unique_ref
+    WHERE near.user_id = ${userId} AND near.start_at > ${edge("ASC")} - ${NEAR_MS} AND near.start_at < ${edge("DESC")} + ${NEAR_MS})) IS TRUE`;
+}
 
 /** What the list offers. */
-export function isAvailable(userRef: string): SQL {
-  return sql`${inWorkingSet(userRef)} AND NOT ${isPlaced} AND NOT ${isInDiary}`;
+export function isAvailable(userId: number): SQL {
+  return sql`${inWorkingSet(userId)} AND NOT ${isPlaced} AND NOT ${isInDiary(userId)}`;
 }
 
 /** A row above says the same of the same patient, and will be placed: twice in the files is once in the diary. */
 export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
-  WHERE twin.user_ref = r.user_ref AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
+  WHERE twin.user_id = r.user_id AND twin.wiped_at IS NULL AND twin.case_date = r.case_date AND ${equals("twin")}
     AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
     AND NOT ${hasCase("twin")})`);
 
@@ -47,26 +56,26 @@ export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
  * Sessions `s` that a row lies in: its start is within their times; a row without times, on whose day they start.
  * No session reaches further than the user's longest.
  */
-function holdsRow(userRef: string): SQL {
-  const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_ref = ${userRef})`;
-  return sql`s.user_ref = ${userRef}
+function holdsRow(userId: number): SQL {
+  const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_id = ${userId})`;
+  return sql`s.user_id = ${userId}
     AND s.start_at > CASE WHEN r.start_at IS NULL THEN r.day_at - 1 ELSE r.start_at - ${longest} END
     AND s.start_at <= coalesce(r.start_at, r.next_day_at - 1)
     AND s.end_at > coalesce(r.start_at, r.day_at)`;
 }
 
 /** The one session that a row belongs to; NULL where there is none, or more than one. */
-export function homeOf(userRef: string): SQL {
-  return sql`(SELECT min(s.unique_ref) FROM sessions AS s WHERE ${holdsRow(userRef)} HAVING count(*) = 1)`;
+export function homeOf(userId: number): SQL {
+  return sql`(SELECT min(s.unique_ref) FROM sessions AS s WHERE ${holdsRow(userId)} HAVING count(*) = 1)`;
 }
 
 /** Whether any session holds it. */
-export function hasSession(userRef: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userRef)})`;
+export function hasSession(userId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM sessions AS s WHERE ${holdsRow(userId)})`;
 }
 
-export function ofUser(userRef: string, importRef: string) {
-  return and(eq(imports.user_ref, userRef), eq(imports.unique_ref, importRef));
+export function ofUser(userId: number, importRef: string) {
+  return and(eq(imports.user_id, userId), eq(imports.unique_ref, importRef));
 }
 
 /** Rows of it are still awaited. */

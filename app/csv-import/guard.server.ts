@@ -22,7 +22,7 @@ export function requireImportCall(args: RouteArguments): Asked {
   const user = args.context.get(userContext);
   if (!user || !mayOpen("diary", user.level) || owesFactor(user)) throw refuseCall(LOG_IN, 403);
   if (user.level < world.site.csvImportMinLevel) throw refuseCall(notFor(world.site.csvImportMinLevel), 403);
-  return { ...world, user };
+  return { ...world, user, cipher: world.vault.of(user.unique_ref) };
 }
 
 function notFor(least: number): string {

@@ -45,7 +45,7 @@ export const STRETCH_IMPORTS = 50;
 /** Imports of the user, newest first, but for those that are whole and brought nothing of their own. */
 export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past: PastImport[]; total: number }> {
   const listed = and(
-    eq(imports.user_ref, user.unique_ref),
+    eq(imports.user_id, user.id),
     sql`(${imports.complete_at} IS NULL OR ${imports.rows_known} < ${imports.rows_expected})`,
   );
   const [rows, [counted]] = await db.batch([
@@ -60,7 +60,7 @@ export async function pastImports({ db, user }: Asked, from = 0): Promise<{ past
 
 /** @throws 404 when it is not there, or not the user's. */
 export async function onePastImport({ db, user }: Asked, importRef: string): Promise<PastImport> {
-  const [row] = await importsWithCounts(db, ofUser(user.unique_ref, importRef));
+  const [row] = await importsWithCounts(db, ofUser(user.id, importRef));
   if (!row) throw data(null, { status: 404 });
   return drawn(row);
 }
@@ -69,27 +69,25 @@ export async function onePastImport({ db, user }: Asked, importRef: string): Pro
 export const workedOn = sql`(k.version > 1 OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that they became. */
-export function casesOfImport(importRef: SQL): SQL {
-  return sql`import_rows AS r JOIN cases AS k ON k.unique_ref = r.case_ref AND +k.user_ref = r.user_ref WHERE r.import_ref = ${importRef}`;
+export function casesOfImport(ofImport: SQL): SQL {
+  return sql`import_rows AS r JOIN cases AS k ON k.user_id = r.user_id AND k.unique_ref = r.case_ref WHERE ${ofImport}`;
 }
 
 function importsWithCounts(db: Database, where: SQL | undefined) {
   // Written out: within a list of columns drizzle leaves out the name of their table.
-  const ofThis = sql`"imports"."unique_ref"`;
+  const ofThis = sql`r.user_id = "imports"."user_id" AND r.import_ref = "imports"."unique_ref"`;
   const count = (of: SQL) => sql<number>`(SELECT ${of})`.mapWith(Number);
-  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref AND +fee.user_ref = r.user_ref`;
+  const fee = sql`claims AS fee ON fee.case_ref = r.case_ref AND fee.user_id = r.user_id`;
   return db
     .select({
       ...getTableColumns(imports),
-      arrived: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND NOT r.known`).as("arrived"),
-      removed: count(sql`count(*) FROM import_rows AS r WHERE r.import_ref = ${ofThis} AND r.placed_at IS NOT NULL
+      arrived: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND NOT r.known`).as("arrived"),
+      removed: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND r.placed_at IS NOT NULL
         AND NOT ${isPlaced}`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
       edited: count(sql`count(*) FROM ${casesOfImport(ofThis)} AND ${workedOn}`).as("edited"),
-      fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as("fees"),
-      pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE r.import_ref = ${ofThis}`).as(
-        "pence",
-      ),
+      fees: count(sql`count(*) FROM import_rows AS r JOIN ${fee} WHERE ${ofThis}`).as("fees"),
+      pence: count(sql`total(fee.amount_pence) FROM import_rows AS r JOIN ${fee} WHERE ${ofThis}`).as("pence"),
     })
     .from(imports)
     .where(where)

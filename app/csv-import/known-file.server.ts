@@ -20,11 +20,11 @@ export interface EarlierImport {
 }
 
 /** The imports of a file that were not undone, newest first. For an action's batch. */
-export function importsOfFile(db: Database, userRef: string, fileHash: string) {
+export function importsOfFile(db: Database, userId: number, fileHash: string) {
   return db
     .select()
     .from(imports)
-    .where(and(eq(imports.user_ref, userRef), eq(imports.file_hash, fileHash), isNull(imports.undone_at)))
+    .where(and(eq(imports.user_id, userId), eq(imports.file_hash, fileHash), isNull(imports.undone_at)))
     .orderBy(desc(imports.created_at), desc(sql`rowid`));
 }
 
@@ -48,10 +48,10 @@ export async function knownFile(
     db
       .select({ mapping: imports.mapping })
       .from(imports)
-      .where(and(eq(imports.user_ref, user.unique_ref), eq(imports.layout, layout)))
+      .where(and(eq(imports.user_id, user.id), eq(imports.layout, layout)))
       .orderBy(desc(imports.created_at), desc(sql`rowid`))
       .limit(1),
-    importsOfFile(db, user.unique_ref, file_hash).limit(1),
+    importsOfFile(db, user.id, file_hash).limit(1),
   ]);
   return { mapping: last?.mapping ?? null, earlier: same ? earlier(same) : null };
 }

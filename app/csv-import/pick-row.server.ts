@@ -47,36 +47,36 @@ const ROW_GONE: Refusal = {
  * @returns no row when it is not the user's, or its values are gone. @throws 404 when the session is not the user's.
  */
 export async function sessionWithRow(
-  { db, user, vault, now }: Asked,
+  { db, user, cipher, now }: Asked,
   sessionRef: string,
   rowRef: string,
 ): Promise<SessionWithRow> {
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const [[session], others, custom, recent, fees, payers, [row], [profile]] = await db.batch([
-    sessionHeading(db, userRef, sessionRef),
-    casesOfSession(db, userRef, sessionRef),
-    customOptions(db, userRef),
-    recentUse(db, userRef, now),
-    feesOfCases(db, userRef, sessionRef),
-    lastPayers(db, userRef),
-    rowToPick(db, userRef, rowRef),
-    profileRow(db, userRef),
+    sessionHeading(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef),
+    customOptions(db, userId),
+    recentUse(db, userId, now),
+    feesOfCases(db, userId, sessionRef),
+    lastPayers(db, userId),
+    rowToPick(db, userId, rowRef),
+    profileRow(db, userId),
   ]);
   if (!session) throw data(null, { status: 404 });
   const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
   const place = { session, cases: others, fees, ...mine };
   if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
-  const text = await openCaseText(vault, userRef, { unique_ref: case_ref, sealed: row.sealed });
+  const text = await openCaseText(cipher, { unique_ref: case_ref, sealed: row.sealed });
   const answers = answersOf(row, text.case_description);
   return { ...place, row: { unique_ref, case_ref, start_at, placed, answers } };
 }
 
-function rowToPick(db: Database, userRef: string, rowRef: string) {
+function rowToPick(db: Database, userId: number, rowRef: string) {
   return db
     .select({ ...getTableColumns(importRows), placed: sql<boolean>`${isPlacedRow}`.mapWith(Boolean).as("placed") })
     .from(importRows)
-    .where(and(eq(importRows.user_ref, userRef), eq(importRows.unique_ref, rowRef), isNull(importRows.wiped_at)));
+    .where(and(eq(importRows.user_id, userId), eq(importRows.unique_ref, rowRef), isNull(importRows.wiped_at)));
 }
 
 function answersOf(row: Awaited<ReturnType<typeof rowToPick>>[number], case_description: string) {
@@ -104,14 +104,14 @@ export async function addCaseOfRow(
   if (!row) return ROW_GONE;
   const { db, user, now } = asked;
   const { case_ref, start_at } = row;
-  const ofRow = and(eq(importRows.user_ref, user.unique_ref), eq(importRows.unique_ref, row.unique_ref));
+  const ofRow = and(eq(importRows.user_id, user.id), eq(importRows.unique_ref, row.unique_ref));
   const isThere = sql`EXISTS (SELECT 1 FROM ${importRows} WHERE ${ofRow} AND ${importRows.wiped_at} IS NULL)`;
   const statements = [
     // Once its row is gone it comes out NULL, which the column refuses: no case without a row that names it.
     db
       .update(cases)
       .set({ updated_at: sql`CASE WHEN ${isThere} THEN ${now} END` })
-      .where(and(eq(cases.user_ref, user.unique_ref), eq(cases.unique_ref, case_ref))),
+      .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, case_ref))),
     db
       .update(importRows)
       .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, by_hand: true, updated_at: now })

@@ -13,10 +13,10 @@ const ROWS_A_LOT = 2_500;
  * nothing; pressing again goes on with what is left, and places nothing twice.
  */
 export async function placeAll({ db, user, now }: Asked): Promise<{ placed: number }> {
-  const lots = await lotsOf(db, user.unique_ref);
+  const lots = await lotsOf(db, user.id);
   let placed = 0;
   for (const lot of lots) {
-    const [made] = await db.batch([placeLot(db, user.unique_ref, lot, now), markLot(db, user.unique_ref, lot, now)]);
+    const [made] = await db.batch([placeLot(db, user.id, lot, now), markLot(db, user.id, lot, now)]);
     placed += made.meta.changes;
   }
   return { placed };
@@ -29,10 +29,10 @@ interface Lot {
 }
 
 /** Lines of one import each, so that the key of an import's lines leads to a lot's rows and no others. */
-function lotsOf(db: Database, userRef: string): Promise<Lot[]> {
+function lotsOf(db: Database, userId: number): Promise<Lot[]> {
   const waiting = sql`(SELECT r.import_ref, r.line,
       (row_number() OVER (PARTITION BY r.import_ref ORDER BY r.line) - 1) / ${sql.raw(String(ROWS_A_LOT))} AS lot
-    FROM import_rows AS r WHERE ${inWorkingSet(userRef)} AND NOT ${isPlaced})`;
+    FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced})`;
   return db
     .select({
       import_ref: sql<string>`import_ref`.as("import_ref"),
@@ -49,10 +49,10 @@ function inLot({ import_ref, first, last }: Lot): SQL {
 }
 
 /** Copies the rows of a lot: their text goes over sealed, as it is. */
-function placeLot(db: Database, userRef: string, lot: Lot, now: number) {
+function placeLot(db: Database, userId: number, lot: Lot, now: number) {
   const from: Partial<Record<keyof typeof cases.$inferSelect, SQL>> = {
     unique_ref: sql`case_ref`,
-    user_ref: sql`user_ref`,
+    user_id: sql`user_id`,
     session_ref: sql`home`,
     ...{ start_at: sql`start_at`, end_at: sql`end_at`, age: sql`age`, age_unit: sql`age_unit` },
     ...{ gender: sql`gender`, asa: sql`asa`, sealed: sql`sealed` },
@@ -62,8 +62,8 @@ function placeLot(db: Database, userRef: string, lot: Lot, now: number) {
   };
   const columns = Object.keys(getTableColumns(cases)) as (keyof typeof from)[];
   const values = columns.map((name) => from[name] ?? sql`NULL`);
-  const picked = sql`(SELECT r.*, ${homeOf(userRef)} AS home FROM import_rows AS r
-    WHERE ${inLot(lot)} AND ${isAvailable(userRef)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin})`;
+  const picked = sql`(SELECT r.*, ${homeOf(userId)} AS home FROM import_rows AS r
+    WHERE ${inLot(lot)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isTwin})`;
   return db
     .insert(cases)
     .select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${picked} WHERE home IS NOT NULL`)
@@ -71,12 +71,12 @@ function placeLot(db: Database, userRef: string, lot: Lot, now: number) {
 }
 
 /** Notes which rows have become cases, for the counts of their import. */
-function markLot(db: Database, userRef: string, { import_ref, first, last }: Lot, now: number) {
+function markLot(db: Database, userId: number, { import_ref, first, last }: Lot, now: number) {
   return db
     .update(importRows)
     .set({ placed_at: now, updated_at: now })
     .where(
       sql`${importRows.import_ref} = ${import_ref} AND ${importRows.line} BETWEEN ${first} AND ${last}
-        AND ${importRows.user_ref} = ${userRef} AND ${importRows.placed_at} IS NULL AND ${isPlacedRow}`,
+        AND ${importRows.user_id} = ${userId} AND ${importRows.placed_at} IS NULL AND ${isPlacedRow}`,
     );
 }

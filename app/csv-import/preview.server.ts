@@ -44,8 +44,8 @@ interface Named {
 }
 
 /** How many rows placing all would place, by the conditions of the preview: for the batch of the page that offers it. */
-export function placeableCount(db: Database, userRef: string) {
-  const placeable = sql`${isAvailable(userRef)} AND r.identifier IS NOT 'strong' AND ${homeOf(userRef)} IS NOT NULL
+export function placeableCount(db: Database, userId: number) {
+  const placeable = sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${homeOf(userId)} IS NOT NULL
     AND NOT ${isTwin}`;
   return db
     .select({ placeable: sql<number>`count(*)`.mapWith(Number).as("placeable") })
@@ -55,13 +55,14 @@ export function placeableCount(db: Database, userRef: string) {
 
 /** What placing all rows would do: the same conditions, in one statement. */
 export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): Promise<Preview> {
-  const userRef = user.unique_ref;
-  const rows = sql`(SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
-      ${isInDiary} OR ${isTwin} AS is_there, ${homeOf(userRef)} AS home, ${hasSession(userRef)} AS any_session
-    FROM import_rows AS r WHERE ${inWorkingSet(userRef)} AND NOT ${isPlaced})`;
-  const fates = sql`(SELECT *, CASE WHEN is_there THEN 'there' WHEN NOT any_session THEN 'no_session'
+  const userId = user.id;
+  const rows = sql`SELECT r.unique_ref, r.line, r.case_date, r.start_at, r.end_at, r.identifier,
+      ${isInDiary(userId)} OR ${isTwin} AS is_there, ${homeOf(userId)} AS home, ${hasSession(userId)} AS any_session
+    FROM import_rows AS r WHERE ${inWorkingSet(userId)} AND NOT ${isPlaced}`;
+  // Materialized: else each condition is looked up again wherever its answer is read.
+  const fates = sql`(WITH waiting AS MATERIALIZED (${rows}) SELECT *, CASE WHEN is_there THEN 'there' WHEN NOT any_session THEN 'no_session'
       WHEN home IS NULL THEN 'two_sessions' WHEN identifier = 'strong' THEN 'identifier' ELSE 'placed' END AS fate
-    FROM ${rows})`;
+    FROM waiting)`;
   const ranked = sql`(SELECT *, row_number() OVER (PARTITION BY fate ORDER BY case_date, start_at, line) AS nth,
       CASE WHEN fate = 'placed' THEN home END AS goes_to FROM ${fates})`;
   const named = sql`json_group_array(json_object('unique_ref', unique_ref, 'line', line, 'case_date', case_date,
@@ -80,8 +81,8 @@ export async function placingPreview({ db, user }: Pick<Asked, "db" | "user">): 
       element: sql<string | null>`e.description`.as("element"),
     })
     .from(sql`${summed} AS summed`)
-    .leftJoin(sql`sessions AS s`, sql`s.unique_ref = goes_to`)
-    .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref`)
+    .leftJoin(sql`sessions AS s`, sql`s.user_id = ${userId} AND s.unique_ref = goes_to`)
+    .leftJoin(sql`job_plan_elements AS e`, sql`e.user_id = s.user_id AND e.unique_ref = s.element_ref`)
     .orderBy(sql`s.start_at DESC, goes_to`);
   const goesWhere = groups.filter(({ fate }) => fate === "placed").map(({ session_ref, rows }) => [session_ref, rows]);
   return { ...drawn(groups), fingerprint: await hashOf(JSON.stringify(goesWhere)) };

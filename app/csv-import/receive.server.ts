@@ -24,12 +24,12 @@ const UNFIT =
  * told at its beginning.
  */
 export async function receiveRows(asked: Asked, importRef: string, sent: readonly SentRow[]): Promise<Received | null> {
-  const { db, user, vault, now } = asked;
-  const userRef = user.unique_ref;
-  const [found] = await db.select().from(imports).where(ofUser(userRef, importRef));
+  const { db, user, cipher, now } = asked;
+  const userId = user.id;
+  const [found] = await db.select().from(imports).where(ofUser(userId, importRef));
   if (!found) throw data(null, { status: 404 });
   if (found.undone_at ?? found.cleared_at ?? found.wiped_at) return null;
-  const [ofFile, [profile]] = await db.batch([importsOfFile(db, userRef, found.file_hash), profileRow(db, userRef)]);
+  const [ofFile, [profile]] = await db.batch([importsOfFile(db, userId, found.file_hash), profileRow(db, userId)]);
   const others = ofFile.map((each) => each.unique_ref).filter((ref) => ref !== importRef);
   if (found.complete_at) {
     if (await hasMore(asked, importRef, others, sent)) throw refuseCall(UNFIT, 409);
@@ -37,18 +37,17 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
   }
 
   const rows = eachKeyOnce(
-    await storedRows(vault, { userRef, profile: profile ?? FIRST_PROFILE }, importRef, sent, now),
+    await storedRows(cipher, { userId, profile: profile ?? FIRST_PROFILE }, importRef, sent, now),
   );
   const lines = sent.map(({ line }) => line);
-  // The import is the user's: its lines are counted from their key alone.
-  const ofImport = eq(importRows.import_ref, importRef);
+  const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
   const onlyKnown = and(ofImport, isKnownOne);
   const arrived = sql`(SELECT count(*) FROM ${importRows} WHERE ${ofImport})`;
   const knownOnes = sql`(SELECT count(*) FROM ${importRows} WHERE ${onlyKnown})`;
   const batch = db.batch([
-    freeKeys(db, userRef, importRef, rows),
-    ...insertRows(db, importRows, rows, (read) => isKnown(userRef, importRef, others, read)),
-    ...insertRows(db, importRows, arrivals(userRef, importRef, lines, now), (read) => isThere(importRef, read)),
+    freeKeys(db, userId, importRef, rows),
+    ...insertRows(db, importRows, rows, (read) => isKnown(userId, importRef, others, read)),
+    ...insertRows(db, importRows, arrivals(userId, importRef, lines, now), (read) => isThere(userId, importRef, read)),
     db
       .update(imports)
       .set({
@@ -57,7 +56,7 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
         // More lines than were told come out NULL, which the column refuses: none of the chunk is stored.
         updated_at: sql`CASE WHEN ${arrived} <= ${imports.rows_expected} THEN ${now} END`,
       })
-      .where(and(ofUser(userRef, importRef), isOpen())),
+      .where(and(ofUser(userId, importRef), isOpen())),
   ]);
   try {
     // Closed since it was read, perhaps by other chunks that made it whole: that is judged anew.
@@ -68,12 +67,12 @@ export async function receiveRows(asked: Asked, importRef: string, sent: readonl
   }
   // What only said that its line arrived has done so, once all are there.
   const [[state], [there]] = await db.batch([
-    db.select().from(imports).where(ofUser(userRef, importRef)),
+    db.select().from(imports).where(ofUser(userId, importRef)),
     db
       .select({ lines: sql<number>`count(*)`.mapWith(Number) })
       .from(importRows)
       .where(ofImport),
-    db.delete(importRows).where(and(onlyKnown, isComplete(importRef))),
+    db.delete(importRows).where(and(onlyKnown, isComplete(userId, importRef))),
   ]);
   if (!state) return null;
   return soFar(state, there?.lines ?? 0);
@@ -85,35 +84,35 @@ function soFar(row: typeof imports.$inferSelect, lines: number): Received {
 }
 
 /** Each statement of a chunk asks: whatever closed the import meanwhile, nothing is put into it. */
-function isClosed(importRef: string): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${eq(imports.unique_ref, importRef)} AND ${isOpen()})`;
+function isClosed(userId: number, importRef: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.user_id} = ${userId} AND ${imports.unique_ref} = ${importRef} AND ${isOpen()})`;
 }
 
-function isComplete(importRef: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${eq(imports.unique_ref, importRef)} AND ${imports.complete_at} IS NOT NULL)`;
+function isComplete(userId: number, importRef: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.user_id} = ${userId} AND ${imports.unique_ref} = ${importRef} AND ${imports.complete_at} IS NOT NULL)`;
 }
 
 /** A wiped row whose case is gone no longer stands for anything: its key may come again. */
-function freeKeys(db: Database, userRef: string, importRef: string, rows: readonly NewRow[]) {
+function freeKeys(db: Database, userId: number, importRef: string, rows: readonly NewRow[]) {
   const keys = JSON.stringify(rows.map(({ row_key }) => hex(row_key)));
   return db
     .update(importRows)
     .set({ row_key: null })
     .where(
-      sql`${importRows.user_ref} = ${userRef} AND ${importRows.row_key} IN (SELECT unhex(value) FROM json_each(${keys}))
-        AND ${importRows.wiped_at} IS NOT NULL AND ${importRows.import_ref} <> ${importRef} AND NOT ${isClosed(importRef)}
+      sql`${importRows.user_id} = ${userId} AND ${importRows.row_key} IN (SELECT unhex(value) FROM json_each(${keys}))
+        AND ${importRows.wiped_at} IS NOT NULL AND ${importRows.import_ref} <> ${importRef} AND NOT ${isClosed(userId, importRef)}
         AND NOT ${isPlacedRow}`,
     );
 }
 
 /** Whether a chunk that comes to a whole import brings a line that is neither in it nor known by other ways. */
 async function hasMore(
-  { db, user, vault }: Asked,
+  { db, user, cipher }: Asked,
   importRef: string,
   others: readonly string[],
   sent: readonly SentRow[],
 ): Promise<boolean> {
-  const keyOf = await rowKeys(vault, user.unique_ref);
+  const keyOf = await rowKeys(cipher);
   const lines = await Promise.all(sent.map(async (row) => ({ line: row.line, row_key: hex(await keyOf(row)) })));
   const read = (column: string) => {
     return column === "line" ? sql`value ->> '$.line'` : sql`unhex(value ->> '$.row_key')`;
@@ -122,37 +121,37 @@ async function hasMore(
     .select({ lines: sql<number>`count(*)`.mapWith(Number) })
     .from(sql`json_each(${JSON.stringify(lines)})`)
     .where(
-      sql`NOT ${isLine(importRef, read)} AND NOT ${hasKey(user.unique_ref, read)} AND NOT ${isLineOf(others, read)}`,
+      sql`NOT ${isLine(user.id, importRef, read)} AND NOT ${hasKey(user.id, read)} AND NOT ${isLineOf(user.id, others, read)}`,
     );
   return (more?.lines ?? 0) > 0;
 }
 
 type Read = (column: string) => SQL;
 
-function isThere(importRef: string, read: Read): SQL {
-  return sql`(${isClosed(importRef)} OR ${isLine(importRef, read)})`;
+function isThere(userId: number, importRef: string, read: Read): SQL {
+  return sql`(${isClosed(userId, importRef)} OR ${isLine(userId, importRef, read)})`;
 }
 
-function isLine(importRef: string, read: Read): SQL {
+function isLine(userId: number, importRef: string, read: Read): SQL {
   return sql`EXISTS (SELECT 1 FROM import_rows AS there
-    WHERE there.import_ref = ${importRef} AND there.line = ${read("line")})`;
+    WHERE there.user_id = ${userId} AND there.import_ref = ${importRef} AND there.line = ${read("line")})`;
 }
 
-function hasKey(userRef: string, read: Read): SQL {
+function hasKey(userId: number, read: Read): SQL {
   return sql`EXISTS (SELECT 1 FROM import_rows AS there
-    WHERE there.user_ref = ${userRef} AND there.row_key = ${read("row_key")})`;
+    WHERE there.user_id = ${userId} AND there.row_key = ${read("row_key")})`;
 }
 
 /** Of another import of the same file, in which its row waits or is placed. */
-function isLineOf(others: readonly string[], read: Read): SQL {
-  return sql`EXISTS (SELECT 1 FROM import_rows AS there WHERE there.line = ${read("line")}
+function isLineOf(userId: number, others: readonly string[], read: Read): SQL {
+  return sql`EXISTS (SELECT 1 FROM import_rows AS there WHERE there.user_id = ${userId} AND there.line = ${read("line")}
     AND there.import_ref IN (SELECT value FROM json_each(${JSON.stringify(others)})) AND NOT there.known
     AND (there.wiped_at IS NULL OR ${isPlacedThere}))`;
 }
 
 /** By its values, or, once it is placed or waits, by its line in the very same file. */
-function isKnown(userRef: string, importRef: string, others: readonly string[], read: Read): SQL {
-  return sql`(${isThere(importRef, read)} OR ${hasKey(userRef, read)} OR ${isLineOf(others, read)})`;
+function isKnown(userId: number, importRef: string, others: readonly string[], read: Read): SQL {
+  return sql`(${isThere(userId, importRef, read)} OR ${hasKey(userId, read)} OR ${isLineOf(userId, others, read)})`;
 }
 
 /** A stranger may send one row of a file twice under two lines; the second counts as known. */

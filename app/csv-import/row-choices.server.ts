@@ -18,11 +18,11 @@ export interface SessionChoice {
 const REACH_MS = 86_400_000;
 
 /** The sessions on the days of a stretch's rows. For a page's batch. */
-export function choicesOf(db: Database, userRef: string, place: Place) {
+export function choicesOf(db: Database, userId: number, place: Place) {
   const rows = db
     .select({ unique_ref: r.unique_ref, start_at: r.start_at, day_at: r.day_at, next_day_at: r.next_day_at })
     .from(r)
-    .where(inStretch(userRef, place))
+    .where(inStretch(userId, place))
     .orderBy(...NEWEST)
     .limit(STRETCH_ROWS)
     .offset(place.after ? 0 : place.from)
@@ -42,9 +42,9 @@ export function choicesOf(db: Database, userRef: string, place: Place) {
       .from(rows)
       // In this order: SQLite would else find the rows anew for each session.
       .crossJoin(sql`sessions AS s`)
-      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND +e.user_ref = s.user_ref`)
+      .leftJoin(sql`job_plan_elements AS e`, sql`e.unique_ref = s.element_ref AND e.user_id = s.user_id`)
       .where(
-        sql`s.user_ref = ${userRef} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
+        sql`s.user_id = ${userId} AND s.start_at > shown.day_at - ${REACH_MS} AND s.start_at < shown.next_day_at
         AND s.end_at > shown.day_at`,
       )
       .orderBy(sql`s.start_at`)

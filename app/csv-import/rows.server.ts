@@ -5,7 +5,7 @@ import { findIdentifiers } from "~/identifiers/rules";
 import { keptAge } from "~/profile/age-bands";
 import type { Profile } from "~/profile/read.server";
 import { addDays, type LondonDate, londonInstant } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type SentRow, valuesOf } from "./rules";
 import type { importRows } from "./table.server";
 
@@ -18,20 +18,20 @@ const utf8 = new TextEncoder();
 
 /** Whose rows they are, and how they keep ages. */
 interface Owner {
-  userRef: string;
+  userId: number;
   profile: Pick<Profile, "ages" | "age_cuts">;
 }
 
 /** Rows as they are stored, each with the reference of the case that it may become. */
 export async function storedRows(
-  vault: Vault,
-  { userRef, profile }: Owner,
+  cipher: Cipher,
+  { userId, profile }: Owner,
   importRef: string,
   rows: readonly SentRow[],
   now: number,
 ): Promise<NewRow[]> {
   const dayOf = rememberDays();
-  const keyOf = await rowKeys(vault, userRef);
+  const keyOf = await rowKeys(cipher);
   return Promise.all(
     rows.map(async (row) => {
       const { line, case_date, gender, asa, case_description, remarks } = row;
@@ -40,14 +40,14 @@ export async function storedRows(
       const text = { case_description, complications: "", reflective_notes: "" };
       return {
         unique_ref: newRef(),
-        user_ref: userRef,
+        user_id: userId,
         import_ref: importRef,
         ...{ case_ref, line, case_date, ...keptAge(row, profile), gender, asa, remarks },
         row_key: await keyOf(row),
         day_at: day.at,
         next_day_at: day.next,
         ...timesOf(row, dayOf),
-        sealed: await sealCaseText(vault, userRef, case_ref, text),
+        sealed: await sealCaseText(cipher, case_ref, text),
         identifier: identifierOf(case_description),
         created_at: now,
         updated_at: now,
@@ -57,10 +57,10 @@ export async function storedRows(
 }
 
 /** Only says that a line arrived: for those that an earlier import brought. */
-export function arrivals(userRef: string, importRef: string, lines: readonly number[], now: number) {
+export function arrivals(userId: number, importRef: string, lines: readonly number[], now: number) {
   return lines.map((line) => ({
     unique_ref: newRef(),
-    user_ref: userRef,
+    user_id: userId,
     import_ref: importRef,
     case_ref: newRef(),
     ...{ line, known: true, wiped_at: now, created_at: now, updated_at: now },
@@ -71,8 +71,8 @@ export function arrivals(userRef: string, importRef: string, lines: readonly num
  * A keyed hash of a row's values, under a key of its user alone: the database holds what knows a row again, and
  * nothing that guesses of patients could be tried against.
  */
-export async function rowKeys(vault: Vault, userRef: string): Promise<(row: SentRow) => Promise<Uint8Array>> {
-  const secret = utf8.encode(await vault.sign("csv-rows", userRef));
+export async function rowKeys(cipher: Cipher): Promise<(row: SentRow) => Promise<Uint8Array>> {
+  const secret = utf8.encode(await cipher.sign("csv-rows", ""));
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return async (row) => {
     const signed = await crypto.subtle.sign("HMAC", key, utf8.encode(`${row.ordinal}\n${valuesOf(row)}`));

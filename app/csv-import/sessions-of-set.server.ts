@@ -1,15 +1,16 @@
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
 import { caseWithOptions } from "~/cases/of-session.server";
 import { cases } from "~/cases/table.server";
 import type { CaseLine } from "~/cases/views/case-list";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { inWorkingSet } from "./conditions.server";
 import { spanWords } from "./words";
 
@@ -29,22 +30,22 @@ export interface SessionLine {
 const REACH_MS = 86_400_000;
 
 /** The sessions between the days of the first row and of the last. */
-function inLimits(userRef: string): SQL {
+function inLimits(userId: number): SQL {
   const edge = (column: string, order: string) => {
-    return sql`(SELECT ${sql.raw(column)} FROM import_rows AS r WHERE ${inWorkingSet(userRef)}
+    return sql`(SELECT ${sql.raw(column)} FROM import_rows AS r WHERE ${inWorkingSet(userId)}
       ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
   };
   const first = edge("r.day_at", "ASC");
-  return sql`${eq(sessions.user_ref, userRef)} AND ${sessions.start_at} >= ${first} - ${REACH_MS}
+  return sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} >= ${first} - ${REACH_MS}
     AND ${sessions.end_at} > ${first} AND ${sessions.start_at} < ${edge("r.next_day_at", "DESC")}`;
 }
 
 /** A stretch of the list, newest first, with the cases of its sessions. For a page's batch. */
-export function sessionsOfSet(db: Database, userRef: string, from: number) {
+export function sessionsOfSet(db: Database, userId: number, from: number) {
   const shown = db
     .select({ unique_ref: sessions.unique_ref })
     .from(sessions)
-    .where(inLimits(userRef))
+    .where(inLimits(userId))
     .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
     .limit(STRETCH_SESSIONS)
     .offset(from);
@@ -57,30 +58,30 @@ export function sessionsOfSet(db: Database, userRef: string, from: number) {
         element: jobPlanElements.description,
       })
       .from(sessions)
-      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-      .where(inLimits(userRef))
+      .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+      .where(inLimits(userId))
       .orderBy(desc(sessions.start_at), desc(sessions.unique_ref))
       .limit(STRETCH_SESSIONS)
       .offset(from),
     casesOfThem: db
       .select(caseWithOptions)
       .from(cases)
-      .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
-      .where(sql`${eq(cases.user_ref, userRef)} AND ${cases.session_ref} IN ${shown}`)
+      .innerJoin(sessions, refersTo(cases.session_ref, sessions))
+      .where(sql`${cases.user_id} = ${userId} AND ${cases.session_ref} IN ${shown}`)
       .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref)),
     sessionCount: db
       .select({ sessions: sql<number>`count(*)`.mapWith(Number).as("sessions") })
       .from(sessions)
-      .where(inLimits(userRef)),
+      .where(inLimits(userId)),
   };
 }
 
 /** More sessions of the list, for the script that scrolls it. */
-export async function sessionsStretch({ db, user, vault }: Asked, from: number) {
-  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, user.unique_ref, from);
+export async function sessionsStretch({ db, user, cipher }: Asked, from: number) {
+  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, user.id, from);
   const [rows, caseRows, [counted]] = await db.batch([sessions, casesOfThem, sessionCount]);
   return {
-    sessions: await openedSessions(vault, user.unique_ref, rows, caseRows),
+    sessions: await openedSessions(cipher, rows, caseRows),
     total: counted?.sessions ?? 0,
   };
 }
@@ -89,8 +90,7 @@ type Shown = Awaited<ReturnType<typeof sessionsOfSet>["sessions"]>[number];
 type ShownCase = Awaited<ReturnType<typeof sessionsOfSet>["casesOfThem"]>[number];
 
 export async function openedSessions(
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
   rows: readonly Shown[],
   caseRows: readonly ShownCase[],
 ): Promise<SessionLine[]> {
@@ -102,8 +102,7 @@ export async function openedSessions(
       element: element ?? "No job plan element",
       cases: await caseLines(
         caseRows.filter((row) => row.session_ref === unique_ref),
-        vault,
-        userRef,
+        cipher,
         [],
       ),
     })),

@@ -26,14 +26,14 @@ export interface Place {
 export const NEWEST = [desc(r.case_date), desc(r.start_at), desc(r.line), desc(sql`r.rowid`)];
 
 /** Finds a row of the working set. */
-export function isRow(userRef: string, rowRef: string): SQL {
-  return sql`${inWorkingSet(userRef)} AND r.unique_ref = ${rowRef}`;
+export function isRow(userId: number, rowRef: string): SQL {
+  return sql`${inWorkingSet(userId)} AND r.unique_ref = ${rowRef}`;
 }
 
 /** After a row in the order of the list, in which rows without a start are the last of their day. */
-function follows(userRef: string, rowRef: string): SQL {
+function follows(userId: number, rowRef: string): SQL {
   const its = (column: string) => {
-    return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_ref = ${userRef} AND b.unique_ref = ${rowRef})`;
+    return sql`(SELECT ${sql.raw(`b.${column}`)} FROM import_rows AS b WHERE b.user_id = ${userId} AND b.unique_ref = ${rowRef})`;
   };
   return sql`r.case_date <= ${its("case_date")} AND (r.case_date < ${its("case_date")}
     OR coalesce(r.start_at, 0) < coalesce(${its("start_at")}, 0)
@@ -41,16 +41,16 @@ function follows(userRef: string, rowRef: string): SQL {
 }
 
 /** Of the rows that the list offers. */
-export function inStretch(userRef: string, { after }: Place): SQL {
-  return after ? sql`${isAvailable(userRef)} AND ${follows(userRef, after)}` : isAvailable(userRef);
+export function inStretch(userId: number, { after }: Place): SQL {
+  return after ? sql`${isAvailable(userId)} AND ${follows(userId, after)}` : isAvailable(userId);
 }
 
 /** The next rows of the list, newest first. For a page's batch. */
-export function stretch(db: Database, userRef: string, place: Place) {
+export function stretch(db: Database, userId: number, place: Place) {
   return db
     .select(getTableColumns(r))
     .from(r)
-    .where(inStretch(userRef, place))
+    .where(inStretch(userId, place))
     .orderBy(...NEWEST)
     .limit(STRETCH_ROWS)
     .offset(place.after ? 0 : place.from);

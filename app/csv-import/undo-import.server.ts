@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
-import { caseOptions, cases, ownOptions } from "~/cases/table.server";
-import { claims, ownClaims } from "~/claims/table.server";
+import { caseOptions, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import { isRefused } from "~/db/columns.server";
 import { ofUser } from "./conditions.server";
 import { casesOfImport, type Going, onePastImport, workedOn } from "./imports.server";
@@ -18,15 +18,16 @@ export async function undoImport(
   shown: Pick<Going, "cases" | "edited" | "fees">,
 ): Promise<"undone" | "changed" | "before"> {
   const { db, user, now } = asked;
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const { state } = await onePastImport(asked, importRef);
   if (state === "undone") return "before";
 
-  const ofImport = and(eq(importRows.user_ref, userRef), eq(importRows.import_ref, importRef));
+  const ofImport = and(eq(importRows.user_id, userId), eq(importRows.import_ref, importRef));
   const caseRefs = sql`(SELECT ${importRows.case_ref} FROM ${importRows} WHERE ${ofImport})`;
-  const count = (more: SQL) => sql`(SELECT count(*) FROM ${casesOfImport(sql`${importRef}`)} ${more})`;
+  const count = (more: SQL) =>
+    sql`(SELECT count(*) FROM ${casesOfImport(sql`r.user_id = ${userId} AND r.import_ref = ${importRef}`)} ${more})`;
   const fees = sql`(SELECT count(*) FROM import_rows AS r JOIN claims AS fee ON fee.case_ref = r.case_ref
-    AND +fee.user_ref = r.user_ref WHERE r.import_ref = ${importRef})`;
+    AND fee.user_id = r.user_id WHERE r.user_id = ${userId} AND r.import_ref = ${importRef})`;
   const isAsShown = sql`${count(sql``)} = ${shown.cases} AND ${count(sql`AND ${workedOn}`)} = ${shown.edited}
     AND ${fees} = ${shown.fees}`;
   try {
@@ -35,10 +36,10 @@ export async function undoImport(
       db
         .update(imports)
         .set({ undone_at: now, updated_at: sql`CASE WHEN ${isAsShown} THEN ${now} END` })
-        .where(ofUser(userRef, importRef)),
-      db.delete(claims).where(sql`${ownClaims(userRef)} AND ${claims.case_ref} IN ${caseRefs}`),
-      db.delete(caseOptions).where(sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${caseRefs}`),
-      db.delete(cases).where(sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} IN ${caseRefs}`),
+        .where(ofUser(userId, importRef)),
+      db.delete(claims).where(sql`${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${caseRefs}`),
+      db.delete(caseOptions).where(sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${caseRefs}`),
+      db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
     ]);
     return "undone";

@@ -1,12 +1,13 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { addressRow, confirmFirst } from "~/accounts/may-import.server";
 import { summaryWords } from "~/cases/lines.server";
 import { openCaseText } from "~/cases/sealed-text.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { shortDate } from "~/time/dates";
 import { type LondonDate, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "./conditions.server";
 import type { CsvRemark } from "./fields";
 import { placeableCount } from "./preview.server";
@@ -57,29 +58,29 @@ export interface WorkingSet {
 
 /** All that the main view shows first, in one batch. */
 export async function workingSet(
-  { db, user, vault }: Asked,
+  { db, user, cipher }: Asked,
   { from, sessionsFrom }: { from: number; sessionsFrom: number },
 ): Promise<WorkingSet> {
-  const userRef = user.unique_ref;
-  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userRef, sessionsFrom);
+  const userId = user.id;
+  const { sessions, casesOfThem, sessionCount } = sessionsOfSet(db, userId, sessionsFrom);
   const [[counts], rows, choices, sessionRows, caseRows, [inLimits], unfinished, [ready], [account]] = await db.batch([
-    countsOf(db, userRef),
-    stretch(db, userRef, { from }),
-    choicesOf(db, userRef, { from }),
+    countsOf(db, userId),
+    stretch(db, userId, { from }),
+    choicesOf(db, userId, { from }),
     sessions,
     casesOfThem,
     sessionCount,
-    unfinishedImports(db, userRef),
-    placeableCount(db, userRef),
-    addressRow(db, userRef),
+    unfinishedImports(db, userId),
+    placeableCount(db, userId),
+    addressRow(db, user.unique_ref),
   ]);
   const { total = 0, placed = 0, matching = 0, earliest = null, latest = null } = counts ?? {};
   return {
-    rows: await opened(vault, userRef, rows, choices),
+    rows: await opened(cipher, rows, choices),
     available: total - placed - matching,
     placeable: ready?.placeable ?? 0,
     ...{ total, placed, matching, sessionLimits: { earliest, latest } },
-    sessions: await openedSessions(vault, userRef, sessionRows, caseRows),
+    sessions: await openedSessions(cipher, sessionRows, caseRows),
     sessionsTotal: inLimits?.sessions ?? 0,
     unfinished: unfinished.map(({ created_at, ...each }) => ({ ...each, day: shortDate(londonToday(created_at)) })),
     confirmFirst: confirmFirst(account),
@@ -87,40 +88,40 @@ export async function workingSet(
 }
 
 /** More rows of the list, for the script that scrolls it: nothing that would look at the whole set again. */
-export async function rowsStretch({ db, user, vault }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
-  const userRef = user.unique_ref;
-  const [known] = place.after ? await db.select({ there: sql`1` }).from(r).where(isRow(userRef, place.after)) : [];
+export async function rowsStretch({ db, user, cipher }: Asked, place: Place): Promise<{ rows: RowLine[] }> {
+  const userId = user.id;
+  const [known] = place.after ? await db.select({ there: sql`1` }).from(r).where(isRow(userId, place.after)) : [];
   const at = known ? place : { from: place.from };
-  const [rows, choices] = await db.batch([stretch(db, userRef, at), choicesOf(db, userRef, at)]);
-  return { rows: await opened(vault, userRef, rows, choices) };
+  const [rows, choices] = await db.batch([stretch(db, userId, at), choicesOf(db, userId, at)]);
+  return { rows: await opened(cipher, rows, choices) };
 }
 
 /** For the page that asks before the working set is cleared. */
 export async function setCounts({ db, user }: Asked): Promise<{ waiting: number; placed: number }> {
-  const [counts] = await countsOf(db, user.unique_ref);
+  const [counts] = await countsOf(db, user.id);
   const { total = 0, placed = 0 } = counts ?? {};
   return { waiting: total - placed, placed };
 }
 
-function countsOf(db: Database, userRef: string) {
+function countsOf(db: Database, userId: number) {
   const edge = (order: SQL) => {
-    return sql<string | null>`(SELECT r.case_date FROM import_rows AS r WHERE ${inWorkingSet(userRef)}
+    return sql<string | null>`(SELECT r.case_date FROM import_rows AS r WHERE ${inWorkingSet(userId)}
       ORDER BY r.case_date ${order} LIMIT 1)`;
   };
   return db
     .select({
       total: sql<number>`count(*)`.mapWith(Number).as("total"),
       placed: sql<number>`total(${isPlaced})`.mapWith(Number).as("placed"),
-      matching: sql<number>`total(NOT ${isPlaced} AND ${isInDiary})`.mapWith(Number).as("matching"),
+      matching: sql<number>`total(NOT ${isPlaced} AND ${isInDiary(userId)})`.mapWith(Number).as("matching"),
       earliest: edge(sql`ASC`).as("earliest"),
       latest: edge(sql`DESC`).as("latest"),
     })
     .from(r)
-    .where(inWorkingSet(userRef));
+    .where(inWorkingSet(userId));
 }
 
-function unfinishedImports(db: Database, userRef: string) {
-  const received = sql<number>`(SELECT count(*) FROM ${importRows} WHERE ${eq(importRows.import_ref, imports.unique_ref)})`;
+function unfinishedImports(db: Database, userId: number) {
+  const received = sql<number>`(SELECT count(*) FROM ${importRows} WHERE ${refersTo(importRows.import_ref, imports)})`;
   return db
     .select({
       unique_ref: imports.unique_ref,
@@ -129,13 +130,13 @@ function unfinishedImports(db: Database, userRef: string) {
       expected: imports.rows_expected,
     })
     .from(imports)
-    .where(sql`${eq(imports.user_ref, userRef)} AND ${isOpen()}`);
+    .where(sql`${imports.user_id} = ${userId} AND ${isOpen()}`);
 }
 
-function opened(vault: Vault, userRef: string, rows: readonly StoredRow[], choices: readonly ChoiceRow[]) {
+function opened(cipher: Cipher, rows: readonly StoredRow[], choices: readonly ChoiceRow[]) {
   return Promise.all(
     rows.map(async (row): Promise<RowLine> => {
-      const text = await openCaseText(vault, userRef, { unique_ref: row.case_ref, sealed: row.sealed });
+      const text = await openCaseText(cipher, { unique_ref: row.case_ref, sealed: row.sealed });
       const { unique_ref, line, identifier, remarks } = row;
       return {
         ...{ unique_ref, line, identifier, remarks },

@@ -26,6 +26,8 @@ import {
   backedUp,
   diaryRows,
   encrypted,
+  idOf,
+  isOwn,
   machineRows,
   passingRows,
   rowsOf,
@@ -75,11 +77,11 @@ export const CATALOGUE = {
   },
 
   idempotency_keys: {
-    ...rowsOf(idempotencyKeys, idempotencyKeys.user_ref),
+    ...rowsOf(idempotencyKeys, idempotencyKeys.user_id),
     exported: "the forms of this account that were sent, so that none counts twice",
     backup: backedUp("diary", idempotencyKeys.key),
     // The sign-up's own has nobody's name, and made its user.
-    deleted: (userRef) => sql`${idempotencyKeys.user_ref} = ${userRef} OR ${madeUser(userRef)}`,
+    deleted: (userRef) => sql`${isOwn(idempotencyKeys.user_id, userRef)} OR ${madeUser(userRef)}`,
     usage: { bytes: 200 },
   },
   job_plans: { ...diaryRows(jobPlans), ...encrypted(jobPlans, planPlace), usage: withText(600, jobPlans) },
@@ -100,7 +102,7 @@ export const CATALOGUE = {
     usage: withText(350, cases),
   },
   case_options: {
-    ...rowsOf(caseOptions, caseOptions.user_ref),
+    ...rowsOf(caseOptions, caseOptions.user_id),
     exported: true,
     backup: backedUp("diary", caseOptions.case_ref),
     part: { name: "cases" },
@@ -183,11 +185,11 @@ export type ExportedTable = {
 }[TableName];
 
 function inTakeovers(userRef: string) {
-  return sql`${takeoverRows.takeover_ref} IN (SELECT unique_ref FROM takeovers WHERE user_ref = ${userRef})`;
+  return sql`${takeoverRows.takeover_ref} IN (SELECT unique_ref FROM takeovers WHERE user_id = ${idOf(userRef)})`;
 }
 
 function madeUser(userRef: string) {
-  return sql`(${idempotencyKeys.user_ref} = '' AND ${idempotencyKeys.made_ref} = ${userRef})`;
+  return sql`(${idempotencyKeys.user_id} = 0 AND ${idempotencyKeys.made_ref} = ${userRef})`;
 }
 
 function goesTo(userRef: string) {

@@ -18,18 +18,18 @@ export function deleteAccountRows(db: Database, userRef: string) {
 }
 
 /** Statements that take a part of a diary away. */
-export function deletePart(db: Database, userRef: string, name: DiaryPart) {
+export function deletePart(db: Database, userId: number, name: DiaryPart) {
   return IN_ORDER.flatMap(({ table, owner, part }) =>
     part?.name === name && typeof owner !== "string"
-      ? [db.delete(table).where(and(eq(owner, userRef), part.where))]
+      ? [db.delete(table).where(and(eq(owner, userId), part.where))]
       : [],
   );
 }
 
 /** How much a diary holds, in one batch. */
-export async function countDiary(db: Database, userRef: string) {
+export async function countDiary(db: Database, userId: number) {
   const ofTable = (table: typeof jobPlans | typeof sessions | typeof cases) =>
-    db.select({ n: count() }).from(table).where(eq(table.user_ref, userRef));
+    db.select({ n: count() }).from(table).where(eq(table.user_id, userId));
   const [[plansHeld], [sessionsHeld], [casesHeld]] = await db.batch([
     ofTable(jobPlans),
     ofTable(sessions),

@@ -1,11 +1,11 @@
-import { eq, type SQL } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** In place of a value: why there is none. */
 export type Why = string;
 
-/** A table whose rows are a user's. */
-export type OwnTable = SQLiteTable & { user_ref: SQLiteColumn };
+/** A table with rows of a diary. */
+export type OwnTable = SQLiteTable & { user_id: SQLiteColumn };
 
 /** What everything that goes over all tables does with one of them. */
 export interface TableEntry {
@@ -47,7 +47,7 @@ interface Unnamed {
   where: (userRef: string) => SQL;
 }
 
-/** Text that the vault encrypted, and the place that it is bound to. */
+/** Text that the cipher encrypted, and the place that it is bound to. */
 export interface Encrypted {
   column: SQLiteColumn;
   /** What `place` takes. */
@@ -65,15 +65,16 @@ export interface Usage {
   where?: (userRef: string) => SQL;
 }
 
-type RefTable = OwnTable & { unique_ref: SQLiteColumn };
+type DiaryTable = OwnTable & { unique_ref: SQLiteColumn };
+type AccountTable = SQLiteTable & { user_ref: SQLiteColumn; unique_ref: SQLiteColumn };
 
 /** What a user makes: exported, backed up, deleted by its owner. */
-export function diaryRows<Table extends RefTable>(table: Table) {
-  return { ...rowsOf(table, table.user_ref), exported: true as const, backup: backedUp("diary", table.unique_ref) };
+export function diaryRows<Table extends DiaryTable>(table: Table) {
+  return { ...rowsOf(table, table.user_id), exported: true as const, backup: backedUp("diary", table.unique_ref) };
 }
 
 /** How somebody gets in, and what an account went through: backed up, deleted by its owner, and in no export. */
-export function accountRows(table: RefTable) {
+export function accountRows(table: AccountTable) {
   return accountRow(table, table.user_ref, table.unique_ref);
 }
 
@@ -84,8 +85,9 @@ export function accountRow(table: SQLiteTable, owner: SQLiteColumn, key = owner)
 }
 
 /** What serves for a while: neither exported nor backed up, for the same reason; deleted by its owner. */
-export function passingRows(table: OwnTable, why: Why) {
-  return { ...rowsOf(table, table.user_ref), exported: why, backup: why };
+export function passingRows(table: SQLiteTable & ({ user_id: SQLiteColumn } | { user_ref: SQLiteColumn }), why: Why) {
+  const owner = "user_id" in table ? table.user_id : table.user_ref;
+  return { ...rowsOf(table, owner), exported: why, backup: why };
 }
 
 /** Of no user. */
@@ -94,7 +96,7 @@ export function machineRows(table: SQLiteTable, why: Why) {
 }
 
 /** Of a column with the name that all such have. */
-export function encrypted(table: RefTable & { sealed: SQLiteColumn }, place: Encrypted["place"]) {
+export function encrypted(table: DiaryTable & { sealed: SQLiteColumn }, place: Encrypted["place"]) {
   return { encrypted: { column: table.sealed, ref: table.unique_ref, place } };
 }
 
@@ -108,5 +110,18 @@ export function backedUp(of: Backup["of"], key: SQLiteColumn): Backup {
 }
 
 export function rowsOf<Table extends SQLiteTable>(table: Table, owner: SQLiteColumn) {
-  return { table, owner, deleted: (userRef: string) => eq(owner, userRef) };
+  return { table, owner, deleted: (userRef: string) => isOwn(owner, userRef) };
+}
+
+/**
+ * Rows of a user: those of an account carry `users.unique_ref`, those of a diary `users.id`.
+ * @param owner the column that says whose a row is
+ */
+export function isOwn(owner: SQLiteColumn, userRef: string): SQL {
+  return owner.dataType === "number" ? sql`${owner} = ${idOf(userRef)}` : eq(owner, userRef);
+}
+
+/** What the diary rows of a user carry, in a statement; NULL for nobody. */
+export function idOf(userRef: string): SQL {
+  return sql`(SELECT id FROM users WHERE unique_ref = ${userRef})`;
 }

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { blob, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core";
+import { getTableColumns, sql } from "drizzle-orm";
+import { blob, integer, primaryKey, type SQLiteColumn, text, unique } from "drizzle-orm/sqlite-core";
 import { base64url } from "./base64url";
 
 /** A public id: 128 random bits as 22 characters that are safe in an address. Never guessable. */
@@ -7,18 +7,34 @@ export function newRef(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** Columns that every diary row has. Instants are UTC epoch milliseconds. */
+/** Columns that every diary row has. `user_id` is `users.id`; instants are UTC epoch milliseconds. */
 export const rowColumns = {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull(),
+  unique_ref: text().notNull(),
+  user_id: integer().notNull(),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
 };
 
+/** What names a row of a diary: of its user alone. By what rows lie together says the migration. */
+export function ownKey(table: { user_id: SQLiteColumn; unique_ref: SQLiteColumn }) {
+  return [unique().on(table.user_id, table.unique_ref)];
+}
+
+/** The key of a diary table with one row a user. */
+export function oneOfUser(table: { user_id: SQLiteColumn }) {
+  return [primaryKey({ columns: [table.user_id] })];
+}
+
+/** The condition of a join: the row of `table` that `column` names, of the same user. */
+export function refersTo(column: SQLiteColumn, table: { user_id: SQLiteColumn; unique_ref: SQLiteColumn }) {
+  const { user_id } = getTableColumns(column.table) as { user_id: SQLiteColumn };
+  return sql`${table.user_id} = ${user_id} AND ${table.unique_ref} = ${column}`;
+}
+
 /** Guards edits: see `nextVersion`. */
 export const versionColumn = { version: integer().notNull().default(1) };
 
-/** Sealed text: made and read by the vault alone. */
+/** Sealed text: made and read by the cipher alone. */
 export function sealed() {
   return blob({ mode: "buffer" }).$type<Uint8Array>();
 }
@@ -41,9 +57,10 @@ export function isStale(error: unknown): boolean {
   return /NOT NULL constraint failed: \w+\.version/.test(messages(error));
 }
 
-/** True when a batch failed because `table.column` already holds the value. */
+/** True when a batch failed because `table.column` already holds the value, alone or with others of its index. */
 export function isTaken(error: unknown, column: string): boolean {
-  return messages(error).includes(`UNIQUE constraint failed: ${column}`);
+  const [, columns = ""] = /UNIQUE constraint failed: ([\w., ]+)/.exec(messages(error)) ?? [];
+  return columns.split(", ").includes(column);
 }
 
 /** True when a batch failed because `table.column` came out NULL: a guard in the statement said no. */

@@ -41,7 +41,7 @@ function checkVersion(db: Database, table: VersionedTable, where: SQL | undefine
  */
 export async function deleteOnce(
   db: Database,
-  userRef: string,
+  userId: number,
   { table, ref, where, version, says, hanging = [], more = [], isOfKind = () => true }: Deletion,
   now: number,
 ): Promise<{ undo: string | null } | "changed"> {
@@ -50,7 +50,7 @@ export async function deleteOnce(
   try {
     const [there, kept] = await db.batch([
       checkVersion(db, table, where, version),
-      keepForUndo(db, userRef, { ref: undo, says, deletes }, now),
+      keepForUndo(db, userId, { ref: undo, says, deletes }, now),
       ...more,
       ...hanging.map((each) => db.delete(each.table).where(each.where)),
       db.delete(table).where(where),
@@ -60,7 +60,7 @@ export async function deleteOnce(
     if (isStale(error)) return "changed";
     throw error;
   }
-  const before = await stepThatDeleted(db, userRef, table, ref, now);
+  const before = await stepThatDeleted(db, userId, table, ref, now);
   if (!before || before.row.version !== version || !isOfKind(before)) throw data(null, { status: 404 });
   return { undo: before.ref };
 }

@@ -10,13 +10,13 @@ import type { Database } from "./database.server";
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
-    user_ref: text().notNull(),
+    user_id: integer().notNull(),
     key: text().notNull(),
     made_ref: text().notNull(),
     fingerprint: text().notNull(),
     created_at: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.user_ref, table.key] })],
+  (table) => [primaryKey({ columns: [table.user_id, table.key] })],
 );
 
 /** One submit of a form that makes something. */
@@ -32,8 +32,8 @@ export const FORM_USED =
   "This form was saved before. Look at what was saved; your answers are kept below, and sending them again saves them as a new entry";
 
 /** The statement to put first in the batch that makes the row `madeRef`. */
-export function claimKey(db: Database, userRef: string, form: FormKey, madeRef: string, now: number) {
-  return db.insert(idempotencyKeys).values({ user_ref: userRef, ...form, made_ref: madeRef, created_at: now });
+export function claimKey(db: Database, userId: number, form: FormKey, madeRef: string, now: number) {
+  return db.insert(idempotencyKeys).values({ user_id: userId, ...form, made_ref: madeRef, created_at: now });
 }
 
 /**
@@ -44,7 +44,7 @@ export function claimKey(db: Database, userRef: string, form: FormKey, madeRef: 
  */
 export async function once(
   db: Database,
-  userRef: string,
+  userId: number,
   { key, fingerprint }: FormKey,
   madeRef: string,
   batch: () => Promise<unknown>,
@@ -54,22 +54,22 @@ export async function once(
     await batch();
     return madeRef;
   } catch (error) {
-    if (!isTaken(error, "idempotency_keys.user_ref")) throw error;
+    if (!isTaken(error, "idempotency_keys.user_id")) throw error;
     const [first] = await db
       .select()
       .from(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, key)));
+      .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
     if (first?.fingerprint !== fingerprint || !(await isThere(first.made_ref))) return null;
     return first.made_ref;
   }
 }
 
 /** What this very form, with these answers, made before; null when it made nothing. */
-export async function madeBefore(db: Database, userRef: string, { key, fingerprint }: FormKey): Promise<string | null> {
+export async function madeBefore(db: Database, userId: number, { key, fingerprint }: FormKey): Promise<string | null> {
   const [first] = await db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, key)));
+    .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
   return first?.fingerprint === fingerprint ? first.made_ref : null;
 }
 
@@ -86,7 +86,7 @@ export interface EditForm {
  */
 export function rememberEdit(
   db: Database,
-  userRef: string,
+  userId: number,
   table: SQLiteTable,
   edit: EditForm,
   now: number,
@@ -96,9 +96,9 @@ export function rememberEdit(
   return db
     .insert(idempotencyKeys)
     .select(
-      sql`SELECT ${userRef}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now} WHERE ${asEdited(table, userRef, edit, sql`${now}`)}`,
+      sql`SELECT ${userId}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now} WHERE ${asEdited(table, userId, edit, sql`${now}`)}`,
     )
-    .onConflictDoUpdate({ target: [idempotencyKeys.user_ref, idempotencyKeys.key], set: saved });
+    .onConflictDoUpdate({ target: [idempotencyKeys.user_id, idempotencyKeys.key], set: saved });
 }
 
 /**
@@ -107,7 +107,7 @@ export function rememberEdit(
  */
 export async function editedBefore(
   db: Database,
-  userRef: string,
+  userId: number,
   table: SQLiteTable,
   edit: EditForm,
 ): Promise<string | null> {
@@ -116,10 +116,10 @@ export async function editedBefore(
     .from(idempotencyKeys)
     .where(
       and(
-        eq(idempotencyKeys.user_ref, userRef),
+        eq(idempotencyKeys.user_id, userId),
         eq(idempotencyKeys.key, keyOfEdit(edit)),
         eq(idempotencyKeys.fingerprint, edit.fingerprint),
-        asEdited(table, userRef, edit, sql`${idempotencyKeys.created_at}`),
+        asEdited(table, userId, edit, sql`${idempotencyKeys.created_at}`),
       ),
     );
   return saved?.made_ref ?? null;
@@ -132,7 +132,7 @@ export async function editedBefore(
  */
 export function rememberDeletion(
   db: Database,
-  userRef: string,
+  userId: number,
   { ref, version, fingerprint }: EditForm,
   stepIsThere: SQL,
   startAt: SQL,
@@ -141,7 +141,7 @@ export function rememberDeletion(
   return db
     .insert(idempotencyKeys)
     .select(
-      sql`SELECT ${userRef}, ${`${ref}/${version}/deleted`}, CAST(${startAt} AS TEXT), ${fingerprint}, ${now}
+      sql`SELECT ${userId}, ${`${ref}/${version}/deleted`}, CAST(${startAt} AS TEXT), ${fingerprint}, ${now}
         WHERE NOT ${stepIsThere} AND ${startAt} IS NOT NULL`,
     )
     .onConflictDoNothing();
@@ -150,17 +150,17 @@ export function rememberDeletion(
 /** When the row started that this very form deleted, as `rememberDeletion` kept it; null when it did not. */
 export async function rememberedDeletion(
   db: Database,
-  userRef: string,
+  userId: number,
   { ref, version, fingerprint }: EditForm,
 ): Promise<number | null> {
-  const startAt = await madeBefore(db, userRef, { key: `${ref}/${version}/deleted`, fingerprint });
+  const startAt = await madeBefore(db, userId, { key: `${ref}/${version}/deleted`, fingerprint });
   return startAt === null ? null : Number(startAt);
 }
 
 /** The row is there, and stands as the edit left it at an instant. */
-function asEdited(table: SQLiteTable, userRef: string, { ref, version }: EditForm, at: SQL): SQL {
+function asEdited(table: SQLiteTable, userId: number, { ref, version }: EditForm, at: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${table} AS edited WHERE edited.unique_ref = ${ref}
-    AND edited.user_ref = ${userRef} AND edited.version = ${version + 1} AND edited.updated_at = ${at})`;
+    AND edited.user_id = ${userId} AND edited.version = ${version + 1} AND edited.updated_at = ${at})`;
 }
 
 /** Never that of a form that makes something: those are hashes. */

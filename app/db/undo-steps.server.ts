@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, getTableName, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import { integer, type SQLiteTable, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ownKey } from "./columns.server";
 import type { Database } from "./database.server";
 import { rowAsJson } from "./row-json.server";
 
@@ -7,15 +8,19 @@ import { rowAsJson } from "./row-json.server";
 export const UNDO_HOLDS_MS = 60 * 60 * 1000;
 
 /** Acts that can be taken back: what each deleted, as it was, and what each made. */
-export const undoSteps = sqliteTable("undo_steps", {
-  unique_ref: text().primaryKey(),
-  user_ref: text().notNull(),
-  says: text().notNull(),
-  deleted: text({ mode: "json" }).$type<Record<string, Record<string, unknown>[]>>().notNull().default({}),
-  made: text({ mode: "json" }).$type<Record<string, string[]>>().notNull().default({}),
-  created_at: integer().notNull(),
-  expires_at: integer().notNull(),
-});
+export const undoSteps = sqliteTable(
+  "undo_steps",
+  {
+    unique_ref: text().notNull(),
+    user_id: integer().notNull(),
+    says: text().notNull(),
+    deleted: text({ mode: "json" }).$type<Record<string, Record<string, unknown>[]>>().notNull().default({}),
+    made: text({ mode: "json" }).$type<Record<string, string[]>>().notNull().default({}),
+    created_at: integer().notNull(),
+    expires_at: integer().notNull(),
+  },
+  ownKey,
+);
 
 /** Rows of one table that an act deletes. */
 export interface Going {
@@ -41,11 +46,11 @@ export const UNDO_MOST_BYTES = 1_900_000;
  * what goes. Rows are JSON by table and column, blobs as hex. It writes nothing, and `meta.changes` is 0, for
  * more than a row can hold: see `undoBytes`.
  */
-export function keepForUndo(db: Database, userRef: string, step: UndoStep, now: number) {
+export function keepForUndo(db: Database, userId: number, step: UndoStep, now: number) {
   const { ref, says, deletes = [], makes = {} } = step;
   const lists = deletes.map((going) => sql`${sql.raw(`'${getTableName(going.table)}'`)}, ${rowsAsJson(going)}`);
   const deleted = sql`json_object(${sql.join(lists, sql`, `)})`;
-  const values = sql`${ref}, ${userRef}, ${says}, ${deleted}, ${JSON.stringify(makes)}, ${now}, ${now + UNDO_HOLDS_MS}`;
+  const values = sql`${ref}, ${userId}, ${says}, ${deleted}, ${JSON.stringify(makes)}, ${now}, ${now + UNDO_HOLDS_MS}`;
   // What finds nothing to hold is no step.
   const least = Object.values(makes).some((refs) => refs.length > 0) ? 0 : 1;
   return db
@@ -65,7 +70,7 @@ export interface DeletedBy {
 /** For a deletion that is sent again: the act of the user that took a row away; null when none did within the hour. */
 export async function stepThatDeleted(
   db: Database,
-  userRef: string,
+  userId: number,
   table: SQLiteTable,
   uniqueRef: string,
   now: number,
@@ -83,7 +88,7 @@ export async function stepThatDeleted(
     })
     .from(undoSteps)
     .innerJoin(sql`${rows} AS kept`, sql`kept.value ->> '$.unique_ref' = ${uniqueRef}`)
-    .where(and(eq(undoSteps.user_ref, userRef), gt(undoSteps.expires_at, now), not(changed)))
+    .where(and(eq(undoSteps.user_id, userId), gt(undoSteps.expires_at, now), not(changed)))
     .orderBy(desc(undoSteps.created_at))
     .limit(1);
   return step ? { ref: step.ref, row: JSON.parse(step.row), counts: JSON.parse(step.counts) } : null;
@@ -105,8 +110,8 @@ function rowsAsJson({ table, where }: Going): SQL {
 }
 
 /** For the end of an account. */
-export function deleteAllUndoSteps(db: Database, userRef: string) {
-  return [db.delete(undoSteps).where(eq(undoSteps.user_ref, userRef))] as const;
+export function deleteAllUndoSteps(db: Database, userId: number) {
+  return [db.delete(undoSteps).where(eq(undoSteps.user_id, userId))] as const;
 }
 
 /** For the cron: what can no longer be taken back is gone for good. */

@@ -1,7 +1,7 @@
 import { sealCaseText } from "~/cases/sealed-text.server";
 import type { caseOptions, cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { BelievableSession } from "./believable-work.server";
 import { pick, type Roll } from "./dice";
 import { type ListKind, PROCEDURES, type Procedure } from "./procedures";
@@ -22,7 +22,7 @@ export interface BelievableCase {
 
 /** One case for each grade, evenly through the session, as the list goes. */
 export function casesOfSession(
-  vault: Vault,
+  cipher: Cipher,
   session: BelievableSession,
   list: ListKind,
   grades: Grade[],
@@ -34,13 +34,13 @@ export function casesOfSession(
     grades.map((grade, at) => {
       const from = start_at + fiveMinutes(at * slot + slot * 0.1) * MINUTE_MS;
       const until = Math.min(from + Math.max(5, fiveMinutes(slot * (0.6 + roll(25) / 100))) * MINUTE_MS, end_at);
-      return believableCase(vault, session, list, grade, from, until, roll);
+      return believableCase(cipher, session, list, grade, from, until, roll);
     }),
   );
 }
 
 async function believableCase(
-  vault: Vault,
+  cipher: Cipher,
   session: BelievableSession,
   list: ListKind,
   grade: Grade,
@@ -50,7 +50,7 @@ async function believableCase(
 ): Promise<BelievableCase> {
   const procedure = procedureFor(list, grade, roll);
   const unique_ref = newRef();
-  const { user_ref } = session.row;
+  const { user_id } = session.row;
   const text = {
     case_description: procedure.text,
     complications: roll(45) === 0 ? pick(COMPLICATIONS, roll) : "",
@@ -58,7 +58,7 @@ async function believableCase(
   const reflection = roll(28) === 0 ? pick(REFLECTIONS, roll) : null;
   const row = {
     unique_ref,
-    user_ref,
+    user_id,
     session_ref: session.row.unique_ref,
     start_at,
     end_at,
@@ -79,9 +79,9 @@ async function believableCase(
       option_id,
       flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound",
     })),
-  ].map((option) => ({ ...option, case_ref: unique_ref, user_ref }));
+  ].map((option) => ({ ...option, case_ref: unique_ref, user_id }));
   // The text is drawn before anything is awaited, so that the order of sealing changes nothing.
-  const sealed = await sealCaseText(vault, user_ref, unique_ref, {
+  const sealed = await sealCaseText(cipher, unique_ref, {
     ...text,
     reflective_notes: reflection?.words ?? "",
   });

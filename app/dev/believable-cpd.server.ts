@@ -3,7 +3,7 @@ import type { CpdType } from "~/reports/cpd/kinds";
 import type { cpd } from "~/reports/cpd/table.server";
 import { sealCpd } from "~/reports/cpd/texts.server";
 import { addDays, type LondonDate } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 
 interface Learnt {
   /** How many days before the last day of its year. */
@@ -55,13 +55,13 @@ const YEAR: readonly Learnt[] = [
 ];
 
 /** Entries of the year that ends on `last`. */
-export function believableCpd(vault: Vault, user_ref: string, last: LondonDate, now: number) {
+export function believableCpd(cipher: Cipher, user_id: number, last: LondonDate, now: number) {
   return Promise.all(
     YEAR.map(async (each): Promise<typeof cpd.$inferInsert> => {
       const { daysBefore, hours, type, domains, title, reflection = "" } = each;
       const unique_ref = newRef();
-      const sealed = await sealCpd(vault, user_ref, unique_ref, { title, reflection });
-      const row = { unique_ref, user_ref, created_at: now, updated_at: now };
+      const sealed = await sealCpd(cipher, unique_ref, { title, reflection });
+      const row = { unique_ref, user_id, created_at: now, updated_at: now };
       return { ...row, day: addDays(last, -daysBefore), minutes: hours * 60, type, domains, sealed };
     }),
   );

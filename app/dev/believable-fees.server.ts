@@ -32,7 +32,7 @@ export function feeRow(fate: Fate, worked: BelievableSession["row"], basis: Basi
   const timesheet_date = fate.claimedAfterDays === undefined ? null : addDays(date, fate.claimedAfterDays);
   return {
     unique_ref: newRef(),
-    user_ref: worked.user_ref,
+    user_id: worked.user_id,
     basis,
     rate_pence: fate.amount_pence,
     amount_pence: fate.amount_pence,
@@ -51,8 +51,8 @@ function paidOn(timesheet: LondonDate | null, days: number | undefined): LondonD
 }
 
 /** Who pays, and by what: rates that are the user's own, by the list and by the hour of the week. */
-export function believableRates(user_ref: string, now: number) {
-  const row = () => ({ unique_ref: newRef(), user_ref, created_at: now, updated_at: now });
+export function believableRates(user_id: number, now: number) {
+  const row = () => ({ unique_ref: newRef(), user_id, created_at: now, updated_at: now });
   const weekdays = [1, 2, 3, 4, 5];
   const band = (days: number[], from: number, until: number, rate_pence: number) => {
     return { weekdays: days, from_minute: from * 60, until_minute: until * 60, rate_pence };

@@ -1,7 +1,7 @@
 import { newRef } from "~/db/columns.server";
 import { type leave, leavePlace, type leaveYears, type lieuLedger, lieuPlace } from "~/leave/table.server";
 import { type LondonDate, londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { believableAways } from "./believable-away";
 import { planYearOf } from "./believable-plan.server";
 import { type BelievableSession, bankHolidayList } from "./believable-work.server";
@@ -14,17 +14,17 @@ export interface BelievableLeave {
 
 /** The days away of the believable work, those that are booked, and a day in lieu for the bank holiday that was worked. */
 export async function believableLeave(
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
+  userId: number,
   work: readonly BelievableSession[],
   from: LondonDate,
   now: number,
 ): Promise<BelievableLeave> {
   const today = londonMoment(now).date;
-  const rowOf = () => ({ unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now });
+  const rowOf = () => ({ unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
   const away = believableAways(from, today).map(async ({ costPence, note, ...span }) => {
     const row = rowOf();
-    const sealed = await vault.seal(userRef, leavePlace(row.unique_ref), note);
+    const sealed = await cipher.encrypt(leavePlace(row.unique_ref), note);
     const status = span.date_end <= today ? ("taken" as const) : ("approved" as const);
     return { ...row, ...span, status, study_cost_pence: costPence, sealed };
   });
@@ -35,7 +35,7 @@ export async function believableLeave(
 
   async function earned(date: LondonDate, session: BelievableSession): Promise<typeof lieuLedger.$inferInsert> {
     const row = rowOf();
-    const sealed = await vault.seal(userRef, lieuPlace(row.unique_ref), "Trauma list on the bank holiday.");
+    const sealed = await cipher.encrypt(lieuPlace(row.unique_ref), "Trauma list on the bank holiday.");
     const session_ref = session.row.unique_ref;
     return { ...row, day: date, kind: "earned", unit: "days", hundredths: 100, session_ref, sealed };
   }

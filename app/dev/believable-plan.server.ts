@@ -49,10 +49,10 @@ export function planYearOf(date: LondonDate): LondonDate {
 }
 
 /** A plan of 10 PAs for the year from 1 April: 7.5 of direct clinical care, 2.5 of supporting activities, and extra work. */
-export function believablePlan(userRef: string, dateStart: LondonDate, now: number): BelievablePlan {
+export function believablePlan(userId: number, dateStart: LondonDate, now: number): BelievablePlan {
   const year = Number(dateStart.slice(0, 4));
   const date_end = `${year + 1}-03-31`;
-  const stamp = { user_ref: userRef, created_at: now, updated_at: now };
+  const stamp = { user_id: userId, created_at: now, updated_at: now };
   const plan = {
     ...stamp,
     unique_ref: newRef(),

@@ -47,7 +47,7 @@ export function believableSession(plan: BelievablePlan, stint: Stint, date: Lond
   const fixed_pa_units = stint.fixed ? element.weekly_pa_units : null;
   const row = {
     unique_ref: newRef(),
-    user_ref: element.user_ref,
+    user_id: element.user_id,
     start_at,
     end_at,
     element_ref: element.unique_ref,

@@ -8,7 +8,7 @@ import type { leave } from "~/leave/table.server";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
 import { addDays, type LondonDate, londonToday, mondayOf } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher, Vault } from "~/vault/vault.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { type Fate, INSURER, TRUST } from "./believable-extras";
@@ -45,38 +45,43 @@ const WEEK: readonly { day: number; element: ElementKey; from: number; until: nu
   { day: 5, element: "wli", from: 8, until: 17 },
 ];
 
-/** Makes a user with `years` of full work up to now, with its leave and fees. @returns the user's id, and the cookie that signs in as them. */
+/** Makes a user with `years` of full work up to now, with its leave and fees. @returns the user, and the cookie that signs in as them. */
 export async function growUser(db: Database, vault: Vault, request: Request, years: number, now: number) {
-  const user_ref = newRef();
-  const username = `grown-${user_ref.toLowerCase()}`;
-  const login = { userRef: user_ref, remember: true, secondFactor: false };
+  const unique_ref = newRef();
+  const username = `grown-${unique_ref.toLowerCase()}`;
+  const login = { userRef: unique_ref, remember: true, secondFactor: false };
   const { statements, cookie } = await beginLogin(db, request, login, now);
-  const user = db.insert(users).values({
-    unique_ref: user_ref,
-    username,
-    username_key: username,
-    first_name: "Theatre",
-    last_name: "Consultant",
-    // Confirmed: an account holds less of a diary before.
-    email: `${username}@daybook.example`,
-    email_key: `${username}@daybook.example`,
-    password_hash: "none",
-    level: 9,
-    terms_accepted_at: now,
-    created_at: now,
-    updated_at: now,
-  });
-  await db.batch([user, ...statements, db.insert(profiles).values(believableProfile(user_ref, now))]);
+  const user = db
+    .insert(users)
+    .values({
+      unique_ref,
+      username,
+      username_key: username,
+      first_name: "Theatre",
+      last_name: "Consultant",
+      // Confirmed: an account holds less of a diary before.
+      email: `${username}@daybook.example`,
+      email_key: `${username}@daybook.example`,
+      password_hash: "none",
+      level: 9,
+      terms_accepted_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning({ id: users.id });
+  const [[made]] = await db.batch([user, ...statements]);
+  const id = made?.id as number;
+  const owner = { id, cipher: vault.of(unique_ref) };
+  await db.insert(profiles).values(believableProfile(id, now));
   const plans = new Map<LondonDate, BelievablePlan>();
-  for (let year = 0; year < years; year += 1) await growYear(db, vault, user_ref, plans, year, now);
-  return { user_ref, username, cookie };
+  for (let year = 0; year < years; year += 1) await growYear(db, owner, plans, year, now);
+  return { id, unique_ref, username, cookie };
 }
 
 /** A year at a time, so that neither memory nor a batch grows with the years. Every text is sealed as a real one is. */
 async function growYear(
   db: Database,
-  vault: Vault,
-  userRef: string,
+  { id, cipher }: { id: number; cipher: Cipher },
   plans: Map<LondonDate, BelievablePlan>,
   year: number,
   now: number,
@@ -88,21 +93,21 @@ async function growYear(
     (monday) =>
       WEEK.map(({ day, element, from, until }) => {
         const date = addDays(monday, day);
-        const plan = plans.get(planYearOf(date)) ?? believablePlan(userRef, planYearOf(date), now);
+        const plan = plans.get(planYearOf(date)) ?? believablePlan(id, planYearOf(date), now);
         plans.set(plan.date_start, plan);
         return believableSession(plan, { element, from: from * 60, until: until * 60 }, date);
       }),
   );
-  await addNotes(vault, work, roll, 2);
-  const cases = await casesOfBusyYear(vault, work, CASES_A_LIST, roll);
+  await addNotes(cipher, work, roll, 2);
+  const cases = await casesOfBusyYear(cipher, work, CASES_A_LIST, roll);
   const rows = {
     plans: [...plans.values()].slice(known),
     sessions: work,
     cases,
     fees: feesOfBusyYear(work, cases, year === 0 ? FEES_OWED : 0),
-    leave: leaveOfBusyYear(userRef, addDays(thisMonday, -7 * 52 * year), now),
+    leave: leaveOfBusyYear(id, addDays(thisMonday, -7 * 52 * year), now),
   };
-  const learnt = await believableCpd(vault, userRef, addDays(thisMonday, -7 * 52 * year), now);
+  const learnt = await believableCpd(cipher, id, addDays(thisMonday, -7 * 52 * year), now);
   const [first, ...rest] = [...insertWork(db, rows), ...insertRows(db, cpd, learnt)];
   if (first) await db.batch([first, ...rest]);
 }
@@ -120,10 +125,10 @@ function feesOfBusyYear(work: readonly BelievableSession[], cases: readonly Beli
 }
 
 /** @param newest the Monday of the year's last week */
-function leaveOfBusyYear(user_ref: string, newest: LondonDate, now: number): (typeof leave.$inferInsert)[] {
+function leaveOfBusyYear(user_id: number, newest: LondonDate, now: number): (typeof leave.$inferInsert)[] {
   const leaveOn = (date_start: LondonDate, date_end: LondonDate, start_part: "full" | "pm") => {
     const span = { date_start, date_end, start_part, type: "annual", status: "taken" } as const;
-    return { unique_ref: newRef(), user_ref, ...span, created_at: now, updated_at: now };
+    return { unique_ref: newRef(), user_id, ...span, created_at: now, updated_at: now };
   };
   const weeksOff = [WEEKS_WORKED, WEEKS_WORKED + 1].map((week) => addDays(newest, -7 * week));
   const afternoons = Array.from({ length: Math.floor(WEEKS_WORKED / WEEKS_TO_AN_AFTERNOON) }, (_, at) =>

@@ -1,4 +1,4 @@
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type BelievableCase, casesOfSession, type Grade } from "./believable-cases.server";
 import type { BelievableSession } from "./believable-work.server";
 import { type Roll, rollFrom } from "./dice";
@@ -16,7 +16,7 @@ type Lists = { session: BelievableSession; kind: ListKind }[];
  * The cases of the appraisal year so far: exactly those of the appraisal table when there were lists
  * enough to hold them, and beside them a few without ASA on the newest lists.
  */
-export async function casesOfAppraisalYear(vault: Vault, sessions: BelievableSession[]): Promise<BelievableCase[]> {
+export async function casesOfAppraisalYear(cipher: Cipher, sessions: BelievableSession[]): Promise<BelievableCase[]> {
   const roll = rollFrom(412);
   const lists = listsOf(sessions);
   const { planned, emergency } = shuffledGrades(roll);
@@ -31,11 +31,11 @@ export async function casesOfAppraisalYear(vault: Vault, sessions: BelievableSes
   for (const { session } of lists.slice(-LISTS_WITHOUT_ASA)) {
     dealt.set(session, [...(dealt.get(session) ?? []), { asa: null, urgency: 4 }]);
   }
-  return casesOf(vault, lists, dealt, roll);
+  return casesOf(cipher, lists, dealt, roll);
 }
 
 /** Cases of earlier years: a few on each list, graded as the appraisal table is. */
-export async function casesOfEarlierYears(vault: Vault, sessions: BelievableSession[]): Promise<BelievableCase[]> {
+export async function casesOfEarlierYears(cipher: Cipher, sessions: BelievableSession[]): Promise<BelievableCase[]> {
   const roll = rollFrom(2024);
   const lists = listsOf(sessions);
   const decks = shuffledGrades(roll);
@@ -48,15 +48,15 @@ export async function casesOfEarlierYears(vault: Vault, sessions: BelievableSess
       deck.push(...(isPlanned(list) ? again.planned : again.emergency));
     }
   }
-  return casesOf(vault, lists, dealt, roll);
+  return casesOf(cipher, lists, dealt, roll);
 }
 
 /** `each` cases on every session that is a list, whatever kind it is. */
-export async function casesOfBusyYear(vault: Vault, sessions: BelievableSession[], each: number, roll: Roll) {
+export async function casesOfBusyYear(cipher: Cipher, sessions: BelievableSession[], each: number, roll: Roll) {
   const lists = listsOf(sessions);
   const { planned } = shuffledGrades(roll);
   const grades = (at: number) => Array.from({ length: each }, (_, nth) => planned[(at * each + nth) % planned.length]);
-  return casesOf(vault, lists, new Map(lists.map(({ session }, at) => [session, grades(at) as Grade[]])), roll);
+  return casesOf(cipher, lists, new Map(lists.map(({ session }, at) => [session, grades(at) as Grade[]])), roll);
 }
 
 function listsOf(sessions: BelievableSession[]): Lists {
@@ -83,11 +83,11 @@ function deal(grades: Grade[], lists: Lists, roll: Roll): [BelievableSession, Gr
   });
 }
 
-async function casesOf(vault: Vault, lists: Lists, dealt: Map<BelievableSession, Grade[]>, roll: Roll) {
+async function casesOf(cipher: Cipher, lists: Lists, dealt: Map<BelievableSession, Grade[]>, roll: Roll) {
   const made: BelievableCase[] = [];
   for (const { session, kind } of lists) {
     const grades = dealt.get(session) ?? [];
-    if (grades.length > 0) made.push(...(await casesOfSession(vault, session, kind, grades, roll)));
+    if (grades.length > 0) made.push(...(await casesOfSession(cipher, session, kind, grades, roll)));
   }
   return made;
 }

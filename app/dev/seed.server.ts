@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { totp } from "~/accounts/factors-table.server";
 import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { emailVerifications, users } from "~/accounts/table.server";
@@ -12,7 +12,7 @@ import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/cpd/table.server";
 import { sessionPlace } from "~/sessions/table.server";
 import { addDays, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher, Vault } from "~/vault/vault.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believableRates } from "./believable-fees.server";
 import { believableLeave } from "./believable-leave.server";
@@ -38,12 +38,15 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   const found = await db.select().from(users).where(eq(users.username_key, CONSULTANT.username));
   if (found.length > 0) return false;
 
-  const [consultant, admin] = [await account(CONSULTANT, now), await account(ADMIN, now)];
+  const id = await nextUserId(db);
+  const consultant = { id, ...(await account(CONSULTANT, now)) };
+  const admin = { id: id + 1, ...(await account(ADMIN, now)) };
+  const cipher = vault.of(consultant.unique_ref);
   const today = londonToday(now);
   const from = addDays(today, -DAYS_OF_WORK);
-  const plans = planYears(from, today).map((start) => believablePlan(consultant.unique_ref, start, now));
+  const plans = planYears(from, today).map((start) => believablePlan(consultant.id, start, now));
   const work = believableWork(plans, from, today, now);
-  await addNotes(vault, work, rollFrom(7));
+  await addNotes(cipher, work, rollFrom(7));
   const yearStart = planYearOf(today);
   const elementsOfYear = new Set(
     Object.values(plans.find((plan) => plan.date_start === yearStart)?.elements ?? {}).map((each) => each.unique_ref),
@@ -51,16 +54,16 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
   const isThisYear = ({ row }: BelievableSession) => elementsOfYear.has(row.element_ref ?? "");
   const cases = [
     ...(await casesOfEarlierYears(
-      vault,
+      cipher,
       work.filter((each) => !isThisYear(each)),
     )),
-    ...(await casesOfAppraisalYear(vault, work.filter(isThisYear))),
+    ...(await casesOfAppraisalYear(cipher, work.filter(isThisYear))),
   ];
-  const away = await believableLeave(vault, consultant.unique_ref, work, from, now);
-  const paidBy = believableRates(consultant.unique_ref, now);
+  const away = await believableLeave(cipher, consultant.id, work, from, now);
+  const paidBy = believableRates(consultant.id, now);
   const fees = believableFees(work, cases, today);
   const learnt = await Promise.all(
-    [today, addDays(today, -365)].map((last) => believableCpd(vault, consultant.unique_ref, last, now)),
+    [today, addDays(today, -365)].map((last) => believableCpd(cipher, consultant.id, last, now)),
   );
   try {
     await db.batch([
@@ -73,19 +76,25 @@ export async function seed(db: Database, vault: Vault, now: number): Promise<boo
       ...insertRows(db, rates, paidBy.rates),
       ...insertRows(db, payers, paidBy.payers),
       ...insertRows(db, cpd, learnt.flat()),
-      db.insert(profiles).values(believableProfile(consultant.unique_ref, now)),
+      db.insert(profiles).values(believableProfile(consultant.id, now)),
     ]);
   } catch (error) {
-    if (isTaken(error, "users.username_key")) return false;
+    if (isTaken(error, "users.username_key") || isTaken(error, "users.id")) return false;
     throw error;
   }
   return true;
 }
 
+/** The number that the next user gets. */
+async function nextUserId(db: Database): Promise<number> {
+  const [last] = await db.all<{ id: number }>(sql`SELECT seq AS id FROM sqlite_sequence WHERE name = 'users'`);
+  return (last?.id ?? 0) + 1;
+}
+
 /** What somebody says of themselves; how they like Daybook is left as it is for everybody. */
-export function believableProfile(user_ref: string, now: number): typeof profiles.$inferInsert {
+export function believableProfile(user_id: number, now: number): typeof profiles.$inferInsert {
   return {
-    ...{ unique_ref: newRef(), user_ref, created_at: now, updated_at: now },
+    ...{ unique_ref: newRef(), user_id, created_at: now, updated_at: now },
     // Nobody's.
     gmc_number: "0000000",
     grade: "Consultant",
@@ -96,11 +105,11 @@ export function believableProfile(user_ref: string, now: number): typeof profile
 }
 
 /** Seals a few words to about one session in `1 / share`. */
-export async function addNotes(vault: Vault, work: BelievableSession[], roll: Roll, share = 6): Promise<void> {
+export async function addNotes(cipher: Cipher, work: BelievableSession[], roll: Roll, share = 6): Promise<void> {
   for (const { row, element } of work) {
     const notes = SESSION_NOTES[element];
     if (!notes || roll(share) > 0) continue;
-    row.sealed = await vault.seal(row.user_ref, sessionPlace(row.unique_ref), pick(notes, roll));
+    row.sealed = await cipher.encrypt(sessionPlace(row.unique_ref), pick(notes, roll));
   }
 }
 

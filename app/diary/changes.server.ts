@@ -57,7 +57,7 @@ export async function writeChange(db: Database, userId: number, change: Change):
     ]);
     return { result: "written", number: (opened as { number: number }[])[0]?.number as number };
   } catch (error) {
-    if (isTaken(error, "form_keys.")) return sentBefore(db, userId, change);
+    if (isTaken(error, "form_keys.key")) return sentBefore(db, userId, change);
     if (isRefused(error, NOT_OPENED)) {
       const repeated = await sentBefore(db, userId, change);
       if (repeated.result === "repeated") return repeated;

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { NEWEST_PLAN_FIRST } from "./queries.server";
 import { jobPlanElements, jobPlans } from "./table.server";
@@ -8,7 +9,7 @@ import { jobPlanElements, jobPlans } from "./table.server";
  * that a session is tagged from. Archived ones are in it, for sessions that carry them; a form leaves them out.
  * For a page's batch.
  */
-export function elementChoices(db: Database, userRef: string) {
+export function elementChoices(db: Database, userId: number) {
   return db
     .select({
       unique_ref: jobPlanElements.unique_ref,
@@ -29,8 +30,8 @@ export function elementChoices(db: Database, userRef: string) {
       pa_rules: jobPlans.pa_rules,
     })
     .from(jobPlanElements)
-    .innerJoin(jobPlans, eq(jobPlans.unique_ref, jobPlanElements.plan_ref))
-    .where(eq(jobPlanElements.user_ref, userRef))
+    .innerJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(eq(jobPlanElements.user_id, userId))
     .orderBy(...NEWEST_PLAN_FIRST, asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 

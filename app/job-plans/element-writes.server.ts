@@ -23,19 +23,19 @@ interface Answers {
 /** @throws 404 */
 export async function addElement(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   formKey: FormKey,
   form: Answers,
   now: number,
 ): Promise<Made> {
-  const plan = found(await planOf(db, userRef, planRef));
+  const plan = found(await planOf(db, userId, planRef));
   const ref = newRef();
-  const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE plan_ref = ${planRef})`;
+  const last = sql<number>`(SELECT coalesce(max(sort_order), 0) + 1 FROM job_plan_elements WHERE user_id = ${userId} AND plan_ref = ${planRef})`;
   const element = {
     ...weighed(form, plan),
     unique_ref: ref,
-    user_ref: userRef,
+    user_id: userId,
     plan_ref: planRef,
     sort_order: last,
     created_at: now,
@@ -44,13 +44,13 @@ export async function addElement(
   try {
     const write = () =>
       db.batch([
-        claimKey(db, userRef, formKey, ref, now),
-        planUnchanged(db, userRef, plan),
+        claimKey(db, userId, formKey, ref, now),
+        planUnchanged(db, userId, plan),
         db.insert(jobPlanElements).values(element),
-        ...insertTimes(db, userRef, ref, form.schedule, now),
+        ...insertTimes(db, userId, ref, form.schedule, now),
       ]);
-    const isThere = async (madeRef: string) => (await elementOf(db, userRef, planRef, madeRef)).length > 0;
-    const made = await once(db, userRef, formKey, ref, write, isThere);
+    const isThere = async (madeRef: string) => (await elementOf(db, userId, planRef, madeRef)).length > 0;
+    const made = await once(db, userId, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
     return { refusal: whyElementRefused(error) };
@@ -63,12 +63,12 @@ export async function addElement(
  */
 export async function whyWholePlan(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   elementRef: string,
   form: Answers,
 ): Promise<Refusal | null> {
-  const { plan, element } = await planAndElement(db, userRef, planRef, elementRef);
+  const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
   const counts = ({ category, counts_to_balance, weekly_pa_units }: Counted) =>
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
   if (counts(weighed(form, plan)) === counts(element)) return null;
@@ -81,17 +81,17 @@ type Counted = Pick<JobPlanElement, "category" | "counts_to_balance" | "weekly_p
 /** @throws 404 */
 export async function saveElement(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   elementRef: string,
   form: Answers & { version: number; fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
-  const { plan } = await planAndElement(db, userRef, planRef, elementRef);
+  const { plan } = await planAndElement(db, userId, planRef, elementRef);
   const edit = { ref: elementRef, version: form.version, fingerprint: form.fingerprint };
   try {
     const [, element] = await db.batch([
-      planUnchanged(db, userRef, plan),
+      planUnchanged(db, userId, plan),
       db
         .update(jobPlanElements)
         .set({
@@ -99,16 +99,16 @@ export async function saveElement(
           version: nextVersion(jobPlanElements.version, form.version),
           updated_at: now,
         })
-        .where(ofUser(userRef, elementRef)),
-      deleteTimes(db, userRef, elementRef),
-      ...insertTimes(db, userRef, elementRef, form.schedule, now),
-      rememberEdit(db, userRef, jobPlanElements, edit, now),
+        .where(ofUser(userId, elementRef)),
+      deleteTimes(db, userId, elementRef),
+      ...insertTimes(db, userId, elementRef, form.schedule, now),
+      rememberEdit(db, userId, jobPlanElements, edit, now),
     ]);
     foundChanged(element);
     return null;
   } catch (error) {
-    if (isStale(error) && (await editedBefore(db, userRef, jobPlanElements, edit))) return null;
-    const [current] = await elementOf(db, userRef, planRef, elementRef);
+    if (isStale(error) && (await editedBefore(db, userId, jobPlanElements, edit))) return null;
+    const [current] = await elementOf(db, userId, planRef, elementRef);
     return whyElementRefused(error, current?.version);
   }
 }
@@ -117,11 +117,11 @@ function weighed({ element, schedule }: Answers, plan: JobPlan) {
   return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
 }
 
-function insertTimes(db: Database, userRef: string, elementRef: string, schedule: ScheduleRow[], now: number) {
+function insertTimes(db: Database, userId: number, elementRef: string, schedule: ScheduleRow[], now: number) {
   const rows = schedule.map((row, index) => ({
     ...row,
     unique_ref: newRef(),
-    user_ref: userRef,
+    user_id: userId,
     element_ref: elementRef,
     sort_order: index,
     created_at: now,
@@ -130,14 +130,14 @@ function insertTimes(db: Database, userRef: string, elementRef: string, schedule
   return insertRows(db, elementSchedule, rows);
 }
 
-function deleteTimes(db: Database, userRef: string, elementRef: string) {
+function deleteTimes(db: Database, userId: number, elementRef: string) {
   return db
     .delete(elementSchedule)
-    .where(and(eq(elementSchedule.user_ref, userRef), eq(elementSchedule.element_ref, elementRef)));
+    .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, elementRef)));
 }
 
-function ofUser(userRef: string, elementRef: string) {
-  return and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.unique_ref, elementRef));
+function ofUser(userId: number, elementRef: string) {
+  return and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, elementRef));
 }
 
 function whyElementRefused(error: unknown, version?: number): Refusal {
@@ -157,7 +157,7 @@ function whyElementRefused(error: unknown, version?: number): Refusal {
  */
 export async function removeElement(
   db: Database,
-  userRef: string,
+  userId: number,
   elementRef: string,
   version: number,
   now: number,
@@ -167,30 +167,30 @@ export async function removeElement(
       db
         .update(jobPlanElements)
         .set({ version: sameVersion(jobPlanElements.version, version) })
-        .where(ofUser(userRef, elementRef)),
-      deleteTimes(db, userRef, elementRef),
-      db.delete(jobPlanElements).where(ofUser(userRef, elementRef)),
+        .where(ofUser(userId, elementRef)),
+      deleteTimes(db, userId, elementRef),
+      db.delete(jobPlanElements).where(ofUser(userId, elementRef)),
     ]);
     return "deleted";
   } catch (error) {
-    if (isInUse(error)) return archive(db, userRef, elementRef, version, now);
+    if (isInUse(error)) return archive(db, userId, elementRef, version, now);
     if (isStale(error)) return "changed";
     throw error;
   }
 }
 
-async function archive(db: Database, userRef: string, elementRef: string, version: number, now: number) {
-  return (await setActive(db, userRef, elementRef, false, version, now)) ? "archived" : "changed";
+async function archive(db: Database, userId: number, elementRef: string, version: number, now: number) {
+  return (await setActive(db, userId, elementRef, false, version, now)) ? "archived" : "changed";
 }
 
 /** Takes an element out of the archive. False when it was changed meanwhile. */
-export function restoreElement(db: Database, userRef: string, elementRef: string, version: number, now: number) {
-  return setActive(db, userRef, elementRef, true, version, now);
+export function restoreElement(db: Database, userId: number, elementRef: string, version: number, now: number) {
+  return setActive(db, userId, elementRef, true, version, now);
 }
 
 async function setActive(
   db: Database,
-  userRef: string,
+  userId: number,
   elementRef: string,
   active: boolean,
   version: number,
@@ -199,6 +199,6 @@ async function setActive(
   const { meta } = await db
     .update(jobPlanElements)
     .set({ active, version: version + 1, updated_at: now })
-    .where(and(ofUser(userRef, elementRef), eq(jobPlanElements.version, version)));
+    .where(and(ofUser(userId, elementRef), eq(jobPlanElements.version, version)));
   return meta.changes > 0;
 }

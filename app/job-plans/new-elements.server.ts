@@ -11,10 +11,10 @@ type TimeRow = typeof elementSchedule.$inferInsert;
 export function elementRows<Element extends ElementToAdd["element"]>(
   elements: readonly { element: Element; schedule: ScheduleRow[] }[],
   plan: PlanTerms & { unique_ref: string },
-  userRef: string,
+  userId: number,
   now: number,
 ): { elements: ElementRow[]; times: TimeRow[] } {
-  const row = { user_ref: userRef, created_at: now, updated_at: now };
+  const row = { user_id: userId, created_at: now, updated_at: now };
   const made = elements.map(({ element, schedule }, index) => {
     const unique_ref = newRef();
     const weekly_pa_units = weeklyPaUnits({ ...element, schedule }, plan);

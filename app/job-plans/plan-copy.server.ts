@@ -23,19 +23,19 @@ interface PlanCopy {
 /** A new plan with the elements in use of another, their times included. @throws 404 */
 export async function copyPlan(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   formKey: FormKey,
   form: PlanCopy,
   now: number,
 ): Promise<Made> {
-  const source = await wholePlan(db, userRef, planRef);
+  const source = await wholePlan(db, userId, planRef);
   const { title, date_start, date_end } = form;
   const plan = { ...termsOf(source.plan), unique_ref: newRef(), title, date_start, date_end };
   const copied = source.elements
     .filter(({ active }) => active)
     .map(({ schedule, ...element }) => ({ element, schedule }));
-  const { elements, times } = elementRows(copied, plan, userRef, now);
+  const { elements, times } = elementRows(copied, plan, userId, now);
   const lastDay = addDays(date_start, -1);
   const ends = form.end_old_plan && source.plan.date_end === null;
   if (ends && lastDay < source.plan.date_start) {
@@ -45,17 +45,17 @@ export async function copyPlan(
   try {
     const write = () =>
       db.batch([
-        claimKey(db, userRef, formKey, plan.unique_ref, now),
-        ...(ends ? changePlan(db, userRef, source, { date_end: lastDay }, now) : []),
-        insertPlan(db, userRef, plan, now),
+        claimKey(db, userId, formKey, plan.unique_ref, now),
+        ...(ends ? changePlan(db, userId, source, { date_end: lastDay }, now) : []),
+        insertPlan(db, userId, plan, now),
         ...insertRows(db, jobPlanElements, elements),
         ...insertRows(db, elementSchedule, times),
       ]);
-    const made = await once(db, userRef, formKey, plan.unique_ref, write, planIsThere(db, userRef));
+    const made = await once(db, userId, formKey, plan.unique_ref, write, planIsThere(db, userId));
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
     if (isStale(error)) return { refusal: changedElsewhere("plan") };
-    return { refusal: await whyPlanRefused(db, userRef, plan, error) };
+    return { refusal: await whyPlanRefused(db, userId, plan, error) };
   }
 }
 

@@ -10,12 +10,12 @@ import { type PlanTerms, weeklyPaUnits } from "./weekly";
 
 type SealedPlan = PlanAnswers & { unique_ref: string; sealed: Uint8Array | null };
 
-export function insertPlan(db: Database, userRef: string, plan: SealedPlan, now: number) {
+export function insertPlan(db: Database, userId: number, plan: SealedPlan, now: number) {
   return db.insert(jobPlans).values({
     ...plan,
-    user_ref: userRef,
-    date_start: unlessOverlapping(userRef, plan),
-    pa_rules: withLocalDays(userRef, plan.pa_rules),
+    user_id: userId,
+    date_start: unlessOverlapping(userId, plan),
+    pa_rules: withLocalDays(userId, plan.pa_rules),
     created_at: now,
     updated_at: now,
   });
@@ -24,7 +24,7 @@ export function insertPlan(db: Database, userRef: string, plan: SealedPlan, now:
 /** Statements that change a plan and, with it, what its elements count a week. */
 export function changePlan(
   db: Database,
-  userRef: string,
+  userId: number,
   { plan, elements }: { plan: JobPlan; elements: ElementWithTimes[] },
   changes: Partial<Omit<SealedPlan, "unique_ref">>,
   now: number,
@@ -35,28 +35,28 @@ export function changePlan(
     .update(jobPlans)
     .set({
       ...changes,
-      date_start: unlessOverlapping(userRef, changed),
-      pa_rules: withLocalDays(userRef, changed.pa_rules),
+      date_start: unlessOverlapping(userId, changed),
+      pa_rules: withLocalDays(userId, changed.pa_rules),
       version: nextVersion(jobPlans.version, expectedVersion),
       updated_at: now,
     })
-    .where(ofUser(userRef, plan.unique_ref));
-  return [update, reweigh(db, userRef, elements, changed)] as const;
+    .where(ofUser(userId, plan.unique_ref));
+  return [update, reweigh(db, userId, elements, changed)] as const;
 }
 
 /** Refuses the batch when the plan, whose rules it used, has changed since it was read. */
-export function planUnchanged(db: Database, userRef: string, plan: Pick<JobPlan, "unique_ref" | "version">) {
+export function planUnchanged(db: Database, userId: number, plan: Pick<JobPlan, "unique_ref" | "version">) {
   return db
     .update(jobPlans)
     .set({ version: sameVersion(jobPlans.version, plan.version) })
-    .where(ofUser(userRef, plan.unique_ref));
+    .where(ofUser(userId, plan.unique_ref));
 }
 
-function ofUser(userRef: string, planRef: string) {
-  return and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef));
+function ofUser(userId: number, planRef: string) {
+  return and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef));
 }
 
-function reweigh(db: Database, userRef: string, elements: ElementWithTimes[], terms: PlanTerms) {
+function reweigh(db: Database, userId: number, elements: ElementWithTimes[], terms: PlanTerms) {
   const weights = elements.map((element) => ({
     ref: element.unique_ref,
     version: element.version,
@@ -70,10 +70,7 @@ function reweigh(db: Database, userRef: string, elements: ElementWithTimes[], te
       version: sql`CASE WHEN ${jobPlanElements.version} = each.value ->> 'version' THEN ${jobPlanElements.version} END`,
     })
     .from(sql`json_each(${JSON.stringify(weights)}) AS each`)
-    .where(
-      // The plus keeps SQLite off the index of the user's elements: each is found by its key.
-      and(sql`+${jobPlanElements.user_ref} = ${userRef}`, sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`),
-    );
+    .where(and(eq(jobPlanElements.user_id, userId), sql`${jobPlanElements.unique_ref} = each.value ->> 'ref'`));
 }
 
 interface Wanted {
@@ -87,10 +84,10 @@ interface Wanted {
  * The start of a plan, or NULL (which the column refuses) when another plan of the employer shares a date
  * with it: two tabs cannot slip past each other.
  */
-function unlessOverlapping(userRef: string, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
+function unlessOverlapping(userId: number, { unique_ref, employer, date_start, date_end }: Wanted): SQL<string> {
   return sql`CASE WHEN NOT EXISTS (
     SELECT 1 FROM job_plans AS other
-    WHERE other.user_ref = ${userRef} AND other.unique_ref <> ${unique_ref}
+    WHERE other.user_id = ${userId} AND other.unique_ref <> ${unique_ref}
       AND other.employer = ${employer} COLLATE NOCASE
       AND (${date_end} IS NULL OR other.date_start <= ${date_end})
       AND (other.date_end IS NULL OR other.date_end >= ${date_start})

@@ -5,7 +5,7 @@ import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/i
 import { insertRows } from "~/db/insert-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { type LondonDate, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { templateElements } from "./from-template";
 import { elementRows } from "./new-elements.server";
 import type { Counts, PlanAnswers } from "./plan-form";
@@ -28,8 +28,8 @@ interface NewPlan {
 
 export async function addPlan(
   db: Database,
-  userRef: string,
-  vault: Vault,
+  userId: number,
+  cipher: Cipher,
   formKey: FormKey,
   form: NewPlan,
   now: number,
@@ -39,21 +39,21 @@ export async function addPlan(
   if (form.counts !== null && form.counts !== "start" && form.plan.date_end !== null && form.plan.date_end < today) {
     return { refusal: { errors: { counts: PLAN_IS_OVER }, status: 422 } };
   }
-  const sealed = await vault.seal(userRef, planPlace(ref), form.notes);
+  const sealed = await cipher.encrypt(planPlace(ref), form.notes);
   const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref: ref };
-  const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userRef, now);
+  const { elements, times } = elementRows(templateElements(form.template, plan.date_start), plan, userId, now);
   try {
     const write = () =>
       db.batch([
-        claimKey(db, userRef, formKey, ref, now),
-        insertPlan(db, userRef, { ...plan, sealed }, now),
+        claimKey(db, userId, formKey, ref, now),
+        insertPlan(db, userId, { ...plan, sealed }, now),
         ...insertRows(db, jobPlanElements, elements),
         ...insertRows(db, elementSchedule, times),
       ]);
-    const made = await once(db, userRef, formKey, ref, write, planIsThere(db, userRef));
+    const made = await once(db, userId, formKey, ref, write, planIsThere(db, userId));
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
-    return { refusal: await whyPlanRefused(db, userRef, plan, error) };
+    return { refusal: await whyPlanRefused(db, userId, plan, error) };
   }
 }
 
@@ -70,8 +70,8 @@ function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | 
 }
 
 /** For `once`. */
-export function planIsThere(db: Database, userRef: string) {
-  return async (ref: string) => (await planOf(db, userRef, ref)).length > 0;
+export function planIsThere(db: Database, userId: number) {
+  return async (ref: string) => (await planOf(db, userId, ref)).length > 0;
 }
 
 interface PlanEdit {
@@ -83,35 +83,35 @@ interface PlanEdit {
 /** @throws 404 */
 export async function savePlan(
   db: Database,
-  userRef: string,
-  vault: Vault,
+  userId: number,
+  cipher: Cipher,
   planRef: string,
   form: PlanEdit & { fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
-  const whole = await wholePlan(db, userRef, planRef);
-  const sealed = await vault.seal(userRef, planPlace(planRef), form.notes);
-  return change(db, userRef, whole, { ...form.plan, sealed }, form, now);
+  const whole = await wholePlan(db, userId, planRef);
+  const sealed = await cipher.encrypt(planPlace(planRef), form.notes);
+  return change(db, userId, whole, { ...form.plan, sealed }, form, now);
 }
 
 /** @throws 404 */
 export async function endPlan(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   form: { version: number; date_end: LondonDate; fingerprint: string },
   now: number,
 ): Promise<Refusal | null> {
-  const whole = await wholePlan(db, userRef, planRef);
+  const whole = await wholePlan(db, userId, planRef);
   if (form.date_end < whole.plan.date_start) {
     return { errors: { date_end: "The last day must be the same as or after the day the plan starts" }, status: 422 };
   }
-  return change(db, userRef, whole, { date_end: form.date_end }, form, now);
+  return change(db, userId, whole, { date_end: form.date_end }, form, now);
 }
 
 async function change(
   db: Database,
-  userRef: string,
+  userId: number,
   whole: { plan: JobPlan; elements: ElementWithTimes[] },
   changes: Parameters<typeof changePlan>[3],
   { version, fingerprint }: { version: number; fingerprint: string },
@@ -119,31 +119,33 @@ async function change(
 ): Promise<Refusal | null> {
   const edit = { ref: whole.plan.unique_ref, version, fingerprint };
   try {
-    const statements = changePlan(db, userRef, whole, changes, now, version);
-    const [plan] = await db.batch([...statements, rememberEdit(db, userRef, jobPlans, edit, now)]);
+    const statements = changePlan(db, userId, whole, changes, now, version);
+    const [plan] = await db.batch([...statements, rememberEdit(db, userId, jobPlans, edit, now)]);
     foundChanged(plan);
     return null;
   } catch (error) {
-    if (isStale(error) && (await editedBefore(db, userRef, jobPlans, edit))) return null;
-    return whyPlanRefused(db, userRef, { ...whole.plan, ...changes }, error);
+    if (isStale(error) && (await editedBefore(db, userId, jobPlans, edit))) return null;
+    return whyPlanRefused(db, userId, { ...whole.plan, ...changes }, error);
   }
 }
 
 /** Takes a plan away with its elements; nothing of it when a session carries one of them. */
 export async function deletePlan(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   version: number,
 ): Promise<"deleted" | "in use" | "changed"> {
-  const ofPlan = and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.plan_ref, planRef));
+  const ofPlan = and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef));
   const elements = db.select({ ref: jobPlanElements.unique_ref }).from(jobPlanElements).where(ofPlan);
   try {
     await db.batch([
-      planUnchanged(db, userRef, { unique_ref: planRef, version }),
-      db.delete(elementSchedule).where(inArray(elementSchedule.element_ref, elements)),
+      planUnchanged(db, userId, { unique_ref: planRef, version }),
+      db
+        .delete(elementSchedule)
+        .where(and(eq(elementSchedule.user_id, userId), inArray(elementSchedule.element_ref, elements))),
       db.delete(jobPlanElements).where(ofPlan),
-      db.delete(jobPlans).where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef))),
+      db.delete(jobPlans).where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef))),
     ]);
     return "deleted";
   } catch (error) {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { data } from "react-router";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
@@ -8,23 +9,23 @@ import { elementSchedule, type JobPlanElement, jobPlanElements, jobPlans } from 
 export const NEWEST_PLAN_FIRST = [desc(jobPlans.date_start), asc(jobPlans.employer), asc(jobPlans.title)];
 
 /** The plans of a user, newest first. */
-export function plansOf(db: Database, userRef: string) {
+export function plansOf(db: Database, userId: number) {
   return db
     .select()
     .from(jobPlans)
-    .where(eq(jobPlans.user_ref, userRef))
+    .where(eq(jobPlans.user_id, userId))
     .orderBy(...NEWEST_PLAN_FIRST);
 }
 
-export function planOf(db: Database, userRef: string, planRef: string) {
+export function planOf(db: Database, userId: number, planRef: string) {
   return db
     .select()
     .from(jobPlans)
-    .where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef)));
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
 }
 
 /** What the sums of every plan of a user need of its elements. */
-export function weeklyElementsOf(db: Database, userRef: string) {
+export function weeklyElementsOf(db: Database, userId: number) {
   return db
     .select({
       plan_ref: jobPlanElements.plan_ref,
@@ -34,24 +35,24 @@ export function weeklyElementsOf(db: Database, userRef: string) {
       weekly_pa_units: jobPlanElements.weekly_pa_units,
     })
     .from(jobPlanElements)
-    .where(eq(jobPlanElements.user_ref, userRef));
+    .where(eq(jobPlanElements.user_id, userId));
 }
 
-export function elementsOfPlan(db: Database, userRef: string, planRef: string) {
+export function elementsOfPlan(db: Database, userId: number, planRef: string) {
   return db
     .select()
     .from(jobPlanElements)
-    .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.plan_ref, planRef)))
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef)))
     .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 
-export function elementOf(db: Database, userRef: string, planRef: string, elementRef: string) {
+export function elementOf(db: Database, userId: number, planRef: string, elementRef: string) {
   return db
     .select()
     .from(jobPlanElements)
     .where(
       and(
-        eq(jobPlanElements.user_ref, userRef),
+        eq(jobPlanElements.user_id, userId),
         eq(jobPlanElements.plan_ref, planRef),
         eq(jobPlanElements.unique_ref, elementRef),
       ),
@@ -67,29 +68,29 @@ export const SCHEDULE_COLUMNS = {
   anchor_date: elementSchedule.anchor_date,
 };
 
-export function scheduleOfPlan(db: Database, userRef: string, planRef: string) {
+export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(jobPlanElements)
-    .innerJoin(elementSchedule, eq(elementSchedule.element_ref, jobPlanElements.unique_ref))
-    .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.plan_ref, planRef)))
+    .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.plan_ref, planRef)))
     .orderBy(asc(elementSchedule.sort_order));
 }
 
-export function scheduleOfElement(db: Database, userRef: string, elementRef: string) {
+export function scheduleOfElement(db: Database, userId: number, elementRef: string) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(elementSchedule)
-    .where(and(eq(elementSchedule.user_ref, userRef), eq(elementSchedule.element_ref, elementRef)))
+    .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, elementRef)))
     .orderBy(asc(elementSchedule.sort_order));
 }
 
 /** The times of all elements of a user. For a page's batch. */
-export function scheduleOfUser(db: Database, userRef: string) {
+export function scheduleOfUser(db: Database, userId: number) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(elementSchedule)
-    .where(eq(elementSchedule.user_ref, userRef))
+    .where(eq(elementSchedule.user_id, userId))
     .orderBy(asc(elementSchedule.sort_order));
 }
 
@@ -117,21 +118,21 @@ export function foundChanged({ meta }: { meta: { changes: number } }): void {
 }
 
 /** A plan with all its elements, in one batch. @throws 404 */
-export async function wholePlan(db: Database, userRef: string, planRef: string) {
+export async function wholePlan(db: Database, userId: number, planRef: string) {
   const [plans, elements, rows] = await db.batch([
-    planOf(db, userRef, planRef),
-    elementsOfPlan(db, userRef, planRef),
-    scheduleOfPlan(db, userRef, planRef),
+    planOf(db, userId, planRef),
+    elementsOfPlan(db, userId, planRef),
+    scheduleOfPlan(db, userId, planRef),
   ]);
   return { plan: found(plans), elements: withTimes(elements, rows) };
 }
 
 /** A plan and one element of it, in one batch. @throws 404 */
-export async function planAndElement(db: Database, userRef: string, planRef: string, elementRef: string) {
+export async function planAndElement(db: Database, userId: number, planRef: string, elementRef: string) {
   const [plans, elements, rows] = await db.batch([
-    planOf(db, userRef, planRef),
-    elementOf(db, userRef, planRef, elementRef),
-    scheduleOfElement(db, userRef, elementRef),
+    planOf(db, userId, planRef),
+    elementOf(db, userId, planRef, elementRef),
+    scheduleOfElement(db, userId, elementRef),
   ]);
   return { plan: found(plans), element: { ...found(elements), schedule: rows as ScheduleRow[] } };
 }

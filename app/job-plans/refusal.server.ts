@@ -31,13 +31,13 @@ interface Wanted {
 }
 
 /** Puts the failed write of a plan into words. @throws the error when it is none of a plan's own. */
-export async function whyPlanRefused(db: Database, userRef: string, wanted: Wanted, error: unknown): Promise<Refusal> {
+export async function whyPlanRefused(db: Database, userId: number, wanted: Wanted, error: unknown): Promise<Refusal> {
   if (isStale(error)) {
-    const plan = found(await planOf(db, userRef, wanted.unique_ref));
+    const plan = found(await planOf(db, userId, wanted.unique_ref));
     return changedElsewhere("plan", plan.version);
   }
   if (!isRefused(error, "job_plans.date_start")) throw error;
-  const other = overlapping(await plansOf(db, userRef), wanted);
+  const other = overlapping(await plansOf(db, userId), wanted);
   const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
   const message = `Plans of one employer must not share a date. These dates overlap ${name}`;
   return { errors: { date_start: message }, status: 422 };

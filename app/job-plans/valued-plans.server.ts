@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { LondonDate } from "~/time/london";
 import { elementWeek, sumOfWeeks, type WeekUnits } from "./day-values";
@@ -13,41 +14,41 @@ export type SomeDate = LondonDate | SQL<LondonDate>;
  * Plans that hold a day from `from` to `to`. By the index on their ends, where an open one ends last: the plans of past
  * years are not looked at. The plus keeps the index on their starts out of play, by which all of them would be.
  */
-export function holdsADay(userRef: string, from: SomeDate, to: SomeDate) {
+export function holdsADay(userId: number, from: SomeDate, to: SomeDate) {
   return and(
-    eq(jobPlans.user_ref, userRef),
+    eq(jobPlans.user_id, userId),
     sql`coalesce(${jobPlans.date_end}, '9999-12-31') >= ${from}`,
     sql`+${jobPlans.date_start} <= ${to}`,
   );
 }
 
 /** The plans that hold a day from `from` to `to`, both included; first to last. For a page's batch. */
-export function plansBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
+export function plansBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select()
     .from(jobPlans)
-    .where(holdsADay(userRef, from, to))
+    .where(holdsADay(userId, from, to))
     .orderBy(asc(jobPlans.date_start), asc(jobPlans.created_at));
 }
 
 /** Their elements, archived ones too. For the same batch. */
-export function elementsBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
+export function elementsBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select({ element: jobPlanElements })
     .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .where(holdsADay(userRef, from, to))
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(holdsADay(userId, from, to))
     .orderBy(asc(jobPlanElements.sort_order), asc(jobPlanElements.description));
 }
 
 /** The times of those. For the same batch. */
-export function timesBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
+export function timesBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select(SCHEDULE_COLUMNS)
     .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .innerJoin(elementSchedule, eq(elementSchedule.element_ref, jobPlanElements.unique_ref))
-    .where(holdsADay(userRef, from, to))
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
+    .where(holdsADay(userId, from, to))
     .orderBy(asc(elementSchedule.sort_order));
 }
 

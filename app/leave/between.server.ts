@@ -29,13 +29,13 @@ export const LAST_DAY: LondonDate = "9999-12-31";
  * All leave, the called off too, of which a day lies from `from` to `to`, both included; first to last, without its
  * notes. By the index on its start: no leave is longer than a year. For a page's batch.
  */
-export function leaveBetween(db: Database, userRef: string, from: SomeDate, to: SomeDate) {
+export function leaveBetween(db: Database, userId: number, from: SomeDate, to: SomeDate) {
   return db
     .select(COLUMNS)
     .from(leave)
     .where(
       and(
-        eq(leave.user_ref, userRef),
+        eq(leave.user_id, userId),
         gte(leave.date_start, sql`date(${from}, ${BEFORE})`),
         lte(leave.date_start, to),
         gte(leave.date_end, from),
@@ -45,19 +45,19 @@ export function leaveBetween(db: Database, userRef: string, from: SomeDate, to: 
 }
 
 /** As `leaveBetween`, of the days of a plan. For a page's batch. */
-export function leaveOfPlan(db: Database, userRef: string, planRef: string) {
+export function leaveOfPlan(db: Database, userId: number, planRef: string) {
   return db
     .select(COLUMNS)
     .from(jobPlans)
     .innerJoin(
       leave,
       and(
-        eq(leave.user_ref, jobPlans.user_ref),
+        eq(leave.user_id, jobPlans.user_id),
         gte(leave.date_start, sql`date(${jobPlans.date_start}, ${BEFORE})`),
         lte(leave.date_start, sql`coalesce(${jobPlans.date_end}, '9999-12-31')`),
         gte(leave.date_end, jobPlans.date_start),
       ),
     )
-    .where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef)))
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)))
     .orderBy(asc(leave.date_start), asc(leave.created_at));
 }

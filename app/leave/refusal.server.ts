@@ -11,16 +11,16 @@ import { nameOfLeave, sharesHalf, spanWords } from "./rules";
 /** Puts the failed write of a leave into words. @throws the error when it is none of leave's own. */
 export async function whyLeaveRefused(
   db: Database,
-  userRef: string,
+  userId: number,
   wanted: LeaveSpan & { unique_ref: string },
   error: unknown,
 ): Promise<Refusal> {
   if (isStale(error)) {
-    const { version } = found(await leaveOf(db, userRef, wanted.unique_ref));
+    const { version } = found(await leaveOf(db, userId, wanted.unique_ref));
     return changedElsewhere("leave", version);
   }
   if (!isRefused(error, "leave.date_start")) throw error;
-  const near = await leaveBetween(db, userRef, wanted.date_start, wanted.date_end);
+  const near = await leaveBetween(db, userId, wanted.date_start, wanted.date_end);
   const other = near.find(
     (each) => each.unique_ref !== wanted.unique_ref && each.status !== "cancelled" && sharesHalf(each, wanted),
   );

@@ -10,8 +10,8 @@ import { leaveSettings, leaveYears } from "./table.server";
 import { leaveYear } from "./years";
 
 /** The settings of a user with all entitlements, in one batch. */
-export async function readLeaveSettings(db: Database, userRef: string) {
-  const [[row], years] = await db.batch([leaveSettingsOf(db, userRef), leaveYearsOf(db, userRef)]);
+export async function readLeaveSettings(db: Database, userId: number) {
+  const [[row], years] = await db.batch([leaveSettingsOf(db, userId), leaveYearsOf(db, userId)]);
   return { row: row ?? null, settings: row ?? USUAL_SETTINGS, years };
 }
 
@@ -29,11 +29,11 @@ function rowOfYear(years: ReadLeaveSettings["years"], year: number) {
 /** Saves both at once; the year only where it is not what the years before it say already. */
 export async function saveLeaveSettings(
   db: Database,
-  userRef: string,
+  userId: number,
   { version, year, settings, terms }: LeaveSettingsAnswers,
   now: number,
 ): Promise<Refusal | null> {
-  const read = await readLeaveSettings(db, userRef);
+  const read = await readLeaveSettings(db, userId);
   const before = termsOf(leaveYear(year, read.settings.year_start), read.years);
   const isSameYear = sameValues(terms, before);
   if (settingsVersion(read, year) !== version) {
@@ -41,29 +41,28 @@ export async function saveLeaveSettings(
     const isSaved = isSameYear && sameValues(settings, read.settings);
     return isSaved ? null : changedElsewhere("page", settingsVersion(read, year));
   }
-  const own = { user_ref: userRef, updated_at: now };
+  const own = { user_id: userId, updated_at: now };
   const yearRow = rowOfYear(read.years, year);
   const values = { ...terms, year_begins: leaveYear(year, settings.year_start).begins, ...own };
   const saveSettings = read.row
     ? db
         .update(leaveSettings)
         .set({ ...settings, ...own, version: nextVersion(leaveSettings.version, read.row.version) })
-        .where(eq(leaveSettings.user_ref, userRef))
+        .where(eq(leaveSettings.user_id, userId))
     : db.insert(leaveSettings).values({ ...settings, ...own, unique_ref: newRef(), created_at: now });
   const saveYear = yearRow
     ? db
         .update(leaveYears)
         .set({ ...values, version: nextVersion(leaveYears.version, yearRow.version) })
-        .where(and(eq(leaveYears.user_ref, userRef), eq(leaveYears.unique_ref, yearRow.unique_ref)))
+        .where(and(eq(leaveYears.user_id, userId), eq(leaveYears.unique_ref, yearRow.unique_ref)))
     : db.insert(leaveYears).values({ ...values, unique_ref: newRef(), created_at: now });
   try {
     await db.batch([saveSettings, ...(isSameYear ? [] : [saveYear])]);
     return null;
   } catch (error) {
-    const isLate =
-      isStale(error) || isTaken(error, "leave_settings.user_ref") || isTaken(error, "leave_years.user_ref");
+    const isLate = isStale(error) || isTaken(error, "leave_settings.user_id") || isTaken(error, "leave_years.user_id");
     if (!isLate) throw error;
-    return changedElsewhere("page", settingsVersion(await readLeaveSettings(db, userRef), year));
+    return changedElsewhere("page", settingsVersion(await readLeaveSettings(db, userId), year));
   }
 }
 

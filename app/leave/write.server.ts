@@ -4,7 +4,7 @@ import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/i
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors, type SaveAnyway, type Texts } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { LeaveAnswers } from "./form";
 import { spendLieu } from "./lieu/spend.server";
 import { leaveOf } from "./queries.server";
@@ -14,8 +14,8 @@ import { leave, leavePlace } from "./table.server";
 
 interface Asked {
   db: Database;
-  user: { unique_ref: string };
-  vault: Vault;
+  user: { id: number };
+  cipher: Cipher;
   now: number;
 }
 
@@ -26,47 +26,47 @@ export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, s
 
 /** The leave that a form made, or why it made none. */
 export async function addLeave(
-  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  { db, user: { id: userId }, cipher, now }: Asked,
   formKey: FormKey,
   { leave: answered, notes, lieu }: LeaveAnswers,
 ): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
   const ref = newRef();
-  const sealed = await vault.seal(userRef, leavePlace(ref), notes);
+  const sealed = await cipher.encrypt(leavePlace(ref), notes);
   const row = { ...answered, unique_ref: ref, sealed };
   try {
     const write = () =>
       db.batch([
-        claimKey(db, userRef, formKey, ref, now),
-        insertLeave(db, userRef, row, now),
-        spendLieu(db, userRef, row, lieu, now),
+        claimKey(db, userId, formKey, ref, now),
+        insertLeave(db, userId, row, now),
+        spendLieu(db, userId, row, lieu, now),
       ]);
-    const isThere = async (made: string) => (await leaveOf(db, userRef, made)).length > 0;
-    const made = await once(db, userRef, formKey, ref, write, isThere);
+    const isThere = async (made: string) => (await leaveOf(db, userId, made)).length > 0;
+    const made = await once(db, userId, formKey, ref, write, isThere);
     return made === null ? { refusal: FORM_WAS_USED } : { ref: made };
   } catch (error) {
-    return { refusal: await whyLeaveRefused(db, userRef, row, error) };
+    return { refusal: await whyLeaveRefused(db, userId, row, error) };
   }
 }
 
 /** @throws 404 when it is gone. */
 export async function saveLeave(
-  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  { db, user: { id: userId }, cipher, now }: Asked,
   leaveRef: string,
   { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
-  const sealed = await vault.seal(userRef, leavePlace(leaveRef), notes);
+  const sealed = await cipher.encrypt(leavePlace(leaveRef), notes);
   const row = { ...answered, unique_ref: leaveRef, sealed };
   const edit = { ref: leaveRef, version, fingerprint };
   try {
     const [changed] = await db.batch([
-      updateLeave(db, userRef, row, version, now),
-      spendLieu(db, userRef, row, lieu, now),
-      rememberEdit(db, userRef, leave, edit, now),
+      updateLeave(db, userId, row, version, now),
+      spendLieu(db, userId, row, lieu, now),
+      rememberEdit(db, userId, leave, edit, now),
     ]);
     foundChanged(changed);
     return null;
   } catch (error) {
-    if (isStale(error) && (await editedBefore(db, userRef, leave, edit))) return null;
-    return whyLeaveRefused(db, userRef, row, error);
+    if (isStale(error) && (await editedBefore(db, userId, leave, edit))) return null;
+    return whyLeaveRefused(db, userId, row, error);
   }
 }

@@ -16,19 +16,19 @@ export function askedYear(query: URLSearchParams): number | null {
 }
 
 /** A leave year with all that its figures rest on, in one batch. */
-export async function readLeaveYear(db: Database, userRef: string, asked: number | null, today: LondonDate) {
+export async function readLeaveYear(db: Database, userId: number, asked: number | null, today: LondonDate) {
   // When the year begins is in the batch itself: what may belong to it lies within these.
   const thisYear = Number(today.slice(0, 4));
   const from = `${(asked ?? thisYear - 1) - 2}-01-01`;
   const to = `${(asked ?? thisYear) + 1}-12-31`;
   const [[own], yearRows, leave, plans, elements, times, local] = await db.batch([
-    leaveSettingsOf(db, userRef),
-    leaveYearsOf(db, userRef),
-    leaveBetween(db, userRef, from, to),
-    plansBetween(db, userRef, from, to),
-    elementsBetween(db, userRef, from, to),
-    timesBetween(db, userRef, from, to),
-    localBankDaysOf(db, userRef),
+    leaveSettingsOf(db, userId),
+    leaveYearsOf(db, userId),
+    leaveBetween(db, userId, from, to),
+    plansBetween(db, userId, from, to),
+    elementsBetween(db, userId, from, to),
+    timesBetween(db, userId, from, to),
+    localBankDaysOf(db, userId),
   ]);
   const settings = own ?? USUAL_SETTINGS;
   const valued = valuedPlans(plans, elements, times);

@@ -8,8 +8,8 @@ import { FIRST_PROFILE, profileRow } from "./read.server";
 /** All that the page of a profile shows, in one batch. */
 export async function profilePage({ db, user, now }: Pick<Asked, "db" | "user" | "now">) {
   const [[row], elements, ...account] = await db.batch([
-    profileRow(db, user.unique_ref),
-    elementChoices(db, user.unique_ref),
+    profileRow(db, user.id),
+    elementChoices(db, user.id),
     ...accountBatch(db, user.unique_ref),
   ]);
   const profile = row ?? FIRST_PROFILE;

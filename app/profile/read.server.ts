@@ -2,7 +2,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { profiles } from "./table.server";
 
-export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_ref" | "created_at" | "updated_at">;
+export type Profile = Omit<typeof profiles.$inferSelect, "unique_ref" | "user_id" | "created_at" | "updated_at">;
 
 /** Of somebody who never said otherwise. Version 0: there is no row yet. */
 export const FIRST_PROFILE: Profile = {
@@ -25,7 +25,7 @@ export const FIRST_PROFILE: Profile = {
 };
 
 /** Statement for the batch of a page; its first row, or `FIRST_PROFILE`. */
-export function profileRow(db: Database, userRef: string) {
-  const { unique_ref, user_ref, created_at, updated_at, ...said } = getTableColumns(profiles);
-  return db.select(said).from(profiles).where(eq(profiles.user_ref, userRef));
+export function profileRow(db: Database, userId: number) {
+  const { unique_ref, user_id, created_at, updated_at, ...said } = getTableColumns(profiles);
+  return db.select(said).from(profiles).where(eq(profiles.user_id, userId));
 }

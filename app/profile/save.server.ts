@@ -12,21 +12,18 @@ import { profiles } from "./table.server";
 /** Saves the name, and what else was answered; the same form sent again changes nothing. */
 export async function saveProfile(
   db: Database,
-  userRef: string,
+  userId: number,
   { version, name, profile }: ProfileToSave,
   now: number,
 ): Promise<Refusal | null> {
   const wanted = profile.default_element_ref ?? null;
   const [[row], [named], [element]] = await db.batch([
-    profileRow(db, userRef),
-    db
-      .select({ first_name: users.first_name, last_name: users.last_name })
-      .from(users)
-      .where(eq(users.unique_ref, userRef)),
+    profileRow(db, userId),
+    db.select({ first_name: users.first_name, last_name: users.last_name }).from(users).where(eq(users.id, userId)),
     db
       .select({ unique_ref: jobPlanElements.unique_ref })
       .from(jobPlanElements)
-      .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.unique_ref, wanted ?? ""))),
+      .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, wanted ?? ""))),
   ]);
   const saved = row?.version ?? 0;
   if (saved + 1 !== version) {
@@ -41,20 +38,20 @@ export async function saveProfile(
     ? db
         .update(profiles)
         .set({ ...profile, updated_at: now, version: nextVersion(profiles.version, saved) })
-        .where(eq(profiles.user_ref, userRef))
+        .where(eq(profiles.user_id, userId))
     : db
         .insert(profiles)
-        .values({ ...profile, unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now });
+        .values({ ...profile, unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
   const rename = db
     .update(users)
     .set({ ...name, updated_at: now })
-    .where(eq(users.unique_ref, userRef));
+    .where(eq(users.id, userId));
   try {
     await db.batch([save, rename]);
     return null;
   } catch (error) {
-    if (!isStale(error) && !isTaken(error, "profiles.user_ref")) throw error;
-    const [newer] = await profileRow(db, userRef);
+    if (!isStale(error) && !isTaken(error, "profiles.user_id")) throw error;
+    const [newer] = await profileRow(db, userId);
     return changedElsewhere("profile", (newer?.version ?? 0) + 1);
   }
 }

@@ -1,30 +1,34 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { rowColumns, versionColumn } from "~/db/columns.server";
+import { oneOfUser, rowColumns, versionColumn } from "~/db/columns.server";
 import type { PaRules } from "~/job-plans/pa-rules";
 
 /** What a user says of themselves and how they like Daybook. One row a user; without one, what stands here holds. */
-export const profiles = sqliteTable("profiles", {
-  ...rowColumns,
-  gmc_number: text().notNull().default(""),
-  grade: text().notNull().default(""),
-  specialty: text().notNull().default(""),
-  employers: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-  sites: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-  pa_rules: text({ mode: "json" }).$type<PaRules>(),
-  appraisal_month: integer().notNull().default(4),
-  units: text({ enum: ["pas", "hours"] })
-    .notNull()
-    .default("pas"),
-  first_view: text({ enum: ["list", "week"] })
-    .notNull()
-    .default("list"),
-  default_element_ref: text(),
-  ages: text({ enum: ["exact", "bands"] })
-    .notNull()
-    .default("exact"),
-  age_cuts: text({ mode: "json" }).$type<number[]>().notNull().default([1, 12, 72, 192, 780, 960]),
-  day_from_minute: integer().notNull().default(480),
-  day_until_minute: integer().notNull().default(1080),
-  supervision_labels: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
-  ...versionColumn,
-});
+export const profiles = sqliteTable(
+  "profiles",
+  {
+    ...rowColumns,
+    gmc_number: text().notNull().default(""),
+    grade: text().notNull().default(""),
+    specialty: text().notNull().default(""),
+    employers: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    sites: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    pa_rules: text({ mode: "json" }).$type<PaRules>(),
+    appraisal_month: integer().notNull().default(4),
+    units: text({ enum: ["pas", "hours"] })
+      .notNull()
+      .default("pas"),
+    first_view: text({ enum: ["list", "week"] })
+      .notNull()
+      .default("list"),
+    default_element_ref: text(),
+    ages: text({ enum: ["exact", "bands"] })
+      .notNull()
+      .default("exact"),
+    age_cuts: text({ mode: "json" }).$type<number[]>().notNull().default([1, 12, 72, 192, 780, 960]),
+    day_from_minute: integer().notNull().default(480),
+    day_until_minute: integer().notNull().default(1080),
+    supervision_labels: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
+    ...versionColumn,
+  },
+  oneOfUser,
+);

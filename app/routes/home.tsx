@@ -26,13 +26,13 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const span = diarySpan(today);
   const [sessions, counts, plans, before, planned, [unpaid], ...balance] = await db.batch([
-    sessionsOfPage(db, user.unique_ref, span),
-    caseCountsBetween(db, user.unique_ref, span.from, span.until),
-    weeklyPlansOfPage(db, user.unique_ref, span),
-    sessionBefore(db, user.unique_ref, span),
-    anyPlan(db, user.unique_ref),
-    unpaidFees(db, user.unique_ref),
-    ...(welcome.seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
+    sessionsOfPage(db, user.id, span),
+    caseCountsBetween(db, user.id, span.from, span.until),
+    weeklyPlansOfPage(db, user.id, span),
+    sessionBefore(db, user.id, span),
+    anyPlan(db, user.id),
+    unpaidFees(db, user.id),
+    ...(welcome.seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   // Of an account that is still empty there is nothing to say.
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0) return { ...welcome, shown: null };

@@ -1,6 +1,6 @@
 import { customOptions, isOption } from "~/cases/custom-options.server";
 import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { answerOf } from "./answer.server";
 import type { Asked } from "./form";
 import type { Found } from "./found";
@@ -11,8 +11,8 @@ import { casesOfStretch, elementAsked, sessionsOfStretch } from "./stretch.serve
 
 interface World {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
@@ -20,14 +20,14 @@ type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, s
 
 /** Sealed text has no index: it is opened newest first, as far back as one answer goes. */
 export async function find(world: World, asked: Asked): Promise<Answer> {
-  const { db, userRef } = world;
+  const { db, userId } = world;
   const reach = reachOf(asked, world.now);
   const [first, ...others] = stretchesOf(reach);
   const [elements, custom, sessions, cases] = await db.batch([
-    elementAsked(db, userRef, asked.element),
-    customOptions(db, userRef),
-    sessionsOfStretch(db, userRef, asked, first),
-    casesOfStretch(db, userRef, asked, first),
+    elementAsked(db, userId, asked.element),
+    customOptions(db, userId),
+    sessionsOfStretch(db, userId, asked, first),
+    casesOfStretch(db, userId, asked, first),
   ]);
   const errors = unknown(asked, elements.length > 0, custom);
   if (errors) return { ok: false, errors };
@@ -38,15 +38,15 @@ export async function find(world: World, asked: Asked): Promise<Answer> {
   for (const stretch of others) {
     if (tally.hits.length >= MOST_SESSIONS) break;
     const [more, moreCases] = await db.batch([
-      sessionsOfStretch(db, userRef, asked, stretch),
-      casesOfStretch(db, userRef, asked, stretch),
+      sessionsOfStretch(db, userId, asked, stretch),
+      casesOfStretch(db, userId, asked, stretch),
     ]);
     await lookThrough(world, asked, more, moreCases, tally);
     searchedFrom = stretch.from;
   }
   // An answer that is full goes on where it stopped.
   const isFull = tally.hits.length >= MOST_SESSIONS;
-  const further = isFull ? null : goOnAt(await db.batch(furtherBack(db, userRef, asked, reach)));
+  const further = isFull ? null : goOnAt(await db.batch(furtherBack(db, userId, asked, reach)));
   return { ok: true, found: answerOf(asked, reach, searchedFrom, tally, further) };
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, sql } from "drizzle-orm";
 import { cases } from "~/cases/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -11,9 +12,9 @@ import { asksForCases, caseIsAsked, sessionIsAsked, startsIn } from "./stretch.s
 export const LOOKED_AT = 500;
 
 /** What stands before all that an answer looked through: the newest that the filters pass, and what to go on from without one. For a batch. */
-export function furtherBack(db: Database, userRef: string, asked: Asked, { from, notBefore }: Reach) {
+export function furtherBack(db: Database, userId: number, asked: Asked, { from, notBefore }: Reach) {
   const before = { from: notBefore, until: from };
-  const mine = and(eq(sessions.user_ref, userRef), ...startsIn(before));
+  const mine = and(eq(sessions.user_id, userId), ...startsIn(before));
   const newest = db
     .select({ unique_ref: sessions.unique_ref, start_at: sessions.start_at })
     .from(sessions)
@@ -23,15 +24,13 @@ export function furtherBack(db: Database, userRef: string, asked: Asked, { from,
   const itsCases = db
     .select({ one: sql`1` })
     .from(cases)
-    .where(
-      and(eq(cases.user_ref, userRef), eq(cases.session_ref, sessions.unique_ref), ...caseIsAsked(db, userRef, asked)),
-    );
+    .where(and(refersTo(cases.session_ref, sessions), ...caseIsAsked(db, userId, asked)));
   const passing = db
     .select({ start_at: near.start_at })
     .from(near)
-    .innerJoin(sessions, eq(sessions.unique_ref, near.unique_ref))
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(and(...sessionIsAsked(userRef, asked), ...(asksForCases(asked) ? [exists(itsCases)] : [])))
+    .innerJoin(sessions, and(eq(sessions.user_id, userId), eq(sessions.unique_ref, near.unique_ref)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(...sessionIsAsked(userId, asked), ...(asksForCases(asked) ? [exists(itsCases)] : [])))
     .orderBy(desc(near.start_at))
     .limit(1);
   const beyond = db

@@ -1,4 +1,4 @@
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { Asked } from "./form";
 import { type Opened, openCase, openSession } from "./open.server";
 import { asksForCases, type FoundCase, type FoundSession } from "./stretch.server";
@@ -8,8 +8,8 @@ import { holdsAll } from "./words";
 export const MOST_SESSIONS = 50;
 
 interface Owner {
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
 }
 
 export interface Hit {

@@ -2,7 +2,7 @@ import { openCaseText } from "~/cases/sealed-text.server";
 import { claimPlace } from "~/claims/table.server";
 import { logError } from "~/http/error-log";
 import { sessionPlace } from "~/sessions/table.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { FoundCase, FoundSession } from "./stretch.server";
 
 /** One field of text, opened. */
@@ -15,20 +15,20 @@ export interface OpenedText {
 export type Opened = OpenedText[] | null;
 
 interface Owner {
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
 }
 
 export function openSession(owner: Owner, row: FoundSession): Promise<Opened> {
   return opened(async () => [
-    { label: "Notes", text: await owner.vault.open(owner.userRef, sessionPlace(row.unique_ref), row.sealed) },
+    { label: "Notes", text: await owner.cipher.decrypt(sessionPlace(row.unique_ref), row.sealed) },
     await feeNotes(owner, row),
   ]);
 }
 
 export function openCase(owner: Owner, row: FoundCase): Promise<Opened> {
   return opened(async () => {
-    const text = await openCaseText(owner.vault, owner.userRef, row);
+    const text = await openCaseText(owner.cipher, row);
     return [
       { label: "Description", text: text.case_description },
       { label: "Complications", text: text.complications },
@@ -38,9 +38,9 @@ export function openCase(owner: Owner, row: FoundCase): Promise<Opened> {
   });
 }
 
-async function feeNotes({ vault, userRef }: Owner, row: FoundSession | FoundCase): Promise<OpenedText> {
+async function feeNotes({ cipher }: Owner, row: FoundSession | FoundCase): Promise<OpenedText> {
   const { fee_ref, fee_sealed } = row;
-  return { label: "Fee notes", text: fee_ref ? await vault.open(userRef, claimPlace(fee_ref), fee_sealed) : "" };
+  return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(claimPlace(fee_ref), fee_sealed) : "" };
 }
 
 /** One text that does not open must not hide the others: it is counted, and said. */

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { caseOptions, cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -12,20 +13,22 @@ export function asksForCases({ missing, asa, urgency, option }: Asked): boolean 
   return asa !== null || urgency !== null || option !== "" || (missing !== null && missing !== "no_element");
 }
 
-export function sessionIsAsked(userRef: string, { element, category, missing }: Asked): SQL[] {
+export function sessionIsAsked(userId: number, { element, category, missing }: Asked): SQL[] {
   return [
-    eq(sessions.user_ref, userRef),
+    eq(sessions.user_id, userId),
     ...(element ? [eq(sessions.element_ref, element)] : []),
     ...(category ? [eq(jobPlanElements.category, category)] : []),
     ...(missing === "no_element" ? [isNull(sessions.element_ref)] : []),
   ];
 }
 
-export function caseIsAsked(db: Database, userRef: string, { missing, asa, urgency, option }: Asked): SQL[] {
+export function caseIsAsked(db: Database, userId: number, { missing, asa, urgency, option }: Asked): SQL[] {
   const chosen = db
     .select({ one: sql`1` })
     .from(caseOptions)
-    .where(and(eq(caseOptions.case_ref, cases.unique_ref), eq(caseOptions.option_id, option), ownOptions(userRef)));
+    .where(
+      and(refersTo(caseOptions.case_ref, cases), eq(caseOptions.option_id, option), eq(caseOptions.user_id, userId)),
+    );
   return [
     ...(asa ? [eq(cases.asa, Number(asa))] : []),
     ...(urgency ? [eq(cases.urgency, Number(urgency))] : []),
@@ -47,7 +50,7 @@ const ownFee = {
 };
 
 /** The sessions of a stretch that pass the filters, newest first. For a batch. */
-export function sessionsOfStretch(db: Database, userRef: string, asked: Asked, stretch: Stretch) {
+export function sessionsOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -59,16 +62,16 @@ export function sessionsOfStretch(db: Database, userRef: string, asked: Asked, s
       ...ownFee,
     })
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(claims, and(eq(claims.session_ref, sessions.unique_ref), sql`+${claims.user_ref} = ${userRef}`))
-    .where(and(...sessionIsAsked(userRef, asked), ...startsIn(stretch)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, and(refersTo(claims.session_ref, sessions), eq(claims.user_id, userId)))
+    .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch)))
     .orderBy(desc(sessions.start_at), asc(sessions.unique_ref));
 }
 
 export type FoundSession = Awaited<ReturnType<typeof sessionsOfStretch>>[number];
 
 /** The cases of a stretch that pass the filters, first to last within a session. For a batch. */
-export function casesOfStretch(db: Database, userRef: string, asked: Asked, stretch: Stretch) {
+export function casesOfStretch(db: Database, userId: number, asked: Asked, stretch: Stretch) {
   return db
     .select({
       unique_ref: cases.unique_ref,
@@ -82,19 +85,19 @@ export function casesOfStretch(db: Database, userRef: string, asked: Asked, stre
       ...ownFee,
     })
     .from(sessions)
-    .innerJoin(cases, and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref)))
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(claims, and(eq(claims.case_ref, cases.unique_ref), sql`+${claims.user_ref} = ${userRef}`))
-    .where(and(...sessionIsAsked(userRef, asked), ...startsIn(stretch), ...caseIsAsked(db, userRef, asked)))
+    .innerJoin(cases, refersTo(cases.session_ref, sessions))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, and(refersTo(claims.case_ref, cases), eq(claims.user_id, userId)))
+    .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch), ...caseIsAsked(db, userId, asked)))
     .orderBy(desc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
 }
 
 export type FoundCase = Awaited<ReturnType<typeof casesOfStretch>>[number];
 
 /** The element asked for, if it is the user's. For a batch. */
-export function elementAsked(db: Database, userRef: string, element: string) {
+export function elementAsked(db: Database, userId: number, element: string) {
   return db
     .select({ unique_ref: jobPlanElements.unique_ref })
     .from(jobPlanElements)
-    .where(and(eq(jobPlanElements.user_ref, userRef), eq(jobPlanElements.unique_ref, element)));
+    .where(and(eq(jobPlanElements.user_id, userId), eq(jobPlanElements.unique_ref, element)));
 }

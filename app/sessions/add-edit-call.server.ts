@@ -32,8 +32,8 @@ export async function answerAddEditSession(
   { form_data, ...call }: Call,
   holdsCases: SQL,
 ): Promise<Response> {
-  const { db, vault, user, now } = asked;
-  const by: Writer = { db, vault, userRef: user.unique_ref, now };
+  const { db, cipher, user, now } = asked;
+  const by: Writer = { db, cipher, userId: user.id, now };
   const { unique_ref, ...said } = form_data;
   const fields = sessionFields(said);
   return unique_ref
@@ -65,15 +65,15 @@ async function change(
   fields: JsonObject,
   { single, holdsCases }: Scope,
 ): Promise<Response> {
-  const { db, vault, userRef } = by;
+  const { db, cipher, userId } = by;
   const [[row], [claim], elements, following] = await db.batch([
-    sessionRow(db, userRef, sessionRef),
-    claimOf(db, userRef, { session_ref: sessionRef }),
-    elementChoices(db, userRef),
-    followingFacts(db, userRef, sessionRef, holdsCases),
+    sessionRow(db, userId, sessionRef),
+    claimOf(db, userId, { session_ref: sessionRef }),
+    elementChoices(db, userId),
+    followingFacts(db, userId, sessionRef, holdsCases),
   ]);
   if (!row) throw data(null, { status: 404 });
-  const texts = { notes: await openNotes(vault, row), feeNotes: await openFeeNotes(vault, claim) };
+  const texts = { notes: await openNotes(cipher, row), feeNotes: await openFeeNotes(cipher, claim) };
   const saved = { ...sessionDefaults(row, texts.notes), ...sessionFeeAnswers(claim, texts.feeNotes) };
   const { version, ...others } = fields;
   const names = (version ?? "") !== "";
@@ -91,7 +91,7 @@ async function change(
 
 async function answer(by: Writer, saved: Saved, more: object = {}): Promise<Response> {
   if (!saved.ok) return refuseCallBy(saved, CHANGED);
-  const sessions = await listSessions(by.db, by.vault, by.userRef, stretchAround(saved.startAt));
+  const sessions = await listSessions(by.db, by.cipher, by.userId, stretchAround(saved.startAt));
   const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;
   return Response.json({
     responseStatus: 200,

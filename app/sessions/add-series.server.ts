@@ -40,11 +40,11 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const times = timesOf(answers);
   const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers, {}) };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const [planList, elements, leaveRows] = await db.batch([
-    planRows(db, userRef),
-    elementChoices(db, userRef),
-    leaveBetween(db, userRef, answers.session_date, LAST_DAY),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    leaveBetween(db, userId, answers.session_date, LAST_DAY),
   ]);
   const leave = awayOf(leaveRows);
   const plans = planChoices(planList, elements);
@@ -55,8 +55,8 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   const made = await Promise.all(
     decided.rows.map(async (columns) => {
       const unique_ref = newRef();
-      const sealed = await by.vault.seal(userRef, sessionPlace(unique_ref), answers.description);
-      return { ...columns, unique_ref, sealed, user_ref: userRef, created_at: now, updated_at: now };
+      const sealed = await by.cipher.encrypt(sessionPlace(unique_ref), answers.description);
+      return { ...columns, unique_ref, sealed, user_id: userId, created_at: now, updated_at: now };
     }),
   );
   const recurring_uuid = newRef();
@@ -79,20 +79,20 @@ export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAn
   let overlapping = 0;
   const write = async () => {
     const [, [found]] = await db.batch([
-      claimKey(db, userRef, form, first.unique_ref, now),
-      countOverlapping(db, userRef, spans),
+      claimKey(db, userId, form, first.unique_ref, now),
+      countOverlapping(db, userId, spans),
       ...insertRows(
         db,
         sessions,
         made.map((row) => ({ ...row, recurring_uuid })),
       ),
       ...fee,
-      keepForUndo(db, userRef, undo, now),
+      keepForUndo(db, userId, undo, now),
     ]);
     overlapping = found?.overlapping ?? 0;
   };
-  const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
-  const sessionRef = await once(db, userRef, form, first.unique_ref, write, isThere);
+  const isThere = async (ref: string) => (await sessionRow(db, userId, ref)).length > 0;
+  const sessionRef = await once(db, userId, form, first.unique_ref, write, isThere);
   if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
   const units = made.reduce((sum, row) => sum + row.pa_units, 0);
   const notes = [

@@ -1,12 +1,13 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import { claims, ownClaims } from "~/claims/table.server";
+import { claims } from "~/claims/table.server";
 import { type EditForm, editedBefore } from "~/db/idempotency.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
 import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
+import { rulesToStore } from "~/job-plans/stored-rules.server";
 import type { Columns } from "./decide";
 import type { Follower } from "./following";
 import type { Writer } from "./save.server";
-import { sessions } from "./table.server";
+import { basisToStore, sessions } from "./table.server";
 
 /** What is written to a session that follows. */
 export interface FollowingWrite {
@@ -21,13 +22,19 @@ export interface FollowingWrite {
  * edited since it was read or holds cases now, and for all when the chosen one is gone.
  */
 export function updateFollowing(
-  { db, userRef, now }: Writer,
+  { db, userId, now }: Writer,
   chosen: { sessionRef: string; version: number },
   writes: readonly FollowingWrite[],
   holdsCases: SQL,
 ) {
   const lists = writes.map(({ row, columns: { pa_rules, ...columns }, sealed }) => {
-    const values = { ...columns, ref: row.unique_ref, version: row.version, pa_rules: JSON.stringify(pa_rules) };
+    const values = {
+      ...columns,
+      ref: row.unique_ref,
+      version: row.version,
+      pa_rules: rulesToStore(pa_rules),
+      pa_basis: basisToStore(columns.pa_basis),
+    };
     return JSON.stringify({ ...values, notes: sealed !== undefined, sealed: sealed && hex(sealed) });
   });
   const chosenSaved = sql`EXISTS (SELECT 1 FROM ${sessions} AS chosen WHERE chosen.unique_ref = ${chosen.sessionRef}
@@ -52,8 +59,7 @@ export function updateFollowing(
         updated_at: now,
       })
       .from(sql`json_each(${`[${chunk.join()}]`}) AS each`)
-      // The plus keeps SQLite off the index of the user's sessions.
-      .where(and(sql`+${sessions.user_ref} = ${userRef}`, sql`${sessions.unique_ref} = each.value ->> 'ref'`)),
+      .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} = each.value ->> 'ref'`)),
   );
 }
 
@@ -62,38 +68,38 @@ export function updateFollowing(
  * lists was changed. One session alone is no step.
  */
 export function keepChange(
-  { db, userRef, now }: Writer,
+  { db, userId, now }: Writer,
   ref: string,
   [chosen, ...others]: readonly [string, ...string[]],
   fees: readonly string[],
 ) {
   const refs = [chosen, ...others];
-  if (others.length === 0) return keepForUndo(db, userRef, { ref, says: "" }, now);
+  if (others.length === 0) return keepForUndo(db, userId, { ref, says: "" }, now);
   const step = {
     ref,
     says: `Change of ${refs.length} sessions of a series`,
     deletes: [
-      { table: sessions, where: oneOf(userRef, refs) },
-      { table: claims, where: sql`${ownClaims(userRef)} AND ${claims.session_ref} = ${chosen}` },
+      { table: sessions, where: oneOf(userId, refs) },
+      { table: claims, where: sql`${claims.user_id} = ${userId} AND ${claims.session_ref} = ${chosen}` },
     ],
     makes: { sessions: refs, claims: fees },
   };
-  return keepForUndo(db, userRef, step, now);
+  return keepForUndo(db, userId, step, now);
 }
 
 /** Found by their keys. As a condition on `sessions`. */
-function oneOf(userRef: string, refs: readonly string[]): SQL {
-  return sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
+function oneOf(userId: number, refs: readonly string[]): SQL {
+  return sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
 }
 
 /** What this very form saved before, its answer lost: how many others with it, where its step still tells. */
-export async function savedBefore({ db, userRef, now }: Writer, edit: EditForm) {
-  const undo = await editedBefore(db, userRef, sessions, edit);
+export async function savedBefore({ db, userId, now }: Writer, edit: EditForm) {
+  const undo = await editedBefore(db, userId, sessions, edit);
   if (undo === null) return null;
   const held = sql<number | null>`json_array_length(${undoSteps.deleted}, '$.sessions')`;
   const [step] = await db
     .select({ held: held.as("held") })
     .from(undoSteps)
-    .where(and(eq(undoSteps.user_ref, userRef), eq(undoSteps.unique_ref, undo), gt(undoSteps.expires_at, now)));
+    .where(and(eq(undoSteps.user_id, userId), eq(undoSteps.unique_ref, undo), gt(undoSteps.expires_at, now)));
   return step?.held ? { undo, others: step.held - 1 } : { undo: null, others: null };
 }

@@ -38,20 +38,20 @@ export async function changeFollowing(
 ): Promise<Saved | null> {
   const { version, series_shown, ...answers } = form;
   const sessionRef = edit.ref;
-  const { db, vault, userRef, now } = by;
+  const { db, cipher, userId, now } = by;
   const [[current], [claim], planList, elements, across, following, earlier, leave] = await db.batch([
-    sessionRow(db, userRef, sessionRef),
-    claimOf(db, userRef, { session_ref: sessionRef }),
-    planRows(db, userRef),
-    elementChoices(db, userRef),
-    sessionsAcross(db, userRef, times.startAt, times.endAt),
-    followingRows(db, userRef, sessionRef, holdsCases),
-    earlierStarts(db, userRef, sessionRef, londonInstant(answers.session_date)),
-    leaveAcross(db, userRef, times),
+    sessionRow(db, userId, sessionRef),
+    claimOf(db, userId, { session_ref: sessionRef }),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsAcross(db, userId, times.startAt, times.endAt),
+    followingRows(db, userId, sessionRef, holdsCases),
+    earlierStarts(db, userId, sessionRef, londonInstant(answers.session_date)),
+    leaveAcross(db, userId, times),
   ]);
   if (!current) return null;
-  const notes = await openNotes(vault, current);
-  const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(vault, claim) };
+  const notes = await openNotes(cipher, current);
+  const feeTexts = { extra_claim_payer: claim?.payer ?? "", extra_claim_notes: await openFeeNotes(cipher, claim) };
   const faults = faultsOf(answers, { description: notes, ...feeTexts }, claim);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
@@ -74,7 +74,7 @@ export async function changeFollowing(
     return refused("session_date", `This series has a session on ${date} already. Choose another date`);
   }
 
-  const seal = (ref: string) => vault.seal(userRef, sessionPlace(ref), answers.description);
+  const seal = (ref: string) => cipher.encrypt(sessionPlace(ref), answers.description);
   const writes = await Promise.all(
     followed.flatMap(({ row, columns, takesNotes }) => {
       if (!columns) return [];
@@ -94,10 +94,10 @@ export async function changeFollowing(
   try {
     const [kept, changed] = await db.batch([
       keepChange(by, undo, [sessionRef, ...writes.map(({ row }) => row.unique_ref)], fees),
-      db.update(sessions).set(chosen).where(ofUser(userRef, sessionRef)),
+      db.update(sessions).set(chosen).where(ofUser(userId, sessionRef)),
       ...updateFollowing(by, { sessionRef, version: version + 1 }, writes, holdsCases),
       ...fee,
-      rememberEdit(db, userRef, sessions, edit, now, undo),
+      rememberEdit(db, userId, sessions, edit, now, undo),
     ]);
     if (changed.meta.changes === 0) return null;
     const undoable = kept.meta.changes > 0;
@@ -109,7 +109,7 @@ export async function changeFollowing(
     if (!isStale(error)) throw error;
     const first = await savedBefore(by, edit);
     if (first) return say(first.others ?? writes.length, first.undo);
-    const [now] = await sessionRow(db, userRef, sessionRef);
+    const [now] = await sessionRow(db, userId, sessionRef);
     if (now?.version !== version) throw error;
     // One that follows was changed, or got a case, since it was read: it is looked at again, and said.
     return changeFollowing(by, edit, form, times, holdsCases);
@@ -118,14 +118,14 @@ export async function changeFollowing(
 
 /** Notes are opened only where the form changes them. */
 function followEach(
-  { vault }: Writer,
+  { cipher }: Writer,
   following: Follower[],
   change: Change,
   plans: PlanChoice[],
 ): Promise<Followed[]> {
   const compares = change.answers.description !== change.notes;
   return Promise.all(
-    following.map(async (row) => follow(row, compares ? await openNotes(vault, row) : change.notes, change, plans)),
+    following.map(async (row) => follow(row, compares ? await openNotes(cipher, row) : change.notes, change, plans)),
   );
 }
 

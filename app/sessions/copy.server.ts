@@ -17,7 +17,7 @@ import { sessions } from "./table.server";
 
 interface Copier {
   db: Database;
-  userRef: string;
+  userId: number;
   now: number;
 }
 
@@ -30,22 +30,22 @@ export interface Copied {
 }
 
 /** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
-export async function weekToCopy({ db, userRef }: Copier, monday: LondonDate) {
+export async function weekToCopy({ db, userId }: Copier, monday: LondonDate) {
   const [rows, plans, elements, leave] = await db.batch([
     db
       .select()
       .from(sessions)
       .where(
         and(
-          eq(sessions.user_ref, userRef),
+          eq(sessions.user_id, userId),
           gte(sessions.start_at, londonInstant(addDays(monday, -7))),
           lt(sessions.start_at, londonInstant(addDays(monday, 7))),
         ),
       )
       .orderBy(asc(sessions.start_at)),
-    planRows(db, userRef),
-    elementChoices(db, userRef),
-    leaveBetween(db, userRef, monday, addDays(monday, 6)),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    leaveBetween(db, userId, monday, addDays(monday, 6)),
   ]);
   const begins = londonInstant(monday);
   const there = rows.filter((row) => row.start_at >= begins);
@@ -92,22 +92,22 @@ export async function repeatSession(by: Copier, sessionRef: string): Promise<Cop
 
 /** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */
 export async function sessionToRepeat(
-  { db, userRef }: Copier,
+  { db, userId }: Copier,
   sessionRef: string,
 ): Promise<{ copy: SessionCopy; notes: string[] } | null> {
   const ofSession = db
     .select({ ref: sessions.element_ref })
     .from(sessions)
-    .where(and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef)));
+    .where(and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef)));
   const [[source], plans, elements, schedule, leave] = await db.batch([
-    sessionRow(db, userRef, sessionRef),
-    planRows(db, userRef),
-    elementChoices(db, userRef),
+    sessionRow(db, userId, sessionRef),
+    planRows(db, userId),
+    elementChoices(db, userId),
     db
       .select()
       .from(elementSchedule)
-      .where(and(eq(elementSchedule.user_ref, userRef), eq(elementSchedule.element_ref, sql`${ofSession}`))),
-    leaveAroundSession(db, userRef, sessionRef),
+      .where(and(eq(elementSchedule.user_id, userId), eq(elementSchedule.element_ref, sql`${ofSession}`))),
+    leaveAroundSession(db, userId, sessionRef),
   ]);
   if (!source) return null;
   const copy = copyOn(source, nextUsualDay(source.start_at, schedule), planChoices(plans, elements));
@@ -116,16 +116,16 @@ export async function sessionToRepeat(
 
 /** Inserts those that are not there yet, as one act that can be undone. */
 async function putCopies(by: Copier, copies: readonly SessionCopy[], says: (made: SQL) => SQL) {
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const rows = copies.map(({ columns }) => ({
     ...columns,
-    ...{ unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now },
+    ...{ unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now },
   }));
-  const [first, ...rest] = insertRows(db, sessions, rows, (read) => isThere(userRef, read));
+  const [first, ...rest] = insertRows(db, sessions, rows, (read) => isThere(userId, read));
   if (!first) return { made: 0, undo: null };
   const step = { ref: newRef(), table: sessions, refs: rows.map(({ unique_ref }) => unique_ref), says };
   try {
-    const inserted = await db.batch([first, ...rest, keepMade(db, userRef, step, now)]);
+    const inserted = await db.batch([first, ...rest, keepMade(db, userId, step, now)]);
     const made = inserted.slice(0, -1).reduce((sum, { meta }) => sum + meta.changes, 0);
     return { made, undo: step.ref };
   } catch (error) {
@@ -135,9 +135,9 @@ async function putCopies(by: Copier, copies: readonly SessionCopy[], says: (made
 }
 
 /** `isSameSession`, by the statement that inserts: of two presses at once only one makes the session. */
-function isThere(userRef: string, read: (column: string) => SQL): SQL {
+function isThere(userId: number, read: (column: string) => SQL): SQL {
   const element = read("element_ref");
-  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_ref = ${userRef}
+  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_id = ${userId}
     AND there.start_at = ${read("start_at")}
     AND CASE WHEN there.element_ref IS NULL OR ${element} IS NULL
       THEN there.end_at = ${read("end_at")} ELSE there.element_ref = ${element} END)`;

@@ -1,4 +1,4 @@
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 
 /** How long a delete code holds. */
 export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
@@ -15,28 +15,27 @@ export interface DeleteCode {
 }
 
 interface Asked {
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
   sessionRef: string;
   now: number;
 }
 
-export async function newDeleteCode({ vault, userRef, sessionRef, now }: Asked): Promise<DeleteCode> {
+export async function newDeleteCode({ cipher, sessionRef, now }: Asked): Promise<DeleteCode> {
   const code = String(randomBelow(CODES)).padStart(4, "0");
   const until = now + DELETE_CODE_HOLDS_MS;
-  const signature = await vault.sign("delete-session", `${userRef}/${sessionRef}/${until}/${code}`);
+  const signature = await cipher.sign("delete-session", `${sessionRef}/${until}/${code}`);
   return { code, signed: `${until}/${signature}` };
 }
 
 /** What is wrong with a typed code; null when it is the one that this user was shown for this session. */
 export async function deleteCodeError(
-  { vault, userRef, sessionRef, now }: Asked,
+  { cipher, sessionRef, now }: Asked,
   { delete_code, signed_code }: { delete_code: string; signed_code: string },
 ): Promise<string | null> {
   if (delete_code === "") return "Enter the four digits that are shown";
   const [until = "", signature = ""] = signed_code.split("/");
-  const text = `${userRef}/${sessionRef}/${until}/${delete_code}`;
-  if (!(await vault.isSigned("delete-session", text, signature))) return "Enter the four digits that are shown now";
+  const text = `${sessionRef}/${until}/${delete_code}`;
+  if (!(await cipher.isSigned("delete-session", text, signature))) return "Enter the four digits that are shown now";
   return Number(until) > now ? null : CODE_RAN_OUT;
 }
 

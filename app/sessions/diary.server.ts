@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { addDays, londonInstant } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { DiarySpan } from "./diary-span";
 import { REACH_MS } from "./queries.server";
 import { sessionPlace, sessions } from "./table.server";
@@ -12,7 +13,7 @@ import { sessionPlace, sessions } from "./table.server";
 const NOTE_LINE_MAX = 120;
 
 /** The sessions that start on a page's days, through the index on their starts. For a page's batch. */
-export function sessionsOfPage(db: Database, userRef: string, { from, until }: DiarySpan) {
+export function sessionsOfPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -33,14 +34,14 @@ export function sessionsOfPage(db: Database, userRef: string, { from, until }: D
       },
     })
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(claims, eq(claims.session_ref, sessions.unique_ref))
-    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, from), lt(sessions.start_at, until)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, refersTo(claims.session_ref, sessions))
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, from), lt(sessions.start_at, until)))
     .orderBy(desc(sessions.start_at));
 }
 
 /** The sessions that are worked on a page's days, those included that began before. For a page's batch. */
-export function sessionsAcrossPage(db: Database, userRef: string, { from, until }: DiarySpan) {
+export function sessionsAcrossPage(db: Database, userId: number, { from, until }: DiarySpan) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -53,10 +54,10 @@ export function sessionsAcrossPage(db: Database, userRef: string, { from, until 
       counts_to_balance: jobPlanElements.counts_to_balance,
     })
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gte(sessions.start_at, from - REACH_MS),
         lt(sessions.start_at, until),
         gt(sessions.end_at, from),
@@ -66,7 +67,7 @@ export function sessionsAcrossPage(db: Database, userRef: string, { from, until 
 }
 
 /** The times of the elements in use, of all plans that hold a day of the page. For a page's batch. */
-export function timedElementsOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan) {
+export function timedElementsOfPage(db: Database, userId: number, { top, bottom }: DiarySpan) {
   return db
     .select({
       element_ref: elementSchedule.element_ref,
@@ -85,11 +86,11 @@ export function timedElementsOfPage(db: Database, userRef: string, { top, bottom
       pa_rules: jobPlans.pa_rules,
     })
     .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .innerJoin(elementSchedule, eq(elementSchedule.element_ref, jobPlanElements.unique_ref))
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .innerJoin(elementSchedule, refersTo(elementSchedule.element_ref, jobPlanElements))
     .where(
       and(
-        eq(jobPlans.user_ref, userRef),
+        eq(jobPlans.user_id, userId),
         lte(jobPlans.date_start, addDays(top, 6)),
         or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
         eq(jobPlanElements.active, true),
@@ -100,36 +101,36 @@ export function timedElementsOfPage(db: Database, userRef: string, { top, bottom
 }
 
 /** The sessions of the week before a page: what "Copy last week" would copy into its oldest week. For a page's batch. */
-export function occasionsOfWeekBefore(db: Database, userRef: string, { bottom, from }: DiarySpan) {
+export function occasionsOfWeekBefore(db: Database, userId: number, { bottom, from }: DiarySpan) {
   const since = londonInstant(addDays(bottom, -7));
   return db
     .select({ start_at: sessions.start_at, end_at: sessions.end_at, element_ref: sessions.element_ref })
     .from(sessions)
-    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, since), lt(sessions.start_at, from)));
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, since), lt(sessions.start_at, from)));
 }
 
 /** The last session before a page, over any empty stretch. For a page's batch. */
-export function sessionBefore(db: Database, userRef: string, { from }: DiarySpan) {
+export function sessionBefore(db: Database, userId: number, { from }: DiarySpan) {
   return db
     .select({ start_at: sessions.start_at })
     .from(sessions)
-    .where(and(eq(sessions.user_ref, userRef), lt(sessions.start_at, from)))
+    .where(and(eq(sessions.user_id, userId), lt(sessions.start_at, from)))
     .orderBy(desc(sessions.start_at))
     .limit(1);
 }
 
 /** The first session after a page, over any empty stretch. For a page's batch. */
-export function sessionAfter(db: Database, userRef: string, { until }: DiarySpan) {
+export function sessionAfter(db: Database, userId: number, { until }: DiarySpan) {
   return db
     .select({ start_at: sessions.start_at })
     .from(sessions)
-    .where(and(eq(sessions.user_ref, userRef), gte(sessions.start_at, until)))
+    .where(and(eq(sessions.user_id, userId), gte(sessions.start_at, until)))
     .orderBy(asc(sessions.start_at))
     .limit(1);
 }
 
 /** The plans that hold a day of the page, each with the weekly PAs of its elements that count. For a page's batch. */
-export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }: DiarySpan) {
+export function weeklyPlansOfPage(db: Database, userId: number, { top, bottom }: DiarySpan) {
   const counts = sql`${jobPlanElements.counts_to_balance} AND ${jobPlanElements.active}`;
   return db
     .select({
@@ -140,10 +141,10 @@ export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }
       ),
     })
     .from(jobPlans)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .leftJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
     .where(
       and(
-        eq(jobPlans.user_ref, userRef),
+        eq(jobPlans.user_id, userId),
         lte(jobPlans.date_start, addDays(top, 6)),
         or(isNull(jobPlans.date_end), gte(jobPlans.date_end, bottom)),
       ),
@@ -152,22 +153,21 @@ export function weeklyPlansOfPage(db: Database, userRef: string, { top, bottom }
 }
 
 /** One row when the user has a job plan at all. For a page's batch. */
-export function anyPlan(db: Database, userRef: string) {
-  return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_ref, userRef)).limit(1);
+export function anyPlan(db: Database, userId: number) {
+  return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_id, userId)).limit(1);
 }
 
 const UNREADABLE = "This note could not be opened";
 
 /** First line of each session's notes, by session. One that does not open says so, and the rest are shown. */
 export async function noteLines(
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
   rows: readonly { unique_ref: string; sealed: Uint8Array | null }[],
 ): Promise<Map<string, string>> {
   const withNotes = rows.filter((row) => row.sealed !== null);
   const opened = withNotes.map(async ({ unique_ref, sealed }): Promise<[string, string]> => {
     try {
-      return [unique_ref, firstLine(await vault.open(userRef, sessionPlace(unique_ref), sealed))];
+      return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), sealed))];
     } catch (error) {
       logError(error);
       return [unique_ref, UNREADABLE];

@@ -12,22 +12,22 @@ import { sessions } from "./table.server";
 import { timesText } from "./times";
 
 /** The sessions of a series that start after one of them. As a condition on `sessions`. */
-function after(db: Database, userRef: string, sessionRef: string): SQL {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
-  return and(inSeriesOf(db, userRef, sessionRef), sql`${sessions.start_at} > (${start})`) as SQL;
+function after(db: Database, userId: number, sessionRef: string): SQL {
+  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
+  return and(inSeriesOf(db, userId, sessionRef), sql`${sessions.start_at} > (${start})`) as SQL;
 }
 
 /** Those that follow a session, first to last. For an action's batch. @param holdsCases of a session of `sessions` */
-export function followingRows(db: Database, userRef: string, sessionRef: string, holdsCases: SQL) {
+export function followingRows(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
   return db
     .select({ ...getTableColumns(sessions), holdsCases: holdsCases.mapWith(Boolean).as("holds_cases") })
     .from(sessions)
-    .where(after(db, userRef, sessionRef))
+    .where(after(db, userId, sessionRef))
     .orderBy(sessions.start_at);
 }
 
 /** As `followingRows`, without the notes: how long they are, sealed. For a page's batch. */
-export function followingFacts(db: Database, userRef: string, sessionRef: string, holdsCases: SQL) {
+export function followingFacts(db: Database, userId: number, sessionRef: string, holdsCases: SQL) {
   const { sealed, ...columns } = getTableColumns(sessions);
   return db
     .select({
@@ -36,7 +36,7 @@ export function followingFacts(db: Database, userRef: string, sessionRef: string
       holdsCases: holdsCases.mapWith(Boolean).as("holds_cases"),
     })
     .from(sessions)
-    .where(after(db, userRef, sessionRef))
+    .where(after(db, userId, sessionRef))
     .orderBy(sessions.start_at);
 }
 

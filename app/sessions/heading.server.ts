@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "./table.server";
 
 /** What a page about a session's cases says of the session. For a page's batch; empty when it is not the user's. */
-export function sessionHeading(db: Database, userRef: string, sessionRef: string) {
+export function sessionHeading(db: Database, userId: number, sessionRef: string) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -15,8 +16,8 @@ export function sessionHeading(db: Database, userRef: string, sessionRef: string
       category: jobPlanElements.category,
     })
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef)));
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef)));
 }
 
 export type SessionHeading = Awaited<ReturnType<typeof sessionHeading>>[number];

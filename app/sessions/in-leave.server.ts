@@ -5,8 +5,8 @@ import { londonMoment } from "~/time/london";
 import type { SessionSpan } from "./times";
 
 /** The leave of the days of a session. For an action's batch. */
-export function leaveAcross(db: Database, userRef: string, { startAt, endAt }: SessionSpan) {
-  return leaveBetween(db, userRef, londonMoment(startAt).date, londonMoment(endAt).date);
+export function leaveAcross(db: Database, userId: number, { startAt, endAt }: SessionSpan) {
+  return leaveBetween(db, userId, londonMoment(startAt).date, londonMoment(endAt).date);
 }
 
 /** What is said of a session that falls in leave. */

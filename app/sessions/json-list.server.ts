@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, gt, gte, lt } from "drizzle-orm";
 import { openFeeNotes } from "~/claims/queries.server";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { type ElementChoice, elementChoices } from "~/job-plans/choices.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type SessionInJson, sessionInJson } from "./json";
 import { openNotes, REACH_MS, type SessionRow } from "./queries.server";
 import { sessions } from "./table.server";
@@ -29,9 +30,9 @@ export function stretchAround(startAt: number): Stretch {
 }
 
 /** The sessions that are worked in a stretch. As a condition on `sessions`. */
-export function workedIn(userRef: string, { from, until }: Stretch) {
+export function workedIn(userId: number, { from, until }: Stretch) {
   return and(
-    eq(sessions.user_ref, userRef),
+    eq(sessions.user_id, userId),
     gte(sessions.start_at, from - REACH_MS),
     lt(sessions.start_at, until),
     gt(sessions.end_at, from),
@@ -39,25 +40,25 @@ export function workedIn(userRef: string, { from, until }: Stretch) {
 }
 
 /** For a batch, see `openSessions`. */
-export function sessionsIn(db: Database, userRef: string, stretch: Stretch) {
+export function sessionsIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select()
     .from(sessions)
-    .where(workedIn(userRef, stretch))
+    .where(workedIn(userId, stretch))
     .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
 }
 
 /** The fees of those sessions. For a batch. */
-export function sessionFeesIn(db: Database, userRef: string, stretch: Stretch) {
+export function sessionFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select(getTableColumns(claims))
     .from(sessions)
-    .innerJoin(claims, eq(claims.session_ref, sessions.unique_ref))
-    .where(workedIn(userRef, stretch));
+    .innerJoin(claims, refersTo(claims.session_ref, sessions))
+    .where(workedIn(userId, stretch));
 }
 
 export function openSessions(
-  vault: Vault,
+  cipher: Cipher,
   rows: readonly SessionRow[],
   elements: readonly ElementChoice[],
   fees: readonly (typeof claims.$inferSelect)[],
@@ -66,18 +67,18 @@ export function openSessions(
   return Promise.all(
     rows.map(async (row) => {
       const fee = bySession.get(row.unique_ref);
-      const texts = { notes: await openNotes(vault, row), feeNotes: await openFeeNotes(vault, fee) };
+      const texts = { notes: await openNotes(cipher, row), feeNotes: await openFeeNotes(cipher, fee) };
       return sessionInJson(row, elements, fee, texts);
     }),
   );
 }
 
 /** The sessions that are worked in a stretch, first to last. */
-export async function listSessions(db: Database, vault: Vault, userRef: string, stretch: Stretch) {
+export async function listSessions(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
   const [rows, elements, fees] = await db.batch([
-    sessionsIn(db, userRef, stretch),
-    elementChoices(db, userRef),
-    sessionFeesIn(db, userRef, stretch),
+    sessionsIn(db, userId, stretch),
+    elementChoices(db, userId),
+    sessionFeesIn(db, userId, stretch),
   ]);
-  return openSessions(vault, rows, elements, fees);
+  return openSessions(cipher, rows, elements, fees);
 }

@@ -13,11 +13,11 @@ export const STALE_MESSAGE =
   "This session was changed elsewhere after you opened it. Your answers are kept below: compare them with the newer ones, then save again to replace those";
 
 /** The session as it stands now, in words; null when it is gone. */
-export async function newerSession({ db, vault, userRef }: Writer, sessionRef: string): Promise<Newer | null> {
+export async function newerSession({ db, cipher, userId }: Writer, sessionRef: string): Promise<Newer | null> {
   const [[session], elements, [claim]] = await db.batch([
-    sessionRow(db, userRef, sessionRef),
-    elementChoices(db, userRef),
-    claimOf(db, userRef, { session_ref: sessionRef }),
+    sessionRow(db, userId, sessionRef),
+    elementChoices(db, userId),
+    claimOf(db, userId, { session_ref: sessionRef }),
   ]);
   if (!session) return null;
   const { times, ends } = timesText({ startAt: session.start_at, endAt: session.end_at });
@@ -27,9 +27,9 @@ export async function newerSession({ db, vault, userRef }: Writer, sessionRef: s
     { name: "Times", value: ends ? `${times}, ${ends}` : times },
     { name: "Job plan element", value: element?.description ?? "None" },
     { name: "PAs", value: `${showPa(session.pa_units)} (${session.pa_basis === "fixed" ? "Fixed" : "Time"})` },
-    { name: "Fee", value: feeWords(claim, await openFeeNotes(vault, claim)) },
+    { name: "Fee", value: feeWords(claim, await openFeeNotes(cipher, claim)) },
     { name: "Site", value: session.site },
-    { name: "Notes", value: await openNotes(vault, session) },
+    { name: "Notes", value: await openNotes(cipher, session) },
   ];
   return { version: session.version, facts: facts.filter((fact) => fact.value !== "") };
 }

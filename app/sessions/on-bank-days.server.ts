@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { isBankDayOn, type LocalBankDay, type PlanRegion } from "~/job-plans/bank-days/calendar";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -12,16 +13,16 @@ import { sessions } from "./table.server";
 const SLACK_MS = 86_400_000;
 
 /** Those sessions that earned a line of time in lieu and are still there. For a page's batch. */
-export function sessionsOfLieu(db: Database, userRef: string) {
+export function sessionsOfLieu(db: Database, userId: number) {
   return db
     .select({ unique_ref: sessions.unique_ref })
     .from(lieuLedger)
-    .innerJoin(sessions, and(eq(sessions.unique_ref, lieuLedger.session_ref), eq(sessions.user_ref, userRef)))
-    .where(eq(lieuLedger.user_ref, userRef));
+    .innerJoin(sessions, and(refersTo(lieuLedger.session_ref, sessions), eq(sessions.user_id, userId)))
+    .where(eq(lieuLedger.user_id, userId));
 }
 
 /** The sessions around bank holidays of any region and of the user's own, first to last. For a page's batch. */
-export function sessionsAroundBankDays(db: Database, userRef: string, from: LondonDate, to: LondonDate) {
+export function sessionsAroundBankDays(db: Database, userId: number, from: LondonDate, to: LondonDate) {
   const regions = Object.keys(BANK_HOLIDAY_REGIONS) as BankHolidayRegion[];
   const national = JSON.stringify([...new Set(regions.flatMap((region) => bankHolidaysIn(region, from, to)))]);
   const midnight = sql`unixepoch(off.day) * 1000`;
@@ -37,19 +38,19 @@ export function sessionsAroundBankDays(db: Database, userRef: string, from: Lond
     })
     .from(
       sql`(SELECT value AS day FROM json_each(${national}) UNION SELECT day FROM local_bank_days
-        WHERE user_ref = ${userRef} AND is_off AND day BETWEEN ${from} AND ${to}) AS off`,
+        WHERE user_id = ${userId} AND is_off AND day BETWEEN ${from} AND ${to}) AS off`,
     )
     .innerJoin(
       sessions,
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gt(sessions.start_at, sql`${midnight} - ${REACH_MS}`),
         lt(sessions.start_at, sql`${midnight} + ${SLACK_MS}`),
         gt(sessions.end_at, midnight),
       ),
     )
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(lieuLedger, and(eq(lieuLedger.user_ref, userRef), eq(lieuLedger.session_ref, sessions.unique_ref)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(lieuLedger, and(eq(lieuLedger.user_id, userId), refersTo(lieuLedger.session_ref, sessions)))
     .orderBy(asc(sql`off.day`), asc(sessions.start_at));
 }
 

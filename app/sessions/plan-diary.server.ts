@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { isInUse, newRef } from "~/db/columns.server";
+import { isInUse, newRef, refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
@@ -32,7 +32,7 @@ interface Reach {
 }
 
 /** The sessions of a plan's elements that start in a stretch, by the index of an element's. For a page's batch. */
-export function sessionsOfPlan(db: Database, userRef: string, planRef: string, { from, until }: Reach) {
+export function sessionsOfPlan(db: Database, userId: number, planRef: string, { from, until }: Reach) {
   return db
     .select({
       element_ref: sessions.element_ref,
@@ -40,17 +40,17 @@ export function sessionsOfPlan(db: Database, userRef: string, planRef: string, {
       recurring_uuid: sessions.recurring_uuid,
     })
     .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
     .innerJoin(
       sessions,
       and(
-        eq(sessions.user_ref, userRef),
-        eq(sessions.element_ref, jobPlanElements.unique_ref),
+        eq(sessions.user_id, userId),
+        refersTo(sessions.element_ref, jobPlanElements),
         gte(sessions.start_at, from),
         lt(sessions.start_at, until),
       ),
     )
-    .where(and(eq(jobPlans.user_ref, userRef), eq(jobPlans.unique_ref, planRef)));
+    .where(and(eq(jobPlans.user_id, userId), eq(jobPlans.unique_ref, planRef)));
 }
 
 function reachOf({ from, until }: { from: LondonDate; until: LondonDate }): Reach {
@@ -65,13 +65,13 @@ function usualReach(now: number): Reach {
 }
 
 /** A plan with what its diary is made from, in one batch. @throws 404 */
-async function wholeOf(db: Database, userRef: string, planRef: string, reach: Reach) {
+async function wholeOf(db: Database, userId: number, planRef: string, reach: Reach) {
   const [plans, elements, times, there, leave] = await db.batch([
-    planOf(db, userRef, planRef),
-    elementsOfPlan(db, userRef, planRef),
-    scheduleOfPlan(db, userRef, planRef),
-    sessionsOfPlan(db, userRef, planRef, reach),
-    leaveOfPlan(db, userRef, planRef),
+    planOf(db, userId, planRef),
+    elementsOfPlan(db, userId, planRef),
+    scheduleOfPlan(db, userId, planRef),
+    sessionsOfPlan(db, userId, planRef, reach),
+    leaveOfPlan(db, userId, planRef),
   ]);
   return { plan: found(plans), elements: withTimes(elements, times), there, leave: awayOf(leave) };
 }
@@ -89,8 +89,8 @@ async function shownDiary(lines: readonly DiaryLine[]): Promise<ShownDiary> {
 }
 
 /** What the page shows before anybody chose. @throws 404 */
-export async function usualDiary(db: Database, userRef: string, planRef: string, now: number) {
-  const whole = await wholeOf(db, userRef, planRef, usualReach(now));
+export async function usualDiary(db: Database, userId: number, planRef: string, now: number) {
+  const whole = await wholeOf(db, userId, planRef, usualReach(now));
   const { plan, elements } = whole;
   const choice = usualChoice(plan, elements, now);
   const offered = timedElements(elements).map(({ unique_ref, description, schedule }) => {
@@ -102,11 +102,11 @@ export async function usualDiary(db: Database, userRef: string, planRef: string,
 /** The sessions that a choice makes, or what is wrong with it. @throws 404 */
 export async function chosenDiary(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   choice: DiaryChoice,
 ): Promise<{ errors: Record<string, string> } & ShownDiary> {
-  const whole = await wholeOf(db, userRef, planRef, reachOf(choice));
+  const whole = await wholeOf(db, userId, planRef, reachOf(choice));
   const errors = choiceErrors(whole.plan, whole.elements, choice);
   if (Object.keys(errors).length > 0) return { errors, ...NOTHING_SHOWN };
   const lines = diaryLines(whole, choice);
@@ -126,14 +126,14 @@ export type MadeDiary = { ok: true; made: number; undo: string } | ({ ok: false 
  */
 export async function makeDiary(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   form: FormKey,
   choice: DiaryChoice,
   shown: string,
   now: number,
 ): Promise<MadeDiary> {
-  const whole = await wholeOf(db, userRef, planRef, reachOf(choice));
+  const whole = await wholeOf(db, userId, planRef, reachOf(choice));
   const { plan, elements } = whole;
   const errors = choiceErrors(plan, elements, choice);
   if (Object.keys(errors).length > 0) return { ok: false, errors, status: 422, ...NOTHING_SHOWN };
@@ -143,12 +143,12 @@ export async function makeDiary(
   if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
   const rows = lines.flatMap((line) => {
     const recurring_uuid = line.series ?? newRef();
-    const row = { user_ref: userRef, recurring_uuid, created_at: now, updated_at: now };
+    const row = { user_id: userId, recurring_uuid, created_at: now, updated_at: now };
     return line.spans.map((span) => ({ ...row, ...columnsOf(plan, line.element, span), unique_ref: newRef() }));
   });
-  const makes = (ref: string) => madeByStep(db, userRef, ref, sessions);
+  const makes = (ref: string) => madeByStep(db, userId, ref, sessions);
   if (page.shown !== shown || rows.length === 0) {
-    const before = await madeBefore(db, userRef, form);
+    const before = await madeBefore(db, userId, form);
     const made = before ? await makes(before) : 0;
     if (before && made > 0) return { ok: true, made, undo: before };
     return { ok: false, errors: { "": otherDates(page.shown, shown) }, status: 409, ...page };
@@ -161,27 +161,27 @@ export async function makeDiary(
   const write = async () => {
     const [, ...inserted] = await db.batch([
       // The step tells how many were made, to the same form sent again too.
-      claimKey(db, userRef, form, step.ref, now),
+      claimKey(db, userId, form, step.ref, now),
       ...insertRows(db, sessions, rows, isThere),
-      keepMade(db, userRef, step, now),
+      keepMade(db, userId, step, now),
     ]);
     made = inserted.slice(0, -1).reduce((sum, { meta }) => sum + meta.changes, 0);
   };
   try {
-    const undo = await once(db, userRef, form, step.ref, write, async (ref) => (await makes(ref)) > 0);
+    const undo = await once(db, userId, form, step.ref, write, async (ref) => (await makes(ref)) > 0);
     if (undo === null) return { ok: false, ...FORM_WAS_USED, ...page };
     return { ok: true, made: undo === step.ref ? made : await makes(undo), undo };
   } catch (error) {
     if (isInUse(error)) return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
     if (!madeNothing(error)) throw error;
-    const now = await chosenDiary(db, userRef, planRef, choice);
+    const now = await chosenDiary(db, userId, planRef, choice);
     return { ...now, ok: false, errors: { "": otherDates(now.shown, shown) }, status: 409 };
   }
 }
 
 /** Somebody made it meanwhile. */
 function isThere(read: (column: string) => SQL) {
-  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_ref = ${read("user_ref")}
+  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_id = ${read("user_id")}
     AND there.start_at = ${read("start_at")} AND there.element_ref = ${read("element_ref")})`;
 }
 

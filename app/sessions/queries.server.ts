@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { ElementChoice } from "~/job-plans/choices.server";
 import { NEWEST_PLAN_FIRST } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { PlanChoice } from "./element-choices";
 import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
@@ -13,23 +14,26 @@ import { MAX_SESSION_DAYS } from "./times";
 export const REACH_MS = (MAX_SESSION_DAYS + 1) * 86_400_000;
 
 /** One session with all that its form shows. For a page's batch; empty when it is not the user's. */
-export function sessionRow(db: Database, userRef: string, sessionRef: string) {
-  return db.select().from(sessions).where(ofUser(userRef, sessionRef));
+export function sessionRow(db: Database, userId: number, sessionRef: string) {
+  return db.select().from(sessions).where(ofUser(userId, sessionRef));
 }
 
 export type SessionRow = typeof sessions.$inferSelect;
 
 /** The notes of a session; empty when it has none. */
-export function openNotes(vault: Vault, { user_ref, unique_ref, sealed }: SessionRow): Promise<string> {
-  return vault.open(user_ref, sessionPlace(unique_ref), sealed);
+export function openNotes(
+  cipher: Cipher,
+  { unique_ref, sealed }: Pick<SessionRow, "unique_ref" | "sealed">,
+): Promise<string> {
+  return cipher.decrypt(sessionPlace(unique_ref), sealed);
 }
 
-export function ofUser(userRef: string, sessionRef: string) {
-  return and(eq(sessions.user_ref, userRef), eq(sessions.unique_ref, sessionRef));
+export function ofUser(userId: number, sessionRef: string) {
+  return and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
 }
 
 /** The plans of a user, newest first, with what a session's form says of them. For a page's batch. */
-export function planRows(db: Database, userRef: string) {
+export function planRows(db: Database, userId: number) {
   return db
     .select({
       unique_ref: jobPlans.unique_ref,
@@ -39,7 +43,7 @@ export function planRows(db: Database, userRef: string) {
       pa_rules: jobPlans.pa_rules,
     })
     .from(jobPlans)
-    .where(eq(jobPlans.user_ref, userRef))
+    .where(eq(jobPlans.user_id, userId))
     .orderBy(...NEWEST_PLAN_FIRST);
 }
 
@@ -73,14 +77,14 @@ const shownOfOther = {
 };
 
 /** The sessions that share time with [startAt, endAt), first to last. For an action's batch. */
-export function sessionsAcross(db: Database, userRef: string, startAt: number, endAt: number) {
+export function sessionsAcross(db: Database, userId: number, startAt: number, endAt: number) {
   return db
     .select(shownOfOther)
     .from(other)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, other.element_ref))
+    .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
     .where(
       and(
-        eq(other.user_ref, userRef),
+        eq(other.user_id, userId),
         gt(other.start_at, startAt - REACH_MS),
         lt(other.start_at, endAt),
         gt(other.end_at, startAt),
@@ -90,14 +94,14 @@ export function sessionsAcross(db: Database, userRef: string, startAt: number, e
 }
 
 /** The sessions that share time with a stored one. For a page's batch. */
-export function sessionsAcrossSession(db: Database, userRef: string, sessionRef: string) {
+export function sessionsAcrossSession(db: Database, userId: number, sessionRef: string) {
   return db
     .select(shownOfOther)
     .from(sessions)
     .innerJoin(
       other,
       and(
-        eq(other.user_ref, sessions.user_ref),
+        eq(other.user_id, sessions.user_id),
         // Bounds of the index on the start of a user's sessions.
         gt(other.start_at, sql`${sessions.start_at} - ${REACH_MS}`),
         lt(other.start_at, sessions.end_at),
@@ -105,8 +109,8 @@ export function sessionsAcrossSession(db: Database, userRef: string, sessionRef:
         ne(other.unique_ref, sessions.unique_ref),
       ),
     )
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, other.element_ref))
-    .where(ofUser(userRef, sessionRef))
+    .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
+    .where(ofUser(userId, sessionRef))
     .orderBy(asc(other.start_at));
 }
 

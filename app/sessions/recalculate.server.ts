@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
-import { isStale } from "~/db/columns.server";
+import { isStale, refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { type PaRules, paUnitsOf, rulesOfElement, rulesWithin, sameRules, workedMinutes } from "~/job-plans/pa-rules";
 import { found, planOf } from "~/job-plans/queries.server";
+import { rulesToStore } from "~/job-plans/stored-rules.server";
 import { type JobPlan, jobPlanElements } from "~/job-plans/table.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { REACH_MS } from "./queries.server";
@@ -22,16 +23,16 @@ const TIMED = {
  * The sessions of a plan whose PAs come from their times, from a date on (null: all of them). Those of a
  * fixed allocation keep it. For a page's batch.
  */
-export function timedSessionsOfPlan(db: Database, userRef: string, planRef: string, from: LondonDate | null) {
+export function timedSessionsOfPlan(db: Database, userId: number, planRef: string, from: LondonDate | null) {
   return db
     .select(TIMED)
     .from(jobPlanElements)
-    .innerJoin(sessions, eq(sessions.element_ref, jobPlanElements.unique_ref))
+    .innerJoin(sessions, refersTo(sessions.element_ref, jobPlanElements))
     .where(
       and(
-        eq(jobPlanElements.user_ref, userRef),
+        eq(jobPlanElements.user_id, userId),
         eq(jobPlanElements.plan_ref, planRef),
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         eq(sessions.pa_basis, "time_calculated"),
         from === null ? undefined : gte(sessions.start_at, londonInstant(from)),
       ),
@@ -40,7 +41,7 @@ export function timedSessionsOfPlan(db: Database, userRef: string, planRef: stri
 }
 
 /** The sessions by time that are worked on a day, whatever plan they are of. For a page's batch. */
-export function timedSessionsOnDay(db: Database, userRef: string, day: LondonDate) {
+export function timedSessionsOnDay(db: Database, userId: number, day: LondonDate) {
   const [from, until] = [londonInstant(day), londonInstant(addDays(day, 1))];
   return db
     .select({
@@ -48,10 +49,10 @@ export function timedSessionsOnDay(db: Database, userRef: string, day: LondonDat
       plan_ref: jobPlanElements.plan_ref,
     })
     .from(sessions)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gt(sessions.start_at, from - REACH_MS),
         lt(sessions.start_at, until),
         gt(sessions.end_at, from),
@@ -141,26 +142,26 @@ export interface Shown {
  */
 export async function recalculatePlan(
   db: Database,
-  userRef: string,
+  userId: number,
   planRef: string,
   shown: Shown,
   now: number,
 ): Promise<boolean> {
   const [plans, timed] = await db.batch([
-    planOf(db, userRef, planRef),
-    timedSessionsOfPlan(db, userRef, planRef, shown.from),
+    planOf(db, userId, planRef),
+    timedSessionsOfPlan(db, userId, planRef, shown.from),
   ]);
   const plan = found(plans);
   const changes = recalculated(timed, plan.pa_rules);
   const { sessions: count, difference } = summaryOf(changes);
   if (plan.version !== shown.version || count !== shown.sessions || difference !== shown.difference) return false;
-  return save(db, userRef, changes, now);
+  return save(db, userId, changes, now);
 }
 
 /** Writes all of them in one statement. False when one was edited meanwhile: then nothing is written. */
-async function save(db: Database, userRef: string, changes: Recalculated[], now: number): Promise<boolean> {
+async function save(db: Database, userId: number, changes: Recalculated[], now: number): Promise<boolean> {
   try {
-    await updateOf(db, userRef, changes, now);
+    await updateOf(db, userId, changes, now);
     return true;
   } catch (error) {
     if (isStale(error)) return false;
@@ -169,20 +170,17 @@ async function save(db: Database, userRef: string, changes: Recalculated[], now:
 }
 
 /** Walks the changes and finds each session by its key: never the sessions of the user for each of them. */
-export function updateOf(db: Database, userRef: string, changes: Recalculated[], now: number) {
-  // Each set of rules goes over once: a plan has few, its sessions may be thousands.
-  const texts = [...new Set(changes.map(({ rules }) => JSON.stringify(rules)))];
+export function updateOf(db: Database, userId: number, changes: Recalculated[], now: number) {
   const rows = changes.map(({ ref, version, standard, premium, units, rules }) => {
-    return [ref, version, standard, premium, units, texts.indexOf(JSON.stringify(rules))];
+    return [ref, version, standard, premium, units, rulesToStore(rules)];
   });
-  const rules = JSON.stringify(texts);
   return db
     .update(sessions)
     .set({
       standard_minutes: sql`each.value ->> 2`,
       premium_minutes: sql`each.value ->> 3`,
       pa_units: sql`each.value ->> 4`,
-      pa_rules: sql`json_extract(${rules}, '$[' || (each.value ->> 5) || ']')`,
+      pa_rules: sql`each.value ->> 5`,
       // NULL, which the column refuses, for a session that was edited since its times were read.
       version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 THEN ${sessions.version} + 1 END`,
       updated_at: now,
@@ -190,8 +188,7 @@ export function updateOf(db: Database, userRef: string, changes: Recalculated[],
     .from(sql`json_each(${JSON.stringify(rows)}) AS each`)
     .where(
       and(
-        // The plus keeps SQLite off the index of the user's sessions.
-        sql`+${sessions.user_ref} = ${userRef}`,
+        eq(sessions.user_id, userId),
         eq(sessions.pa_basis, "time_calculated"),
         sql`${sessions.unique_ref} = each.value ->> 0`,
       ),

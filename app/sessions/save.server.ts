@@ -10,7 +10,7 @@ import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-series.server";
 import { type Decided, decide, refused, type Times, timesOf } from "./decide";
@@ -39,8 +39,8 @@ export type Saved =
 /** Who writes, and when. */
 export interface Writer {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
@@ -54,12 +54,12 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   const faults = faultsOf(answers, {});
   if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const [plans, elements, across, leave] = await db.batch([
-    planRows(db, userRef),
-    elementChoices(db, userRef),
-    sessionsAcross(db, userRef, times.startAt, times.endAt),
-    leaveAcross(db, userRef, times),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsAcross(db, userId, times.startAt, times.endAt),
+    leaveAcross(db, userId, times),
   ]);
   const choices = planChoices(plans, elements);
   const decided = decide(answers, times, choices, null);
@@ -67,13 +67,13 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
   const newOne = newRef();
   const values = {
     ...decided.columns,
-    ...{ unique_ref: newOne, user_ref: userRef, created_at: now, updated_at: now },
-    sealed: await by.vault.seal(userRef, sessionPlace(newOne), answers.description),
+    ...{ unique_ref: newOne, user_id: userId, created_at: now, updated_at: now },
+    sealed: await by.cipher.encrypt(sessionPlace(newOne), answers.description),
   };
   const fee = await feeStatements(by, { session_ref: newOne }, sessionFeeOf(answers), undefined);
-  const write = () => db.batch([claimKey(db, userRef, form, newOne, now), db.insert(sessions).values(values), ...fee]);
-  const isThere = async (ref: string) => (await sessionRow(db, userRef, ref)).length > 0;
-  const sessionRef = await once(db, userRef, form, newOne, write, isThere);
+  const write = () => db.batch([claimKey(db, userId, form, newOne, now), db.insert(sessions).values(values), ...fee]);
+  const isThere = async (ref: string) => (await sessionRow(db, userId, ref)).length > 0;
+  const sessionRef = await once(db, userId, form, newOne, write, isThere);
   if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
   return saved("Session added", sessionRef, times, decided, across, [
     ...feeNotes(answers, choices, now),
@@ -108,29 +108,29 @@ async function change(
   form: ReadForm<SessionEdit>,
   holdsCases: SQL,
 ): Promise<Saved | null> {
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const times = form.ok ? timesOf(form.value) : { ok: false as const, errors: {} };
   if (!form.ok || !times.ok) {
     // Whose session it is comes first: somebody else's is not there, whatever is sent to it.
-    const [current] = await sessionRow(db, userRef, sessionRef);
+    const [current] = await sessionRow(db, userId, sessionRef);
     return current ? { ok: false, errors: times.ok ? {} : times.errors, status: 422 } : null;
   }
   const edit = { ref: sessionRef, version: form.value.version, fingerprint: form.fingerprint };
   if (form.value.series_scope === "following") return changeFollowing(by, edit, form.value, times, holdsCases);
   const { version, ...answers } = form.value;
   const [[current], [claim], plans, elements, across, leave] = await db.batch([
-    sessionRow(db, userRef, sessionRef),
-    claimOf(db, userRef, { session_ref: sessionRef }),
-    planRows(db, userRef),
-    elementChoices(db, userRef),
-    sessionsAcross(db, userRef, times.startAt, times.endAt),
-    leaveAcross(db, userRef, times),
+    sessionRow(db, userId, sessionRef),
+    claimOf(db, userId, { session_ref: sessionRef }),
+    planRows(db, userId),
+    elementChoices(db, userId),
+    sessionsAcross(db, userId, times.startAt, times.endAt),
+    leaveAcross(db, userId, times),
   ]);
   if (!current) return null;
   const texts = {
-    description: await openNotes(by.vault, current),
+    description: await openNotes(by.cipher, current),
     extra_claim_payer: claim?.payer ?? "",
-    extra_claim_notes: await openFeeNotes(by.vault, claim),
+    extra_claim_notes: await openFeeNotes(by.cipher, claim),
   };
   const faults = faultsOf(answers, texts, claim);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
@@ -141,20 +141,20 @@ async function change(
     ...decided.columns,
     updated_at: now,
     version: nextVersion(sessions.version, version),
-    sealed: await by.vault.seal(userRef, sessionPlace(sessionRef), answers.description),
+    sealed: await by.cipher.encrypt(sessionPlace(sessionRef), answers.description),
   };
   const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
   try {
     const [changed] = await db.batch([
-      db.update(sessions).set(values).where(ofUser(userRef, sessionRef)),
+      db.update(sessions).set(values).where(ofUser(userId, sessionRef)),
       ...fee,
-      rememberEdit(db, userRef, sessions, edit, now),
+      rememberEdit(db, userId, sessions, edit, now),
     ]);
     if (changed.meta.changes === 0) return null;
   } catch (error) {
     // Gone meanwhile: there is nothing to hang a fee on.
     if (isRefused(error, FEE_OWNER)) return null;
-    if (!isStale(error) || !(await editedBefore(db, userRef, sessions, edit))) throw error;
+    if (!isStale(error) || !(await editedBefore(db, userId, sessions, edit))) throw error;
   }
   return saved("Session saved", sessionRef, times, decided, across, [
     ...feeNotes(answers, choices, now),

@@ -14,28 +14,28 @@ export interface SeriesFacts {
 }
 
 /** The sessions that share a series with one of the user's, itself included. As a condition on `sessions`. */
-export function inSeriesOf(db: Database, userRef: string, sessionRef: string): SQL {
-  const series = db.select({ uuid: sessions.recurring_uuid }).from(sessions).where(ofUser(userRef, sessionRef));
-  return and(eq(sessions.user_ref, userRef), sql`${sessions.recurring_uuid} = (${series})`) as SQL;
+export function inSeriesOf(db: Database, userId: number, sessionRef: string): SQL {
+  const series = db.select({ uuid: sessions.recurring_uuid }).from(sessions).where(ofUser(userId, sessionRef));
+  return and(eq(sessions.user_id, userId), sql`${sessions.recurring_uuid} = (${series})`) as SQL;
 }
 
 /** Starting with one of the user's sessions. As a condition on `sessions`. */
-export function notBefore(db: Database, userRef: string, sessionRef: string): SQL {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
+export function notBefore(db: Database, userId: number, sessionRef: string): SQL {
+  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
   return sql`${sessions.start_at} >= (${start})`;
 }
 
 /** For a page's batch: see `seriesFacts`. */
-export function seriesRow(db: Database, userRef: string, sessionRef: string) {
+export function seriesRow(db: Database, userId: number, sessionRef: string) {
   return db
     .select({
       total: count().as("total"),
-      following: sql<number>`total(${notBefore(db, userRef, sessionRef)})`.mapWith(Number).as("following"),
+      following: sql<number>`total(${notBefore(db, userId, sessionRef)})`.mapWith(Number).as("following"),
       first_at: min(sessions.start_at).as("first_at"),
       last_at: max(sessions.start_at).as("last_at"),
     })
     .from(sessions)
-    .where(inSeriesOf(db, userRef, sessionRef));
+    .where(inSeriesOf(db, userId, sessionRef));
 }
 
 /** null for a session that stands alone: in no series, or the last one left of it. */
@@ -45,18 +45,18 @@ export function seriesFacts([row]: Awaited<ReturnType<typeof seriesRow>>): Serie
 }
 
 /** Starts of the sessions of a series before one of them, from a day on. For an action's batch. */
-export function earlierStarts(db: Database, userRef: string, sessionRef: string, from: number) {
-  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userRef, sessionRef));
+export function earlierStarts(db: Database, userId: number, sessionRef: string, from: number) {
+  const start = db.select({ at: sessions.start_at }).from(sessions).where(ofUser(userId, sessionRef));
   return db
     .select({ start_at: sessions.start_at })
     .from(sessions)
     .where(
-      and(inSeriesOf(db, userRef, sessionRef), gte(sessions.start_at, from), sql`${sessions.start_at} < (${start})`),
+      and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), sql`${sessions.start_at} < (${start})`),
     );
 }
 
 /** How many of these spans share time with a session that is there. For a batch, before its inserts. */
-export function countOverlapping(db: Database, userRef: string, spans: readonly SessionSpan[]) {
+export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[]) {
   const starts = sql`(each.value ->> 0)`;
   const ends = sql`(each.value ->> 1)`;
   return db
@@ -65,7 +65,7 @@ export function countOverlapping(db: Database, userRef: string, spans: readonly 
     .innerJoin(
       sessions,
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gt(sessions.start_at, sql`${starts} - ${REACH_MS}`),
         lt(sessions.start_at, ends),
         gt(sessions.end_at, starts),

@@ -10,7 +10,7 @@ const TABLES = { session: sessions, case: cases, fee: claims };
 
 interface GoneRow {
   db: Database;
-  userRef: string;
+  userId: number;
   what: keyof typeof TABLES;
   ref: string;
   now: number;
@@ -25,11 +25,11 @@ interface Ways<Result> {
 
 /** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
 export async function afterGone<Result>(
-  { db, userRef, what, ref, now }: GoneRow,
+  { db, userId, what, ref, now }: GoneRow,
   { asked, save, saveNew }: Ways<Result>,
 ): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
-  const step = await stepThatDeleted(db, userRef, TABLES[what], ref, now);
-  const taken = asked === "undo" && step ? await takeBack(db, userRef, step.ref, now) : null;
+  const step = await stepThatDeleted(db, userId, TABLES[what], ref, now);
+  const taken = asked === "undo" && step ? await takeBack(db, userId, step.ref, now) : null;
   const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
   if (saved) return { saved };
   return { saved: null, gone: { undoable: step !== null }, error: taken && !taken.ok ? taken.error : null };

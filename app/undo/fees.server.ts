@@ -19,38 +19,35 @@ export const changesFees = sql`(coalesce(json_array_length(${undoSteps.deleted},
 export function feesAsLeft(step: SQL | undefined): SQL {
   return sql`(SELECT left_row.unique_ref FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.claims') AS was
     JOIN ${claims} AS left_row ON left_row.unique_ref = was.value ->> '$.unique_ref'
-    WHERE ${step} AND ${changesFees} AND left_row.user_ref = ${undoSteps.user_ref}
+    WHERE ${step} AND ${changesFees} AND left_row.user_id = ${undoSteps.user_id}
       AND (left_row.version = (was.value ->> '$.version') + 1 OR ${isPutBack(sql.raw("left_row"))}))`;
 }
 
 /** How many of the fees that a step changed are there. */
-export function changedFeesThere(db: Database, userRef: string, step: SQL | undefined) {
+export function changedFeesThere(db: Database, userId: number, step: SQL | undefined) {
   return db
     .select({ fees: sql<number>`count(*)`.mapWith(Number).as("fees") })
     .from(undoSteps)
     .innerJoin(sql`json_each(${undoSteps.deleted}, '$.claims') AS was`, sql`TRUE`)
-    .innerJoin(claims, sql`${claims.unique_ref} = was.value ->> '$.unique_ref'`)
-    .where(and(step, changesFees, eq(claims.user_ref, userRef)));
+    .innerJoin(claims, sql`${claims.user_id} = ${userId} AND ${claims.unique_ref} = was.value ->> '$.unique_ref'`)
+    .where(and(step, changesFees, eq(claims.user_id, userId)));
 }
 
 /**
  * Moves on the version of each session and case whose fee goes back while it stays itself: its form holds the fee
  * too, and one that was opened meanwhile is told. Before the fees change.
  */
-export function moveOwnersOn(db: Database, userRef: string, step: SQL | undefined, now: number) {
+export function moveOwnersOn(db: Database, userId: number, step: SQL | undefined, now: number) {
   const moved = (table: typeof sessions | typeof cases, column: SQL, path: SQL) => {
     const owner = sql`was.value ->> ${column}`;
     const held = sql`(SELECT held.value ->> '$.unique_ref' FROM ${undoSteps}, json_each(${undoSteps.deleted}, ${path}) AS held WHERE ${step})`;
     const owners = sql`(SELECT ${owner} FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.claims') AS was
       WHERE ${step} AND ${owner} NOT IN ${held}
         AND (NOT ${changesFees} OR was.value ->> '$.unique_ref' IN ${feesAsLeft(step)}))`;
-    return (
-      db
-        .update(table)
-        .set({ version: sql`${table.version} + 1`, updated_at: now })
-        // The plus keeps SQLite off the index of the user's rows.
-        .where(sql`+${table.user_ref} = ${userRef} AND ${table.unique_ref} IN ${owners}`)
-    );
+    return db
+      .update(table)
+      .set({ version: sql`${table.version} + 1`, updated_at: now })
+      .where(sql`${table.user_id} = ${userId} AND ${table.unique_ref} IN ${owners}`);
   };
   return [
     moved(sessions, sql`'$.session_ref'`, sql`'$.sessions'`),
@@ -59,7 +56,7 @@ export function moveOwnersOn(db: Database, userRef: string, step: SQL | undefine
 }
 
 /** Gives changed fees back what they held, but for the version, which goes on. */
-export function putFeesBack(db: Database, userRef: string, step: SQL | undefined, now: number) {
+export function putFeesBack(db: Database, userId: number, step: SQL | undefined, now: number) {
   const own = { version: sql`${claims.version} + 1`, updated_at: sql`${now}` };
   const columns = Object.entries(getTableColumns(claims)).filter(([name]) => name !== "unique_ref");
   return db
@@ -69,7 +66,7 @@ export function putFeesBack(db: Database, userRef: string, step: SQL | undefined
     .where(
       and(
         step,
-        sql`+${claims.user_ref} = ${userRef}`,
+        eq(claims.user_id, userId),
         sql`${claims.unique_ref} = kept.value ->> '$.unique_ref'`,
         sql`${claims.unique_ref} IN ${feesAsLeft(step)}`,
       ),
@@ -77,12 +74,12 @@ export function putFeesBack(db: Database, userRef: string, step: SQL | undefined
 }
 
 /** Takes away the fees that stand alone and that a step made, where nobody has changed them since. */
-export function takeFeesAway(db: Database, userRef: string, step: SQL | undefined) {
+export function takeFeesAway(db: Database, userId: number, step: SQL | undefined) {
   return db
     .delete(claims)
     .where(
       and(
-        eq(claims.user_ref, userRef),
+        eq(claims.user_id, userId),
         sql`${claims.work_date} IS NOT NULL`,
         sql`${claims.unique_ref} IN ${madeAlone(step)}`,
         sql`(${claims.version} = 1 OR EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${step} AND ${isPutBack(sql`${claims}`)}))`,
@@ -92,11 +89,11 @@ export function takeFeesAway(db: Database, userRef: string, step: SQL | undefine
 }
 
 /** How many fees that a step made, and that stand alone, are still there. */
-export function madeFeesThere(db: Database, userRef: string, step: SQL | undefined) {
+export function madeFeesThere(db: Database, userId: number, step: SQL | undefined) {
   return db
     .select({ fees: sql<number>`count(*)`.mapWith(Number).as("fees") })
     .from(claims)
-    .where(and(eq(claims.user_ref, userRef), sql`${claims.unique_ref} IN ${madeAlone(step)}`));
+    .where(and(eq(claims.user_id, userId), sql`${claims.unique_ref} IN ${madeAlone(step)}`));
 }
 
 function madeAlone(step: SQL | undefined): SQL {

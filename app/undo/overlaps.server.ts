@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -11,7 +12,7 @@ import { changedBy } from "./put-back-changes.server";
  * What was entered at the times of the sessions that a step holds, as they were: a row a pair, first to last. In the
  * batch of taking it back, before they come back. @param step finds the step.
  */
-export function overlapsOf(db: Database, userRef: string, step: SQL | undefined) {
+export function overlapsOf(db: Database, userId: number, step: SQL | undefined) {
   const [starts, ends] = [sql`kept.value ->> '$.start_at'`, sql`kept.value ->> '$.end_at'`];
   return db
     .select({
@@ -25,7 +26,7 @@ export function overlapsOf(db: Database, userRef: string, step: SQL | undefined)
     .innerJoin(
       sessions,
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gt(sessions.start_at, sql`(${starts}) - ${REACH_MS}`),
         lt(sessions.start_at, sql`(${ends})`),
         gt(sessions.end_at, sql`(${starts})`),
@@ -33,7 +34,7 @@ export function overlapsOf(db: Database, userRef: string, step: SQL | undefined)
         sql`${sessions.unique_ref} NOT IN ${changedBy(step)}`,
       ),
     )
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(step)
     .orderBy(sessions.start_at);
 }

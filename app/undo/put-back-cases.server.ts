@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { caseOptions, cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
 import { keptValue, putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
@@ -16,20 +16,20 @@ export function casesAsLeft(step: SQL | undefined): SQL {
   return sql`(SELECT left_row.unique_ref FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.cases') AS was
     JOIN ${cases} AS left_row ON left_row.unique_ref = was.value ->> '$.unique_ref'
     WHERE ${step} AND json_array_length(${undoSteps.made}, '$.cases') > 0
-      AND left_row.user_ref = ${undoSteps.user_ref}
+      AND left_row.user_id = ${undoSteps.user_id}
       AND (left_row.version = (was.value ->> '$.version') + 1 OR ${isPutBack(sql.raw("left_row"))}))`;
 }
 
 /** How many of the cases that a step changed are there. */
-export function changedCasesThere(db: Database, userRef: string, step: SQL | undefined) {
+export function changedCasesThere(db: Database, userId: number, step: SQL | undefined) {
   return db
     .select({ cases: sql<number>`count(*)`.mapWith(Number).as("cases") })
     .from(cases)
-    .where(and(sql`+${cases.user_ref} = ${userRef}`, sql`${cases.unique_ref} IN ${changedCases(step)}`));
+    .where(and(eq(cases.user_id, userId), sql`${cases.unique_ref} IN ${changedCases(step)}`));
 }
 
 /** Puts the cases back that a step deleted, with their options; and the options of those that it changed. */
-export function putDeletedCasesBack(db: Database, userRef: string, step: SQL | undefined) {
+export function putDeletedCasesBack(db: Database, userId: number, step: SQL | undefined) {
   const deleted = (name: "unique_ref" | "case_ref") =>
     sql`kept.value ->> ${sql.raw(`'$.${name}'`)} NOT IN ${changedCases(step)}`;
   // A step that holds no options left those of its cases alone.
@@ -39,7 +39,7 @@ export function putDeletedCasesBack(db: Database, userRef: string, step: SQL | u
     putRowsBack(db, cases, step, { only: deleted("unique_ref") }),
     db
       .delete(caseOptions)
-      .where(and(ownOptions(userRef), sql`${caseOptions.case_ref} IN ${casesAsLeft(step)}`, holdsOptions)),
+      .where(and(eq(caseOptions.user_id, userId), sql`${caseOptions.case_ref} IN ${casesAsLeft(step)}`, holdsOptions)),
     putRowsBack(db, caseOptions, step, {
       only: sql`(${deleted("case_ref")} OR kept.value ->> '$.case_ref' IN ${casesAsLeft(step)})`,
     }),
@@ -51,7 +51,7 @@ export function putDeletedCasesBack(db: Database, userRef: string, step: SQL | u
  * meanwhile is told. When they were saved last is as it was: their sessions count as nobody's work since. The last of
  * what an act changed: the others ask how its cases stand.
  */
-export function putCasesBack(db: Database, userRef: string, step: SQL | undefined) {
+export function putCasesBack(db: Database, userId: number, step: SQL | undefined) {
   const columns = Object.entries(getTableColumns(cases)).filter(([name]) => name !== "unique_ref");
   const own = { version: sql`${cases.version} + 1` };
   return db
@@ -61,7 +61,7 @@ export function putCasesBack(db: Database, userRef: string, step: SQL | undefine
     .where(
       and(
         step,
-        eq(cases.user_ref, userRef),
+        eq(cases.user_id, userId),
         sql`${cases.unique_ref} = kept.value ->> '$.unique_ref'`,
         sql`${cases.unique_ref} IN ${casesAsLeft(step)}`,
       ),

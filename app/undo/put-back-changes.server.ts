@@ -20,10 +20,10 @@ export function asTheActLeft(step: SQL | undefined): SQL {
   return sql`(SELECT left_row.unique_ref FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.sessions') AS was
     JOIN ${sessions} AS left_row ON left_row.unique_ref = was.value ->> '$.unique_ref'
     WHERE ${step} AND json_array_length(${undoSteps.made}, '$.sessions') > 0
-      AND left_row.user_ref = ${undoSteps.user_ref}
+      AND left_row.user_id = ${undoSteps.user_id}
       AND ((left_row.version = (was.value ->> '$.version') + 1 AND left_row.updated_at = ${undoSteps.created_at})
         OR ${isPutBack(sql.raw("left_row"))})
-      AND NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.session_ref} = left_row.unique_ref
+      AND NOT EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_id} = left_row.user_id AND ${cases.session_ref} = left_row.unique_ref
         AND ${cases.updated_at} > ${undoSteps.created_at}))`;
 }
 
@@ -43,7 +43,7 @@ export function isPutBack(row: SQL): SQL {
  */
 export function rememberPutBack(
   db: Database,
-  { userRef, stepRef, now }: { userRef: string; stepRef: string; now: number },
+  { userId, stepRef, now }: { userId: number; stepRef: string; now: number },
   table: typeof sessions | typeof cases | typeof claims,
   left: SQL,
 ) {
@@ -57,12 +57,12 @@ export function rememberPutBack(
   const own = sql`json_each(${undoSteps.made}, '$.put_back')`;
   const added = sql`SELECT stands.unique_ref || '/' || (stands.version + 1)
     FROM undo_steps AS change, json_each(change.deleted, ${path}) AS was, ${held} AS held
-    JOIN ${table} AS stands ON stands.unique_ref = ${ref}
-    WHERE change.unique_ref = ${stepRef} AND ${ref} IN ${left}
+    JOIN ${table} AS stands ON stands.user_id = change.user_id AND stands.unique_ref = ${ref}
+    WHERE change.user_id = ${userId} AND change.unique_ref = ${stepRef} AND ${ref} IN ${left}
       AND ${ref} IN (SELECT made_row.value FROM json_each(${undoSteps.made}, ${path}) AS made_row)
       AND (was.value ->> '$.version' = ${version} OR ${before} IN (SELECT own.value FROM ${own} AS own))`;
   const all = sql`(SELECT json_group_array(each.value) FROM (SELECT own.value AS value FROM ${own} AS own UNION ${added}) AS each)`;
-  const others = and(eq(undoSteps.user_ref, userRef), ne(undoSteps.unique_ref, stepRef), gt(undoSteps.expires_at, now));
+  const others = and(eq(undoSteps.user_id, userId), ne(undoSteps.unique_ref, stepRef), gt(undoSteps.expires_at, now));
   return db
     .update(undoSteps)
     .set({ made: sql`json_set(${undoSteps.made}, '$.put_back', json(${all}))` })
@@ -70,13 +70,13 @@ export function rememberPutBack(
 }
 
 /** The fees that an act gave the sessions that it changed go before those come back that they had. */
-export function dropChangedFees(db: Database, userRef: string, step: SQL | undefined) {
+export function dropChangedFees(db: Database, userId: number, step: SQL | undefined) {
   const made = sql`(SELECT made_row.value FROM ${undoSteps}, json_each(${undoSteps.made}, '$.claims') AS made_row WHERE ${step})`;
   return db
     .delete(claims)
     .where(
       and(
-        eq(claims.user_ref, userRef),
+        eq(claims.user_id, userId),
         sql`${claims.unique_ref} IN ${made}`,
         sql`${claims.session_ref} IN ${asTheActLeft(step)}`,
       ),
@@ -89,7 +89,7 @@ export function dropChangedFees(db: Database, userRef: string, step: SQL | undef
  */
 export function putChangesBack(
   db: Database,
-  userRef: string,
+  userId: number,
   step: SQL | undefined,
   now: number,
   inPlaceOf: Readonly<Record<string, SQL>>,
@@ -104,7 +104,7 @@ export function putChangesBack(
     .where(
       and(
         step,
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         sql`${sessions.unique_ref} = kept.value ->> '$.unique_ref'`,
         sql`${sessions.unique_ref} IN ${asTheActLeft(step)}`,
       ),

@@ -15,7 +15,7 @@ function rowsIn(column: typeof undoSteps.deleted | typeof undoSteps.made) {
 }
 
 /** One step of a user, however old. For a page's batch; empty when it is not the user's. */
-export function stepRow(db: Database, userRef: string, stepRef: string) {
+export function stepRow(db: Database, userId: number, stepRef: string) {
   return db
     .select({
       unique_ref: undoSteps.unique_ref,
@@ -31,20 +31,20 @@ export function stepRow(db: Database, userRef: string, stepRef: string) {
       feesMade: held(undoSteps.made, "claims").as("fees_made"),
     })
     .from(undoSteps)
-    .where(ofUser(userRef, stepRef));
+    .where(ofUser(userId, stepRef));
 }
 
 export type StepRow = Awaited<ReturnType<typeof stepRow>>[number];
 
 /** What a user can still take back, the last first. For a page's batch. */
-export function openSteps(db: Database, userRef: string, now: number) {
+export function openSteps(db: Database, userId: number, now: number) {
   return db
     .select({ unique_ref: undoSteps.unique_ref, says: undoSteps.says, created_at: undoSteps.created_at })
     .from(undoSteps)
-    .where(and(eq(undoSteps.user_ref, userRef), gt(undoSteps.expires_at, now), sql`NOT ${spent}`))
+    .where(and(eq(undoSteps.user_id, userId), gt(undoSteps.expires_at, now), sql`NOT ${spent}`))
     .orderBy(desc(undoSteps.created_at), desc(undoSteps.unique_ref));
 }
 
-export function ofUser(userRef: string, stepRef: string) {
-  return and(eq(undoSteps.user_ref, userRef), eq(undoSteps.unique_ref, stepRef));
+export function ofUser(userId: number, stepRef: string) {
+  return and(eq(undoSteps.user_id, userId), eq(undoSteps.unique_ref, stepRef));
 }

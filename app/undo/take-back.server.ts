@@ -45,9 +45,9 @@ const BACK_ALREADY: Readonly<Record<string, string>> = {
   "sessions.unique_ref": THERE_AGAIN,
   "cases.unique_ref": THERE_AGAIN,
   "case_options.case_ref": THERE_AGAIN,
-  "claims.": "Nothing was put back: that work has a fee again. Delete that fee first, then undo this",
-  "leave.": "Nothing was put back: this leave is there again. Delete it first, then undo this",
-  lieu_:
+  "claims.user_id": "Nothing was put back: that work has a fee again. Delete that fee first, then undo this",
+  "leave.unique_ref": "Nothing was put back: this leave is there again. Delete it first, then undo this",
+  "lieu_ledger.user_id":
     "Nothing was put back: there is a line of time in lieu for the same again. Delete that line first, then undo this",
 };
 const SESSION_GONE =
@@ -62,39 +62,39 @@ const DAYS_TAKEN =
  * again, and those that it changed are as before, unless somebody worked on them since. A second time does nothing.
  * @returns null when there is no such step of the user.
  */
-export async function takeBack(db: Database, userRef: string, stepRef: string, now: number): Promise<TakenBack | null> {
-  const open = and(ofUser(userRef, stepRef), gt(undoSteps.expires_at, now));
-  const inPlaceOf = { element_ref: elementIfThere(userRef) };
+export async function takeBack(db: Database, userId: number, stepRef: string, now: number): Promise<TakenBack | null> {
+  const open = and(ofUser(userId, stepRef), gt(undoSteps.expires_at, now));
+  const inPlaceOf = { element_ref: elementIfThere(userId) };
   const deleted = sql`kept.value ->> '$.unique_ref' NOT IN ${changedBy(open)}`;
   const feesBack = sql`NOT ${changesFees} AND (coalesce(kept.value ->> '$.session_ref' NOT IN ${changedBy(open)}, TRUE)
     OR kept.value ->> '$.session_ref' IN ${asTheActLeft(open)})`;
-  const remembered = { userRef, stepRef, now };
+  const remembered = { userId, stepRef, now };
   try {
     const [[step], overlaps, [fees], [casesThere], sessionsBack, casesBack, , , ...rest] = await db.batch([
-      stepRow(db, userRef, stepRef),
-      overlapsOf(db, userRef, open),
-      changedFeesThere(db, userRef, open),
-      changedCasesThere(db, userRef, open),
+      stepRow(db, userId, stepRef),
+      overlapsOf(db, userId, open),
+      changedFeesThere(db, userId, open),
+      changedCasesThere(db, userId, open),
       putRowsBack(db, sessions, open, { inPlaceOf, only: deleted }),
-      ...putDeletedCasesBack(db, userRef, open),
+      ...putDeletedCasesBack(db, userId, open),
       ...putLeaveBack(db, open),
-      dropChangedFees(db, userRef, open),
+      dropChangedFees(db, userId, open),
       putRowsBack(db, claims, open, { only: feesBack }),
       rememberPutBack(db, remembered, sessions, asTheActLeft(open)),
-      putChangesBack(db, userRef, open, now, inPlaceOf),
-      ...moveOwnersOn(db, userRef, open, now),
+      putChangesBack(db, userId, open, now, inPlaceOf),
+      ...moveOwnersOn(db, userId, open, now),
       rememberPutBack(db, remembered, claims, feesAsLeft(open)),
-      putFeesBack(db, userRef, open, now),
+      putFeesBack(db, userId, open, now),
       rememberPutBack(db, remembered, cases, casesAsLeft(open)),
-      putCasesBack(db, userRef, open),
-      db.delete(claims).where(untouchedClaim(userRef, stepRef, now)),
-      takeFeesAway(db, userRef, open),
+      putCasesBack(db, userId, open),
+      db.delete(claims).where(untouchedClaim(userId, stepRef, now)),
+      takeFeesAway(db, userId, open),
       db
         .delete(sessions)
-        .where(untouchedSession(userRef, stepRef, now))
+        .where(untouchedSession(userId, stepRef, now))
         .returning({ unique_ref: sessions.unique_ref, start_at: sessions.start_at }),
-      stillThere(db, userRef, stepRef),
-      madeFeesThere(db, userRef, open),
+      stillThere(db, userId, stepRef),
+      madeFeesThere(db, userId, open),
       db.update(undoSteps).set({ deleted: {}, made: {} }).where(open),
     ]);
     const [leaveBack, lieuBack, , claimsBack, , changed, , , , changedFees, , changedCases, ...taken] = rest;
@@ -142,7 +142,7 @@ export async function takeBack(db: Database, userRef: string, stepRef: string, n
 }
 
 /** A session whose element was deleted meanwhile comes back without. */
-function elementIfThere(userRef: string) {
+function elementIfThere(userId: number) {
   return sql`(SELECT ${jobPlanElements.unique_ref} FROM ${jobPlanElements}
-    WHERE ${jobPlanElements.unique_ref} = kept.value ->> '$.element_ref' AND ${jobPlanElements.user_ref} = ${userRef})`;
+    WHERE ${jobPlanElements.unique_ref} = kept.value ->> '$.element_ref' AND ${jobPlanElements.user_id} = ${userId})`;
 }

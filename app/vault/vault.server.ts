@@ -24,6 +24,17 @@ export interface Vault {
   sign(purpose: string, text: string): Promise<string>;
   /** Whether `signature` is `sign(purpose, text)`, under the current key or an older one; in constant time. */
   isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
+  /** What encrypts and decrypts for one user alone. */
+  of(userRef: string): Cipher;
+}
+
+/** The texts of one user: whoever holds it can neither read nor write another's. As `Vault`, without the owner. */
+export interface Cipher {
+  encrypt(place: string, text: string | null): Promise<Uint8Array | null>;
+  decrypt(place: string, blob: Uint8Array | null): Promise<string>;
+  /** As of `Vault`, with the user in what is signed. */
+  sign(purpose: string, text: string): Promise<string>;
+  isSigned(purpose: string, text: string, signature: string): Promise<boolean>;
 }
 
 /** Bytes that Web Crypto takes as they are. */
@@ -84,22 +95,32 @@ export function openVault(keys: string, currentKeyId: string): Vault {
     return new Uint8Array(await crypto.subtle.decrypt(algorithm(nonce, userRef, place), key, blob.subarray(bodyAt)));
   }
 
+  const seal: Vault["seal"] = async (userRef, place, text) =>
+    text ? sealBytes(userRef, place, utf8.encode(text)) : null;
+  const open: Vault["open"] = async (userRef, place, stored) =>
+    stored ? new TextDecoder().decode(await openBytes(userRef, place, new Uint8Array(stored))) : "";
+  const sign: Vault["sign"] = (purpose, text) => signedWith(currentKeyId, purpose, text);
+  const isSigned: Vault["isSigned"] = async (purpose, text, signature) => {
+    const [keyId = ""] = signature.split(".");
+    if (!Object.hasOwn(secrets, keyId)) return false;
+    const [wanted, given] = [await signedWith(keyId, purpose, text), signature].map((each) => utf8.encode(each));
+    return wanted?.length === given?.length && timingSafeEqual(wanted as Uint8Array, given as Uint8Array);
+  };
+
   return {
     currentPrefix,
     sealBytes,
     openBytes,
-    seal: async (userRef, place, text) => (text ? sealBytes(userRef, place, utf8.encode(text)) : null),
-    async open(userRef, place, stored) {
-      if (!stored) return "";
-      return new TextDecoder().decode(await openBytes(userRef, place, new Uint8Array(stored)));
-    },
-    sign: (purpose, text) => signedWith(currentKeyId, purpose, text),
-    async isSigned(purpose, text, signature) {
-      const [keyId = ""] = signature.split(".");
-      if (!Object.hasOwn(secrets, keyId)) return false;
-      const [wanted, given] = [await signedWith(keyId, purpose, text), signature].map((each) => utf8.encode(each));
-      return wanted?.length === given?.length && timingSafeEqual(wanted as Uint8Array, given as Uint8Array);
-    },
+    seal,
+    open,
+    sign,
+    of: (userRef) => ({
+      encrypt: (place, text) => seal(userRef, place, text),
+      decrypt: (place, blob) => open(userRef, place, blob),
+      sign: (purpose, text) => sign(purpose, `${userRef}/${text}`),
+      isSigned: (purpose, text, signature) => isSigned(purpose, `${userRef}/${text}`, signature),
+    }),
+    isSigned,
   };
 }
 

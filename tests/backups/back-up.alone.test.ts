@@ -52,7 +52,7 @@ const FULL = new Proxy(env.OBJECTS, {
 });
 
 test("a backup holds every row of its user and none of anybody else, gzipped and sealed", async () => {
-  const [{ userRef }, other] = [await makeFullUser(), await makeFullUser()];
+  const [{ user, userRef }, other] = [await makeFullUser(), await makeFullUser()];
   const row = await backUp(userRef);
   expect(row).toMatchObject({ state: "made", day: NIGHT_DAY, attempts: 1, made_at: NIGHT });
 
@@ -63,6 +63,7 @@ test("a backup holds every row of its user and none of anybody else, gzipped and
   for await (const { table, row: each } of backedUpRows(world, backup as NonNullable<typeof backup>)) {
     kept[table] = (kept[table] ?? 0) + 1;
     expect(JSON.stringify(each)).not.toContain(other.userRef);
+    expect([user.id, undefined]).toContain(each.user_id);
   }
   const rows = await rowsOfUser(userRef);
   expect(kept).toEqual(Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, list.length])));
@@ -285,7 +286,7 @@ test("every state of the last 35 days can be had back, and what was deleted is g
 });
 
 test("whatever somebody signed in sends is marked, at most once a minute; a page that they look at is not", async () => {
-  const { unique_ref: userRef } = await makeUser();
+  const { id, unique_ref: userRef } = await makeUser();
   const browser = openBrowser();
   browser.cookies.set("login", (await signInAs(userRef)).replace("login=", ""));
   await browser.visit(sessionPage, { path: "/logbook/session/new/" });
@@ -301,7 +302,7 @@ test("whatever somebody signed in sends is marked, at most once a minute; a page
   }
   await openBrowser().visit(sessionPage, { path: "/logbook/session/new/", form });
   expect(await db.select().from(backupsDue)).toHaveLength(1);
-  expect(await db.select().from(sessions).where(eq(sessions.user_ref, userRef))).toEqual([]);
+  expect(await db.select().from(sessions).where(eq(sessions.user_id, id))).toEqual([]);
 });
 
 test("the mark of an account that is gone is not made", async () => {
@@ -310,22 +311,22 @@ test("the mark of an account that is gone is not made", async () => {
 });
 
 test("thousands of rows are read some hundreds at a time", async () => {
-  const { unique_ref: userRef } = await makeUser();
+  const { id, unique_ref: userRef } = await makeUser();
   await db.run(sql`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
-    INSERT INTO idempotency_keys (user_ref, key, made_ref, fingerprint, created_at)
-    SELECT ${userRef}, 'key-' || at, '', '', ${NOW} FROM n`);
+    INSERT INTO idempotency_keys (user_id, key, made_ref, fingerprint, created_at)
+    SELECT ${id}, 'key-' || at, '', '', ${NOW} FROM n`);
   const { database, trips } = countingDatabase();
   expect(await backUp(userRef, { db: database })).toMatchObject({ state: "made", records: 1201 });
   expect(trips()).toBeLessThan(20);
 });
 
 test("what is stored is whole, be it one part of the store's or many", async () => {
-  const { unique_ref: userRef } = await makeUser();
+  const { id, unique_ref: userRef } = await makeUser();
   // Random text that does not shrink: 12 MB of it, in three parts.
   const notes = (at: number) => ({
     ...{
       unique_ref: `long-${at}-${userRef}`,
-      user_ref: userRef,
+      user_id: id,
       day: "2026-10-01",
       minutes: 60,
       type: "course" as const,

@@ -4,6 +4,7 @@ import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
 import { type BackupName, sealLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
+import { isOwn } from "~/data/table-entry.server";
 import type { JobWorld } from "~/http/jobs";
 import type { Bytes } from "~/vault/vault.server";
 import { fillAccount } from "../support/account";
@@ -27,11 +28,15 @@ export async function makeFullUser() {
   return { user, userRef: user.unique_ref, params };
 }
 
-/** What a backup holds of a user, by table, in an order that is always the same. */
-export async function rowsOfUser(userRef: string): Promise<Record<string, unknown[]>> {
+/**
+ * What a backup holds of a user, by table, in an order that is always the same.
+ * @param id the number that their diary rows carried, where the account is gone
+ */
+export async function rowsOfUser(userRef: string, id?: number): Promise<Record<string, unknown[]>> {
   const tables = await Promise.all(
     BACKED_UP.map(async ({ table, owner }) => {
-      const rows = (await db.select().from(table).where(eq(owner, userRef))).map((row) => JSON.stringify(row));
+      const own = id !== undefined && owner.dataType === "number" ? eq(owner, id) : isOwn(owner, userRef);
+      const rows = (await db.select().from(table).where(own)).map((row) => JSON.stringify(row));
       return [getTableName(table), rows.sort()] as const;
     }),
   );

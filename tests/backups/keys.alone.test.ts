@@ -9,6 +9,7 @@ import { leftUnderOldKeys, resealAll, SEALED } from "~/backups/reseal.server";
 import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup } from "~/backups/stored.server";
 import { casePlace, cases } from "~/cases/table.server";
+import { isOwn } from "~/data/table-entry.server";
 import { rowAsJson } from "~/db/row-json.server";
 import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
@@ -35,28 +36,29 @@ async function reseal(by = rotated) {
   return { done, unopened };
 }
 
-async function notesOf(userRef: string) {
-  const [row] = await db.select().from(sessions).where(eq(sessions.user_ref, userRef));
+async function notesOf(userId: number) {
+  const [row] = await db.select().from(sessions).where(eq(sessions.user_id, userId));
   return { ref: row?.unique_ref as string, sealed: row?.sealed as Uint8Array, version: row?.version };
 }
 
 /** Notes in a session, and a row with something sealed in every other table that has such. */
 async function makeSealed(notes: string) {
-  const { userRef } = await makeFullUser();
+  const { user, userRef } = await makeFullUser();
   for (const { table, column, owner, ref, place } of SEALED) {
-    const rows = await db.all<{ ref: string }>(sql`SELECT ${ref} AS ref FROM ${table} WHERE ${owner} = ${userRef}`);
+    const own = isOwn(owner, userRef);
+    const rows = await db.all<{ ref: string }>(sql`SELECT ${ref} AS ref FROM ${table} WHERE ${own}`);
     for (const row of rows) {
       const sealed = await vault.seal(userRef, place(row.ref), notes);
       const name = sql.identifier(column.name);
-      await db.run(sql`UPDATE ${table} SET ${name} = ${sealed} WHERE ${owner} = ${userRef} AND ${ref} = ${row.ref}`);
+      await db.run(sql`UPDATE ${table} SET ${name} = ${sealed} WHERE ${own} AND ${ref} = ${row.ref}`);
     }
   }
-  return userRef;
+  return { id: user.id, userRef };
 }
 
 test("text that an old key sealed opens after a rotation, and everything is sealed anew in chunks", async () => {
-  const userRef = await makeSealed("Written under the old key");
-  const before = await notesOf(userRef);
+  const { id, userRef } = await makeSealed("Written under the old key");
+  const before = await notesOf(id);
   expect(await rotated.open(userRef, sessionPlace(before.ref), before.sealed)).toBe("Written under the old key");
 
   const { done, unopened } = await reseal();
@@ -65,7 +67,7 @@ test("text that an old key sealed opens after a rotation, and everything is seal
   expect(Math.max(...Object.values(unopened))).toBe(0);
   for (const { table, column, owner, ref, place } of SEALED) {
     const rows = await db.all<{ ref: string; blob: string }>(
-      sql`SELECT ${ref} AS ref, hex(${column}) AS blob FROM ${table} WHERE ${owner} = ${userRef}`,
+      sql`SELECT ${ref} AS ref, hex(${column}) AS blob FROM ${table} WHERE ${isOwn(owner, userRef)}`,
     );
     for (const row of rows) {
       const sealed = Uint8Array.from(Buffer.from(row.blob, "hex"));
@@ -75,18 +77,18 @@ test("text that an old key sealed opens after a rotation, and everything is seal
     }
   }
   // Nothing that its user would see has changed.
-  expect((await notesOf(userRef)).version).toBe(before.version);
+  expect((await notesOf(id)).version).toBe(before.version);
   // A second run finds nothing to do.
   expect(Math.max(...Object.values((await reseal()).done))).toBe(0);
 });
 
 test("a run that was stopped goes on where it stood, and hundreds of rows are done", async () => {
-  const { unique_ref: userRef } = await makeUser();
+  const { id, unique_ref: userRef } = await makeUser();
   const rows = await Promise.all(
     Array.from({ length: 450 }, async (_, at) => {
       const unique_ref = `cpd-${at}-${userRef}`;
       const sealed = (await vault.seal(userRef, cpdPlace(unique_ref), `Entry ${at}`)) as Uint8Array;
-      return { unique_ref, user_ref: userRef, day: "2026-10-01", minutes: 60, type: "course", sealed };
+      return { unique_ref, user_id: id, day: "2026-10-01", minutes: 60, type: "course", sealed };
     }),
   );
   for (const row of rows) await db.insert(cpd).values({ ...row, created_at: NOW, updated_at: NOW });
@@ -108,25 +110,25 @@ test("a run that was stopped goes on where it stood, and hundreds of rows are do
   ).rejects.toThrow("dead");
   const { done } = await reseal();
   expect(done.cpd).toBe(250);
-  const all = await db.select().from(cpd).where(eq(cpd.user_ref, userRef));
+  const all = await db.select().from(cpd).where(eq(cpd.user_id, id));
   const texts = await Promise.all(all.map((row) => forgetful.open(userRef, cpdPlace(row.unique_ref), row.sealed)));
   expect(texts.sort()).toEqual(rows.map((_, at) => `Entry ${at}`).sort());
 });
 
 test("what comes back or waits under an old key is said to be left, until it is sealed anew or gone", async () => {
-  const userRef = await makeSealed("Deleted in the evening");
-  const ofUser = eq(sessions.user_ref, userRef);
+  const { id } = await makeSealed("Deleted in the evening");
+  const ofUser = eq(sessions.user_id, id);
   const held = { deletes: [{ table: sessions, where: ofUser as SQL }] };
-  await keepForUndo(db, userRef, { ...held, ref: "undo-of-reseal", says: "Deleted" }, NOW);
+  await keepForUndo(db, id, { ...held, ref: "undo-of-reseal", says: "Deleted" }, NOW);
   const [row] = await db
     .select({ row: sql<string>`${rowAsJson(sessions)}` })
     .from(sessions)
     .where(ofUser);
   const times = { created_at: NOW, updated_at: NOW };
-  await db.insert(takeovers).values({ ...times, unique_ref: "of-reseal", user_ref: userRef });
-  const takeover = { takeover_ref: "of-reseal", user_ref: userRef, kind: "sessions", ref: "1", line: 1 };
+  await db.insert(takeovers).values({ ...times, unique_ref: "of-reseal", user_id: id });
+  const takeover = { takeover_ref: "of-reseal", user_id: id, kind: "sessions", ref: "1", line: 1 };
   await db.insert(takeoverRows).values({ ...takeover, row: row?.row as string });
-  const old = (await notesOf(userRef)).sealed;
+  const old = (await notesOf(id)).sealed;
   await reseal();
   expect(await leftUnderOldKeys(db, rotated)).toEqual([
     { table: "undo_steps", rows: 1 },
@@ -137,11 +139,11 @@ test("what comes back or waits under an old key is said to be left, until it is 
   await db.batch([db.delete(undoSteps), db.delete(takeoverRows), db.delete(takeovers)]);
   const { n } = (await db.get<{ n: number }>(sql`SELECT count(*) AS n FROM sessions WHERE ${ofUser}`)) ?? { n: 0 };
   expect(await leftUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: n }]);
-  await keepForUndo(db, userRef, { ...held, ref: "undo-again", says: "Deleted" }, NOW);
+  await keepForUndo(db, id, { ...held, ref: "undo-again", says: "Deleted" }, NOW);
   expect((await reseal()).done.sessions).toBe(n);
   await db.delete(undoSteps);
   // Under the new key it may wait.
-  await keepForUndo(db, userRef, { ...held, ref: "undo-anew", says: "Deleted" }, NOW);
+  await keepForUndo(db, id, { ...held, ref: "undo-anew", says: "Deleted" }, NOW);
   expect(await leftUnderOldKeys(db, rotated)).toEqual([]);
 });
 
@@ -153,8 +155,8 @@ test("without the current key nothing is taken for text that no key opens", asyn
 });
 
 test("what somebody saves while it is sealed anew stays as they saved it", async () => {
-  const userRef = await makeSealed("Before");
-  const { ref } = await notesOf(userRef);
+  const { id, userRef } = await makeSealed("Before");
+  const { ref } = await notesOf(id);
   const ofSessions = SEALED.findIndex(({ table }) => table === sessions) + 1;
   let written = 0;
   const racing = new Proxy(db, {
@@ -176,14 +178,14 @@ test("what somebody saves while it is sealed anew stays as they saved it", async
     if (table === "sessions") expect(rows).toBeLessThan(others);
   }
   expect(await leftUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: 1 }]);
-  expect(await rotated.open(userRef, sessionPlace(ref), (await notesOf(userRef)).sealed)).toBe("Saved meanwhile");
+  expect(await rotated.open(userRef, sessionPlace(ref), (await notesOf(id)).sealed)).toBe("Saved meanwhile");
   await reseal();
-  expect(await forgetful.open(userRef, sessionPlace(ref), (await notesOf(userRef)).sealed)).toBe("Saved meanwhile");
+  expect(await forgetful.open(userRef, sessionPlace(ref), (await notesOf(id)).sealed)).toBe("Saved meanwhile");
 });
 
 test("a row that no key opens is said, and keeps none of the others back", async () => {
-  const userRef = await makeSealed("Sound");
-  const { ref } = await notesOf(userRef);
+  const { id, userRef } = await makeSealed("Sound");
+  const { ref } = await notesOf(id);
   await db
     .update(sessions)
     .set({ sealed: await vault.seal(userRef, casePlace(ref), "Of another place") })
@@ -196,14 +198,14 @@ test("a row that no key opens is said, and keeps none of the others back", async
 });
 
 test("a backup from before a rotation is restored after it, and the next night's needs the new key alone", async () => {
-  const userRef = await makeSealed("Across a rotation");
+  const { id, userRef } = await makeSealed("Across a rotation");
   await backUp(userRef);
-  await db.update(cases).set({ sealed: null }).where(eq(cases.user_ref, userRef));
+  await db.update(cases).set({ sealed: null }).where(eq(cases.user_id, id));
   const world = jobWorld({ vault: rotated, now: nightAfter(1) - 3_600_000 });
   const backup = await chooseBackup(env.OBJECTS, userRef);
   await expect(restoreUser({ ...world, vault: forgetful }, backup as NonNullable<typeof backup>)).rejects.toThrow();
   await restoreUser(world, backup as NonNullable<typeof backup>);
-  const [row] = await db.select().from(cases).where(eq(cases.user_ref, userRef));
+  const [row] = await db.select().from(cases).where(eq(cases.user_id, id));
   const text = await rotated.open(userRef, casePlace(row?.unique_ref as string), row?.sealed as Uint8Array);
   expect(text).toBe("Across a rotation");
 

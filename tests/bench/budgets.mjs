@@ -11,6 +11,7 @@ import { sideBySide } from "./load.mjs";
 import { paintTimes } from "./paint.mjs";
 import { longestBlank } from "./scroll.mjs";
 import { askOnce, serveBuild } from "./serve.mjs";
+import { storageLines } from "./storage.mjs";
 import { kilobytes, line, milliseconds, printTable, times } from "./table.mjs";
 
 /** `npm run bench`: every budget that can be measured on one machine, beside a bare page where a ratio is named. */
@@ -50,6 +51,7 @@ const lines = [];
 try {
   say("Weighing");
   tell(await weigh());
+  tell(await storageLines(BUILD, join(SCRATCH, "seeded-state"), bindings));
   say("Counting what D1 reads");
   tell(await countReads());
   say("Timing, page and floor by turns");

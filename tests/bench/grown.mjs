@@ -6,16 +6,16 @@ export async function grow(server, years) {
     body: new URLSearchParams({ years: String(years) }),
   });
   if (!answer.ok) throw new Error(`Growing failed: ${answer.status} ${await answer.text()}`);
-  const { user_ref } = await answer.json();
+  const { user_id } = await answer.json();
   const cookie = answer.headers.getSetCookie()[0].split(";")[0];
   const db = await server.database();
-  const newest = (query) => db.prepare(query).bind(user_ref).first("unique_ref");
+  const newest = (query) => db.prepare(query).bind(user_id).first("unique_ref");
   return {
-    user_ref,
+    user_id,
     cookie,
-    plans: await db.prepare("SELECT count(*) n FROM job_plans WHERE user_ref = ?").bind(user_ref).first("n"),
-    session: await newest("SELECT unique_ref FROM sessions WHERE user_ref = ? ORDER BY start_at DESC LIMIT 1"),
-    plan: await newest("SELECT unique_ref FROM job_plans WHERE user_ref = ? ORDER BY date_start DESC LIMIT 1"),
+    plans: await db.prepare("SELECT count(*) n FROM job_plans WHERE user_id = ?").bind(user_id).first("n"),
+    session: await newest("SELECT unique_ref FROM sessions WHERE user_id = ? ORDER BY start_at DESC LIMIT 1"),
+    plan: await newest("SELECT unique_ref FROM job_plans WHERE user_id = ? ORDER BY date_start DESC LIMIT 1"),
   };
 }
 
@@ -30,22 +30,23 @@ export async function rowsBehind(server, user, html) {
       .first("n");
   const refs = JSON.stringify(shown);
   const cases = await count(
-    "SELECT count(*) n FROM cases WHERE user_ref = ? AND session_ref IN (SELECT value FROM json_each(?))",
-    user.user_ref,
+    "SELECT count(*) n FROM cases WHERE user_id = ? AND session_ref IN (SELECT value FROM json_each(?))",
+    user.user_id,
     refs,
   );
   const year = await count(
     `SELECT count(DISTINCT s.unique_ref) + count(c.unique_ref) n FROM job_plans p
-     JOIN job_plan_elements e ON e.plan_ref = p.unique_ref
-     JOIN sessions s ON s.element_ref = e.unique_ref
-     LEFT JOIN cases c ON c.user_ref = s.user_ref AND c.session_ref = s.unique_ref
-     WHERE p.unique_ref = ?`,
+     JOIN job_plan_elements e ON e.user_id = p.user_id AND e.plan_ref = p.unique_ref
+     JOIN sessions s ON s.user_id = e.user_id AND s.element_ref = e.unique_ref
+     LEFT JOIN cases c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref
+     WHERE p.user_id = ? AND p.unique_ref = ?`,
+    user.user_id,
     user.plan,
   );
   // What is left of leave is reckoned from the years around this one, however many there are.
   const leave = await count(
-    "SELECT count(*) n FROM leave WHERE user_ref = ? AND date_start >= date('now', '-4 years')",
-    user.user_ref,
+    "SELECT count(*) n FROM leave WHERE user_id = ? AND date_start >= date('now', '-4 years')",
+    user.user_id,
   );
   return { sessions: shown.length, cases, year, leave };
 }

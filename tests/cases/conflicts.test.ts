@@ -28,10 +28,10 @@ type Fields = Record<string, string | string[]>;
 async function written(user: User): Promise<string> {
   return JSON.stringify(
     await db.batch([
-      db.select().from(cases).where(eq(cases.user_ref, user.unique_ref)),
-      db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref)),
-      db.select().from(options).where(eq(options.user_ref, user.unique_ref)),
-      db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_ref, user.unique_ref)),
+      db.select().from(cases).where(eq(cases.user_id, user.id)),
+      db.select().from(caseOptions).where(eq(caseOptions.user_id, user.id)),
+      db.select().from(options).where(eq(options.user_id, user.id)),
+      db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, user.id)),
     ]),
   );
 }
@@ -148,7 +148,7 @@ test("a form that was sent before with other answers adds nothing, keeps the ans
   expect(page.html).toContain("Second");
   expect(page.value).not.toBe(key);
   expect((await add({ idempotency_key: page.value, case_description: "Second" })).status).toBe(302);
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(3);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(3);
 });
 
 test("pages that can answer 409 look again after it with script too", () => {
@@ -164,7 +164,7 @@ test("the same form again makes one case whichever button is pressed; after the 
   const add = (more: Fields = {}) => submit<Refused>(newPage.action, { ...fields, ...more }, { user, params });
   expect([(await add()).status, (await add()).status]).toEqual([302, 302]);
   expect((await add({ next: "another" })).location).toBe(`/logbook/session/${params.sessionRef}/case/new/`);
-  const rows = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows).toHaveLength(2);
 
   const made = rows.find((row) => row.unique_ref !== params.caseRef)?.unique_ref ?? "";
@@ -195,14 +195,14 @@ test("a page that shows an older version deletes nothing, and shows the case as 
   expect(page.html).toContain("Found since");
   expect(page.html).toContain("SGA - i-gel");
   expect((await submit(deletePage.action, { version: page.value }, { user, params })).status).toBe(302);
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(0);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(0);
 });
 
 test("deleting without a version is refused", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   expect((await submit(deletePage.action, {}, { user, params })).status).toBe(422);
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(1);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
 test.each([
@@ -212,8 +212,8 @@ test.each([
 ])("a case %s that goes between look and save is not there, and nothing of it is written", async (_name, fields) => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const writer = { db, user, vault, now: NOW };
-  const place = await caseInSession(db, user.unique_ref, params.sessionRef, params.caseRef);
+  const writer = { db, user, cipher: vault.of(user.unique_ref), now: NOW };
+  const place = await caseInSession(db, user.id, params.sessionRef, params.caseRef);
   await deleteCase(writer, params.sessionRef, params.caseRef, 1);
   const before = await written(user);
   const answers = await editCaseForm.parseAsync({ version: "1", ...fields });
@@ -227,11 +227,12 @@ test.each([
 test("a case for a session that goes between look and save is not there, and nothing of it is written", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const place = await sessionWithCases(db, user.unique_ref, params.sessionRef);
-  await db.batch(deleteStatements(db, user.unique_ref, params.sessionRef, "1"));
+  const place = await sessionWithCases(db, user.id, params.sessionRef);
+  await db.batch(deleteStatements(db, user.id, params.sessionRef, "1"));
   const before = await written(user);
   const answers = await newCaseForm.parseAsync({ idempotency_key: newRef(), new_airway_option: "Tongue tie" });
-  const added = addCase({ db, user, vault, now: NOW }, place, answers, "fingerprint");
+  const writer = { db, user, cipher: vault.of(user.unique_ref), now: NOW };
+  const added = addCase(writer, place, answers, "fingerprint");
   await expect(added).rejects.toMatchObject({ init: { status: 404 } });
   expect(await written(user)).toBe(before);
 });
@@ -241,17 +242,17 @@ test("deleting a session beside 5,000 other cases reads as many rows as beside o
   const alone = await makeUser();
   const diary = await makeDiary(alone);
   await makeDiary(alone);
-  const few = rowsRead(await db.batch(deleteStatements(db, alone.unique_ref, diary.params.sessionRef, "1")));
+  const few = rowsRead(await db.batch(deleteStatements(db, alone.id, diary.params.sessionRef, "1")));
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const other = await makeDiary(user);
-  const { unique_ref } = user;
-  await db.run(sql`INSERT INTO cases (unique_ref, user_ref, session_ref, created_at, updated_at)
-    SELECT ${unique_ref} || value, ${unique_ref}, ${other.params.sessionRef}, 0, 0
+  const { id, unique_ref } = user;
+  await db.run(sql`INSERT INTO cases (unique_ref, user_id, session_ref, created_at, updated_at)
+    SELECT ${unique_ref} || value, ${id}, ${other.params.sessionRef}, 0, 0
     FROM json_each(${JSON.stringify(Array.from({ length: 5000 }, (_, index) => index))})`);
-  await db.run(sql`INSERT INTO case_options (case_ref, user_ref, kind, option_id)
-    SELECT unique_ref, user_ref, 'airway', '111' FROM cases WHERE user_ref = ${unique_ref}`);
-  const statements = deleteStatements(db, unique_ref, params.sessionRef, "1");
+  await db.run(sql`INSERT INTO case_options (case_ref, user_id, kind, option_id)
+    SELECT unique_ref, user_id, 'airway', '111' FROM cases WHERE user_id = ${id}`);
+  const statements = deleteStatements(db, id, params.sessionRef, "1");
   const plans = await Promise.all(
     statements.map(async (statement) => {
       const query = statement.toSQL();
@@ -261,14 +262,12 @@ test("deleting a session beside 5,000 other cases reads as many rows as beside o
       return results.map(({ detail }) => detail).join("; ");
     }),
   );
-  expect(plans[1]).toMatch(/SEARCH case_options USING PRIMARY KEY \(case_ref=\?\)/);
+  expect(plans[1]).toMatch(/SEARCH case_options USING PRIMARY KEY \(user_id=\? AND case_ref=\?\)/);
   expect(plans.join("; ")).not.toMatch(/SCAN|case_options_by_option/);
   const results = await db.batch(statements);
   expect(results[1].meta.changes).toBe(1);
   // The range of an index ends with one row of what lies behind it, where there is one.
   expect(rowsRead(results)).toBeLessThanOrEqual(few + statements.length);
-  const left = and(eq(caseOptions.user_ref, unique_ref), eq(caseOptions.case_ref, params.caseRef));
-  expect([await db.$count(caseOptions, left), await db.$count(cases, eq(cases.user_ref, unique_ref))]).toEqual([
-    0, 5001,
-  ]);
+  const left = and(eq(caseOptions.user_id, id), eq(caseOptions.case_ref, params.caseRef));
+  expect([await db.$count(caseOptions, left), await db.$count(cases, eq(cases.user_id, id))]).toEqual([0, 5001]);
 });

@@ -5,7 +5,7 @@ import { diaryCall } from "~/cases/diary-call-form";
 import { answerDiaryCall } from "~/cases/diary-calls.server";
 import { cases } from "~/cases/table.server";
 import { makeDiary } from "../support/diary";
-import { contextOf, countingDatabase, db, makeUser } from "../support/harness";
+import { contextOf, countingDatabase, db, makeUser, vault } from "../support/harness";
 
 const BUSY_YEARS = { action: "between_dates", start: "01/01/2025", end: "31/12/2027" };
 
@@ -23,7 +23,7 @@ async function repeatCase(caseRef: string, times: number): Promise<void> {
 test("between_dates says how many there are instead of opening more than one answer holds", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const asked = { ...worldOf({ context: contextOf(user) }), user };
+  const asked = { ...worldOf({ context: contextOf(user) }), user, cipher: vault.of(user.unique_ref) };
   const ask = async (database: typeof db) => answerDiaryCall({ ...asked, db: database }, diaryCall.parse(BUSY_YEARS));
   expect((await ask(db)).status).toBe(200);
   await repeatCase(params.caseRef, 10_000);

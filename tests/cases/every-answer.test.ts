@@ -37,8 +37,8 @@ async function shown(caseRef: string) {
   const { user, params } = diary;
   const page = await load<{ answers: Record<string, unknown> }>(loader, { user, params: { ...params, caseRef } });
   const { idempotency_key: _key, ...answers } = page.data.answers;
-  const place = await caseInSession(db, user.unique_ref, params.sessionRef, caseRef);
-  return { answers, facts: await caseFacts(place, vault, user.unique_ref) };
+  const place = await caseInSession(db, user.id, params.sessionRef, caseRef);
+  return { answers, facts: await caseFacts(place, vault.of(user.unique_ref)) };
 }
 
 async function added(answers: Record<string, string | string[]>) {
@@ -48,7 +48,7 @@ async function added(answers: Record<string, string | string[]>) {
   const [row] = await db
     .select()
     .from(cases)
-    .where(and(eq(cases.user_ref, user.unique_ref), notInArray(cases.unique_ref, seen)));
+    .where(and(eq(cases.user_id, user.id), notInArray(cases.unique_ref, seen)));
   const caseRef = row?.unique_ref ?? "none";
   seen.push(caseRef);
   return shown(caseRef);

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** A session so many days before now with one case of these options. @returns the session's reference. */
 async function work(user: SignedInUser, daysAgo: number, optionIds: readonly string[]) {
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const [session_ref, case_ref] = [newRef(), newRef()];
   const start_at = NOW - daysAgo * DAY_MS;
   const rules = { pa_basis: "time_calculated" as const, pa_rules: NATIONAL_RULES.england };
@@ -25,7 +25,7 @@ async function work(user: SignedInUser, daysAgo: number, optionIds: readonly str
     db.insert(cases).values({ ...row, unique_ref: case_ref, session_ref }),
     ...optionIds.map((option_id) =>
       db.insert(caseOptions).values({
-        ...{ case_ref, option_id, user_ref: user.unique_ref },
+        ...{ case_ref, option_id, user_id: user.id },
         kind: Number(option_id) < 200 ? ("airway" as const) : ("procedure" as const),
       }),
     ),
@@ -46,7 +46,7 @@ test("what was chosen most of late comes first", async () => {
   ] as const) {
     await work(user, daysAgo, ids);
   }
-  const recent = await recentUse(db, user.unique_ref, NOW);
+  const recent = await recentUse(db, user.id, NOW);
   expect(idsOf(recent)).toEqual(["121", "131", "111"]);
   expect(favourites(recent, "airway", []).map((option) => option.label)).toEqual([
     "Oral ETT",
@@ -60,10 +60,10 @@ test("work of others, work to come and work of long ago do not count", async () 
   const user = await makeUser();
   await work(await makeUser(), 1, ["112"]);
   await work(user, -7, ["113"]);
-  expect(await recentUse(db, user.unique_ref, NOW)).toEqual([]);
+  expect(await recentUse(db, user.id, NOW)).toEqual([]);
   await work(user, 500, ["114"]);
   for (let day = 1; day <= 60; day += 1) await work(user, day, ["121"]);
-  expect(idsOf(await recentUse(db, user.unique_ref, NOW))).toEqual(["121"]);
+  expect(idsOf(await recentUse(db, user.id, NOW))).toEqual(["121"]);
 });
 
 test("an option that is on no list any more is left out, and a kind shows only so many", async () => {
@@ -90,7 +90,7 @@ test("recent use costs the same however many cases there are, and nothing where 
   const user = await makeUser();
   for (let day = 1; day <= 70; day += 1) await work(user, day, ["121", "131"]);
   async function rowsRead(before: number): Promise<number> {
-    const { sql, params } = recentUse(db, user.unique_ref, before).toSQL();
+    const { sql, params } = recentUse(db, user.id, before).toSQL();
     const answer = await env.DB.prepare(sql)
       .bind(...params)
       .all();

@@ -19,7 +19,7 @@ interface Page {
 async function addSession(user: User, date: string) {
   const unique_ref = newRef();
   await db.insert(sessions).values({
-    ...{ unique_ref, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ start_at: londonInstant(date, 480), end_at: londonInstant(date, 1080), pa_basis: "time_calculated" },
     ...{ standard_minutes: 600, premium_minutes: 0, pa_units: 9000, pa_rules: NATIONAL_RULES.england },
   });
@@ -28,7 +28,7 @@ async function addSession(user: User, date: string) {
 
 async function addCase(user: User, session_ref: string, urgency: number, created_at = NOW) {
   const unique_ref = newRef();
-  const row = { unique_ref, user_ref: user.unique_ref, created_at, updated_at: NOW };
+  const row = { unique_ref, user_id: user.id, created_at, updated_at: NOW };
   await db.insert(cases).values({ ...row, session_ref, urgency, supervision: 4, age: 45, gender: 1, asa: 3 });
   return unique_ref;
 }
@@ -40,7 +40,7 @@ test("technique, urgency and supervision of the last case are taken over, and no
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const last = await addCase(user, params.sessionRef, 2, NOW + 1);
-  const of = { case_ref: last, user_ref: user.unique_ref };
+  const of = { case_ref: last, user_id: user.id };
   await db.insert(caseOptions).values([
     { ...of, kind: "airway", option_id: "111" },
     { ...of, kind: "procedure", option_id: "500", flags: "ultrasound,catheter" },

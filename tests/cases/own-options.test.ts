@@ -25,7 +25,7 @@ async function addOption(user: SignedInUser, label: string, more: Partial<typeof
   const unique_ref = newRef();
   const row = {
     unique_ref,
-    user_ref: user.unique_ref,
+    user_id: user.id,
     kind: "airway" as const,
     label,
     created_at: NOW,
@@ -46,9 +46,7 @@ function press(user: SignedInUser, optionRef: string, form: Record<string, strin
 
 async function useIt(user: SignedInUser, option_id: string) {
   const { params } = await makeDiary(user);
-  await db
-    .insert(caseOptions)
-    .values({ case_ref: params.caseRef, user_ref: user.unique_ref, kind: "airway", option_id });
+  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id });
   return params.caseRef;
 }
 
@@ -122,7 +120,7 @@ test("an archived option that a case takes up again is one version on, so that a
   const ref = await addOption(user, "My mask");
   await useIt(user, ref);
   await press(user, ref, { intent: "archive" });
-  await takeUpOption(db, user.unique_ref, ref, NOW);
+  await takeUpOption(db, user.id, ref, NOW);
   expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
 });
 
@@ -214,8 +212,8 @@ test.each([
     409,
     { selected_airway_options_set: ["Choose airway options from the list: one of those sent is not on it"] },
   ]);
-  expect(await db.$count(caseOptions, eq(caseOptions.user_ref, user.unique_ref))).toBe(0);
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(1);
+  expect(await db.$count(caseOptions, eq(caseOptions.user_id, user.id))).toBe(0);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
 test("an archived option that is typed in the moment in which it is deleted is made anew", async () => {
@@ -226,7 +224,7 @@ test("an archived option that is typed in the moment in which it is deleted is m
   const fields = { version: "1", new_airway_option: "halo frame" };
   const saved = await submit(editCase.action, fields, { user, params, database: racingDatabase(2, gone) });
   expect(saved.status).toBe(302);
-  const [chosen] = await db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref));
+  const [chosen] = await db.select().from(caseOptions).where(eq(caseOptions.user_id, user.id));
   expect(await optionOf(chosen?.option_id as string)).toMatchObject({ label: "halo frame", active: true });
 });
 

@@ -29,12 +29,12 @@ async function messagesFor(fields: Fields) {
   const { params } = await makeDiary(user);
   const answer = await add(user, params.sessionRef, fields);
   expect(answer.status).toBe(422);
-  expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toHaveLength(1);
+  expect(await db.select().from(cases).where(eq(cases.user_id, user.id))).toHaveLength(1);
   return answer.data.form.errors;
 }
 
-async function newest(userRef: string, caseRef: string) {
-  const rows = await db.select().from(cases).where(eq(cases.user_ref, userRef));
+async function newest(userId: number, caseRef: string) {
+  const rows = await db.select().from(cases).where(eq(cases.user_id, userId));
   const row = rows.find((each) => each.unique_ref !== caseRef);
   if (!row) throw new Error("No case was added");
   const chosen = await db.select().from(caseOptions).where(eq(caseOptions.case_ref, row.unique_ref));
@@ -60,7 +60,7 @@ test("a case is logged, and the answer goes back to its session and says so", as
   });
   expect([answer.status, answer.location]).toEqual([302, `/logbook/session/${params.sessionRef}/`]);
   expect(answer.headers.get("Set-Cookie")).toContain("Case%20saved");
-  const { row, chosen } = await newest(user.unique_ref, params.caseRef);
+  const { row, chosen } = await newest(user.id, params.caseRef);
   expect(row).toMatchObject({
     start_at: londonInstant("2026-11-17", 665),
     end_at: londonInstant("2026-11-17", 740),
@@ -92,7 +92,7 @@ test("a case may be logged with nothing known yet", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   expect((await add(user, params.sessionRef, { save_empty: "yes" })).status).toBe(302);
-  const { row, chosen } = await newest(user.unique_ref, params.caseRef);
+  const { row, chosen } = await newest(user.id, params.caseRef);
   expect([row.start_at, row.age, row.asa, row.sealed, chosen]).toEqual([null, null, null, null, []]);
 });
 
@@ -151,7 +151,7 @@ test("unknown options, those of the other kind, and those of other users are ref
   const other = await makeUser();
   const theirs = await makeDiary(other);
   await add(other, theirs.params.sessionRef, { new_airway_option: "Tongue tie" });
-  const [foreign] = await db.select().from(options).where(eq(options.user_ref, other.unique_ref));
+  const [foreign] = await db.select().from(options).where(eq(options.user_id, other.id));
   for (const id of ["999", "211", foreign?.unique_ref ?? "", "' OR 1=1 --"]) {
     expect(await messagesFor({ selected_airway_options_set: ["121", id] })).toEqual({
       selected_airway_options_set: ["Choose airway options from the list: one of those sent is not on it"],
@@ -172,14 +172,14 @@ test("a custom option is made once, ticked, and taken up again under any case of
   const key = newRef();
   await add(user, params.sessionRef, { idempotency_key: key, new_extra_option: "Stellate  ganglion" });
   await add(user, params.sessionRef, { idempotency_key: key, new_extra_option: "Stellate  ganglion" });
-  const { row, chosen } = await newest(user.unique_ref, params.caseRef);
-  const made = await db.select().from(options).where(eq(options.user_ref, user.unique_ref));
+  const { row, chosen } = await newest(user.id, params.caseRef);
+  const made = await db.select().from(options).where(eq(options.user_id, user.id));
   expect(made.map((each) => [each.kind, each.label])).toEqual([["procedure", "Stellate ganglion"]]);
   expect(chosen.map((each) => each.option_id)).toEqual([made[0]?.unique_ref]);
 
-  await db.update(options).set({ active: false }).where(eq(options.user_ref, user.unique_ref));
+  await db.update(options).set({ active: false }).where(eq(options.user_id, user.id));
   await add(user, params.sessionRef, { new_extra_option: "STELLATE GANGLION" });
-  const after = await db.select().from(options).where(eq(options.user_ref, user.unique_ref));
+  const after = await db.select().from(options).where(eq(options.user_id, user.id));
   expect(after).toHaveLength(1);
   expect(after[0]?.active).toBe(true);
   const uses = await db
@@ -194,17 +194,17 @@ test("a label of the Standard list ticks that option and adds none", async () =>
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await add(user, params.sessionRef, { new_airway_option: "oral ett", selected_airway_options_set: "121" });
-  const { chosen } = await newest(user.unique_ref, params.caseRef);
+  const { chosen } = await newest(user.id, params.caseRef);
   expect(chosen.map((each) => each.option_id)).toEqual(["121"]);
-  expect(await db.select().from(options).where(eq(options.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(options).where(eq(options.user_id, user.id))).toEqual([]);
 });
 
 test("an archived option is offered only to a case that has it", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await add(user, params.sessionRef, { new_airway_option: "Tongue tie" });
-  const { row } = await newest(user.unique_ref, params.caseRef);
-  await db.update(options).set({ active: false }).where(eq(options.user_ref, user.unique_ref));
+  const { row } = await newest(user.id, params.caseRef);
+  await db.update(options).set({ active: false }).where(eq(options.user_id, user.id));
   type Page = { around: { custom: { airway: { label: string }[] } } };
   const offered = async (loader: typeof editPage.loader | typeof newPage.loader, caseRef: string) =>
     (await load<Page>(loader, { user, params: { ...params, caseRef } })).data.around.custom.airway;
@@ -219,7 +219,7 @@ test("a double submit makes one case and answers alike", async () => {
   const fields = { idempotency_key: newRef(), case_description: "TKR" };
   const answers = await Promise.all([add(user, params.sessionRef, fields), add(user, params.sessionRef, fields)]);
   expect(answers.map((each) => each.location)).toEqual(Array(2).fill(`/logbook/session/${params.sessionRef}/`));
-  expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toHaveLength(2);
+  expect(await db.select().from(cases).where(eq(cases.user_id, user.id))).toHaveLength(2);
 });
 
 test("the text of a case cannot be read in its row", async () => {
@@ -227,7 +227,7 @@ test("the text of a case cannot be read in its row", async () => {
   const { params } = await makeDiary(user);
   const text = { case_description: "Laparotomy", complications: "Aspiration", reflective_notes: "Wished for help" };
   await add(user, params.sessionRef, text);
-  const { row } = await newest(user.unique_ref, params.caseRef);
+  const { row } = await newest(user.id, params.caseRef);
   const stored = await env.DB.prepare("SELECT hex(sealed) AS sealed FROM cases WHERE unique_ref = ?")
     .bind(row.unique_ref)
     .first<{ sealed: string }>();
@@ -247,9 +247,9 @@ test("a case of a night lies after midnight, and its page shows the times as typ
   await db
     .update(sessions)
     .set({ start_at: londonInstant("2026-11-18", 1200), end_at: londonInstant("2026-11-19", 240) })
-    .where(and(eq(sessions.user_ref, user.unique_ref), eq(sessions.unique_ref, params.sessionRef)));
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, params.sessionRef)));
   await add(user, params.sessionRef, { start_time: "23:30", end_time: "00:45" });
-  const { row } = await newest(user.unique_ref, params.caseRef);
+  const { row } = await newest(user.id, params.caseRef);
   expect([row.start_at, row.end_at]).toEqual([londonInstant("2026-11-18", 1410), londonInstant("2026-11-19", 45)]);
 });
 
@@ -259,9 +259,9 @@ test("a session over 24 hours asks for the day and keeps it", async () => {
   await db
     .update(sessions)
     .set({ start_at: londonInstant("2026-11-17", 480), end_at: londonInstant("2026-11-19", 480) })
-    .where(and(eq(sessions.user_ref, user.unique_ref), eq(sessions.unique_ref, params.sessionRef)));
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, params.sessionRef)));
   await add(user, params.sessionRef, { start_time: "07:00", case_day: "2026-11-19" });
-  const { row } = await newest(user.unique_ref, params.caseRef);
+  const { row } = await newest(user.id, params.caseRef);
   expect(row.start_at).toBe(londonInstant("2026-11-19", 420));
 
   const early = await add(user, params.sessionRef, { start_time: "07:00", case_day: "2026-11-17" });
@@ -348,7 +348,7 @@ test("an edit replaces what the case had, and a save from an older version is re
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors[""]?.[0]).toContain("was changed elsewhere");
   expect(stale.data.form.values.case_description).toEqual(["Mine"]);
-  expect(await db.select().from(options).where(eq(options.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(options).where(eq(options.user_id, user.id))).toEqual([]);
   expect(await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef))).toEqual(chosen);
 });
 
@@ -361,8 +361,8 @@ test("deleting says which case, takes its options along, and is not there a seco
   expect(page.data.around.cases.map((each) => each.unique_ref)).toEqual([params.caseRef]);
   const gone = await submit(deletePage.action, { version: "2" }, { user, params });
   expect(gone.location).toBe(`/logbook/session/${params.sessionRef}/`);
-  expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toEqual([]);
-  expect(await db.select().from(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(cases).where(eq(cases.user_id, user.id))).toEqual([]);
+  expect(await db.select().from(caseOptions).where(eq(caseOptions.user_id, user.id))).toEqual([]);
   expect((await load(deletePage.loader, { user, params })).status).toBe(404);
   expect((await submit(deletePage.action, { version: "1" }, { user, params })).status).toBe(404);
 });
@@ -385,7 +385,7 @@ test("what is not the user's, or lies under another session, is not there", asyn
   }
   expect((await load(newPage.loader, { user: stranger, params: mine.params })).status).toBe(404);
   expect((await submit(newPage.action, form, { user: stranger, params: mine.params })).status).toBe(404);
-  expect(await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref))).toHaveLength(2);
+  expect(await db.select().from(cases).where(eq(cases.user_id, user.id))).toHaveLength(2);
 });
 
 test.each([
@@ -409,8 +409,8 @@ test("a line a case: time, patient, grade, urgency, what was done, and what is m
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await add(user, params.sessionRef, { case_description: "Cataract\nleft", end_time: "07:10" });
-  const rows = await casesOfSession(db, user.unique_ref, params.sessionRef);
-  const lines = await caseLines(rows, vault, user.unique_ref, []);
+  const rows = await casesOfSession(db, user.id, params.sessionRef);
+  const lines = await caseLines(rows, vault.of(user.unique_ref), []);
   expect(lines).toMatchObject([
     { time: "09:05 – 10:40", day: "", summary: "45 y F, ASA 2, Elective", without_asa: false, outside: false },
     { time: "until 07:10", day: "Wed 18 Nov", summary: "Cataract left", without_asa: true, outside: true },
@@ -448,9 +448,9 @@ test("several options of the user's own are added with one case, each once, and 
   const refused = await add(user, params.sessionRef, { new_airway_option: names, age: "900" });
   expect(refused.data.form.values.new_airway_option).toEqual(names);
   expect((await add(user, params.sessionRef, { new_airway_option: names })).status).toBe(302);
-  const own = await db.select().from(options).where(eq(options.user_ref, user.unique_ref));
+  const own = await db.select().from(options).where(eq(options.user_id, user.id));
   expect(own.map(({ label }) => label).sort()).toEqual(["Halo frame", "Tongue tie"]);
-  const { chosen } = await newest(user.unique_ref, params.caseRef);
+  const { chosen } = await newest(user.id, params.caseRef);
   expect(chosen.map(({ option_id }) => option_id).sort()).toEqual(
     ["121", ...own.map((each) => each.unique_ref)].sort(),
   );
@@ -465,8 +465,8 @@ test("a case without a description is named by its options, or by the texts that
   await add(user, params.sessionRef, airway);
   await add(user, params.sessionRef, { complications: "None", reflective_notes: "Much", asa: "2" });
   await add(user, params.sessionRef, { start_time: "0900" });
-  const rows = await casesOfSession(db, user.unique_ref, params.sessionRef);
-  const lines = await caseLines(rows, vault, user.unique_ref, []);
+  const rows = await casesOfSession(db, user.id, params.sessionRef);
+  const lines = await caseLines(rows, vault.of(user.unique_ref), []);
   const summaries = lines.filter(({ unique_ref }) => unique_ref !== params.caseRef).map(({ summary }) => summary);
   expect(summaries.sort()).toEqual([
     "ASA 2 – Complications and reflective notes only",

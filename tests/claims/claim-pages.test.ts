@@ -51,9 +51,9 @@ const BANDS = [
 async function diary() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const me = user.unique_ref;
+  const me = user.id;
   const bands = newRef();
-  const row = { user_ref: me, created_at: NOW, updated_at: NOW };
+  const row = { user_id: me, created_at: NOW, updated_at: NOW };
   await db
     .insert(rates)
     .values({ ...row, unique_ref: bands, name: "Card", basis: "hour", bands: BANDS, payer: "Trust" });
@@ -70,7 +70,7 @@ async function diary() {
 }
 
 async function feesOf(user: SignedInUser) {
-  return db.select().from(claims).where(eq(claims.user_ref, user.unique_ref));
+  return db.select().from(claims).where(eq(claims.user_id, user.id));
 }
 
 async function newestFee(user: SignedInUser, but: string) {
@@ -83,7 +83,7 @@ async function withSessionFee() {
   const claimRef = newRef();
   const { me, params } = made;
   await db.insert(claims).values({
-    ...{ unique_ref: claimRef, user_ref: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: claimRef, user_id: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
     ...{ amount_pence: 70_000, timesheet_date: "2026-11-18" },
   });
   return { ...made, claimRef };
@@ -111,7 +111,7 @@ test("work that stands alone is added once for each form, with all that is said 
     ...{ written_off_date: "2026-11-21", session_ref: null, case_ref: null },
   });
   expect(new TextDecoder().decode(new Uint8Array(fee?.sealed ?? []))).not.toContain("Chased");
-  expect(await openFeeNotes(vault, fee)).toBe("Chased once");
+  expect(await openFeeNotes(vault.of(user.unique_ref), fee)).toBe("Chased once");
   expect(flashOf(answers[0] as never).text).toBe("Fee added: 5 h at £240 = £1,200.00");
 });
 
@@ -166,7 +166,7 @@ test("bank holidays are those of the plan that holds the day, with local days", 
   expect((await add(friday)).data.form.values.amount).toEqual(["800.00"]);
   const andrew = { ...friday, work_date: "30/11/2026" };
   expect((await add(andrew)).data.form.values.amount).toEqual(["600.00"]);
-  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.scotland }).where(eq(jobPlans.user_ref, me));
+  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.scotland }).where(eq(jobPlans.user_id, me));
   expect((await add(andrew)).data.form.values.amount).toEqual(["800.00"]);
 });
 
@@ -369,7 +369,7 @@ test("a fee of a session of the job plan is warned of, and one beside fees of ca
   );
   expect(flashOf(more).text).toContain("£1,100.00 in all");
   expect((await load<Page>(addClaim.loader, { user })).data.said).toBeNull();
-  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_ref, me));
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, me));
   const own = (await feesOf(user)).find((row) => row.session_ref)?.unique_ref ?? "";
   expect(flashOf(await edit({ version: "1", amount: "700" }, own)).text).not.toContain("WARNING");
 });
@@ -419,7 +419,7 @@ test("the answers of a fee that was deleted meanwhile are kept: it is put back, 
   expect((await edit({ ...typed, if_gone: "undo" })).status).toBe(302);
   expect(await feesOf(user)).toMatchObject([{ amount_pence: 90_000 }, { amount_pence: 90_000 }]);
   expect(await db.$count(claims, eq(claims.unique_ref, params.claimRef))).toBe(1);
-  await db.delete(claims).where(eq(claims.user_ref, me));
+  await db.delete(claims).where(eq(claims.user_id, me));
   expect((await edit(typed)).data.gone).toEqual({ undoable: false });
 });
 
@@ -436,7 +436,7 @@ test("the fee of a case shows its case, and is left whole by the case's own form
   const { user, me, params } = await diary();
   const claimRef = newRef();
   await db.insert(claims).values({
-    ...{ unique_ref: claimRef, user_ref: me, case_ref: params.caseRef, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: claimRef, user_id: me, case_ref: params.caseRef, created_at: NOW, updated_at: NOW },
     ...{ amount_pence: 31_000, reference: "A1", kind: "private", basis: "case", rate_pence: 31_000 },
   });
   const page = await load<{ work: { path: string; title: string }; what: string }>(editClaim.loader, {
@@ -484,7 +484,7 @@ test("the form of a session or case takes no fee away that has more to it than i
     extra_claim_amount: [said("a date of writing off")],
   });
   await db.insert(claims).values({
-    ...{ unique_ref: newRef(), user_ref: me, case_ref: params.caseRef, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: newRef(), user_id: me, case_ref: params.caseRef, created_at: NOW, updated_at: NOW },
     ...{ amount_pence: 31_000, timesheet_date: "2026-11-18", paid_date: "2026-11-19", paid_pence: 30_000 },
   });
   const oneCase = await submit<Answered>(editCase.action, { version: "1", case_claim_amount: "" }, { user, params });
@@ -499,6 +499,6 @@ test("one fee among thousands is found by its reference", async () => {
   const { me, params } = await diary();
   const which = thisClaim(me, params.claimRef);
   for (const statement of [workOfClaim(db, me, params.claimRef), ...ownersMoveOn(db, me, which, NOW)]) {
-    expect(await queryPlan(statement)).not.toMatch(/SCAN|user_ref=/);
+    expect(await queryPlan(statement)).not.toMatch(/SCAN|user_id=\?(?! AND \w+_ref=\?)/);
   }
 });

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { MOST_PENCE, poundsText } from "~/claims/money";
@@ -131,8 +131,14 @@ test("money is conserved through any order of adding, claiming, paying, paying i
   await fc.assert(
     fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 14 }), async (acts) => {
       const user = await makeUser();
-      const me = user.unique_ref;
-      const fees = () => db.select().from(claims).where(eq(claims.user_ref, me)).orderBy(sql`rowid`);
+      const me = user.id;
+      /** In the order in which they came to be, the same in every run: their references are not. */
+      const seen: string[] = [];
+      const fees = async () => {
+        const rows = await db.select().from(claims).where(eq(claims.user_id, me));
+        for (const { unique_ref } of rows) if (!seen.includes(unique_ref)) seen.push(unique_ref);
+        return rows.toSorted((a, b) => seen.indexOf(a.unique_ref) - seen.indexOf(b.unique_ref));
+      };
       /** What can be undone, and what comes back with it. */
       const undos: { ref: string; pence: number }[] = [];
       let all = 0;
@@ -173,7 +179,7 @@ async function actOn(user: SignedInUser, act: Act, row: typeof claims.$inferSele
   if (act.act === "mark claimed" || act.act === "mark paid") {
     const mark = act.act === "mark paid" ? "paid" : "claimed";
     const key = { key: newRef(), fingerprint: newRef() };
-    const by = { db, userRef: user.unique_ref, now: NOW };
+    const by = { db, userId: user.id, now: NOW };
     const done = await markFees(by, key, [{ ref, version }], mark, "2026-11-20");
     return "errors" in done || done.undo === null ? null : { ref: done.undo, pence: 0 };
   }

@@ -27,7 +27,7 @@ const NIGHT = {
 async function diary() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const me = user.unique_ref;
+  const me = user.id;
   return {
     ...{ user, params, me },
     addRate: (fields: Fields) => submit<Answered>(newRate.action, { idempotency_key: newRef(), ...fields }, { user }),
@@ -40,8 +40,8 @@ async function diary() {
   };
 }
 
-function ratesOfUser(me: string) {
-  return db.select().from(rates).where(eq(rates.user_ref, me));
+function ratesOfUser(me: number) {
+  return db.select().from(rates).where(eq(rates.user_id, me));
 }
 
 test("a rate by bands is kept in pieces of a day, and shown as it was typed", async () => {
@@ -140,7 +140,7 @@ test("a payer is added once, by whatever letters, and offered with every fee whi
   ]);
   const named = await addPayer({ name: "Mrs Smith" });
   expect(named.data.form.errors.name?.[0]).toContain("a person’s name");
-  await db.update(claims).set({ payer: "Trust" }).where(eq(claims.user_ref, me));
+  await db.update(claims).set({ payer: "Trust" }).where(eq(claims.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual(["Trust", "Northern Trust"]);
   expect((await change({ intent: "archive" })).status).toBe(302);
   expect(payersOf(await lastPayers(db, me))).toEqual(["Northern Trust"]);
@@ -152,13 +152,13 @@ test("a payer is added once, by whatever letters, and offered with every fee whi
 
 test("a payer's new name is given to the rates that name it, under the same tick", async () => {
   const { user, me, params, payer: change } = await diary();
-  await db.update(rates).set({ payer: "ÉTOILE" }).where(eq(rates.user_ref, me));
-  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_ref, me));
+  await db.update(rates).set({ payer: "ÉTOILE" }).where(eq(rates.user_id, me));
+  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_id, me));
   const page = await load<{ fees: number; rates: number }>(payer.loader, { user, params });
   expect(page.data).toMatchObject({ fees: 0, rates: 1 });
   expect((await change({ intent: "save", name: "Étoile Santé", kind: "trust" })).status).toBe(302);
   expect(await ratesOfUser(me)).toMatchObject([{ payer: "ÉTOILE", version: 1 }]);
-  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_ref, me));
+  await db.update(payers).set({ name: "Étoile", name_key: "étoile" }).where(eq(payers.user_id, me));
   const renamed = { intent: "save", version: "2", name: "Étoile Paris", kind: "trust", rename_fees: "yes" };
   expect((await change(renamed)).status).toBe(302);
   expect(await ratesOfUser(me)).toMatchObject([{ payer: "Étoile Paris", version: 2 }]);
@@ -178,23 +178,23 @@ test("a payer's new name is given to 150 rates that name it", async () => {
 
 test("a payer is one in whatever letters and spaces, also where it was archived", async () => {
   const { me } = await diary();
-  await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_ref, me));
-  await db.update(claims).set({ payer: "Étoile  santé" }).where(eq(claims.user_ref, me));
+  await db.update(payers).set({ name: "ÉTOILE SANTÉ", name_key: "étoile santé" }).where(eq(payers.user_id, me));
+  await db.update(claims).set({ payer: "Étoile  santé" }).where(eq(claims.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual(["Étoile  santé"]);
-  await db.update(payers).set({ active: false }).where(eq(payers.user_ref, me));
+  await db.update(payers).set({ active: false }).where(eq(payers.user_id, me));
   expect(payersOf(await lastPayers(db, me))).toEqual([]);
 });
 
 test("a payer's new name is given to its fees if that is asked for, and their sessions move on", async () => {
   const { user, me, params, payer: change } = await diary();
   await db.insert(claims).values({
-    ...{ unique_ref: newRef(), user_ref: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: newRef(), user_id: me, session_ref: params.sessionRef, created_at: NOW, updated_at: NOW },
     ...{ amount_pence: 70_000, payer: "TRUST" },
   });
   const list = await load<{ payers: unknown[] }>(payerList.loader, { user });
   expect(list.data.payers).toMatchObject([{ name: "Trust", kind: "trust", fees: 1 }]);
   expect((await change({ intent: "save", name: "Trust", kind: "group", rename_fees: "yes" })).status).toBe(302);
-  const fees = () => db.select({ payer: claims.payer }).from(claims).where(eq(claims.user_ref, me));
+  const fees = () => db.select({ payer: claims.payer }).from(claims).where(eq(claims.user_id, me));
   expect(await fees()).toContainEqual({ payer: "TRUST" });
   expect((await change({ intent: "save", version: "2", name: "Northern Trust" })).status).toBe(302);
   expect(await fees()).toContainEqual({ payer: "TRUST" });

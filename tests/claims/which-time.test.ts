@@ -18,7 +18,7 @@ function work(start_time: string, end_time: string, more: Record<string, string>
   return { idempotency_key: newRef(), work_date: "25/10/2026", start_time, end_time, ...HOURLY, ...more };
 }
 
-const claimsOf = (user: SignedInUser) => db.select().from(claims).where(eq(claims.user_ref, user.unique_ref));
+const claimsOf = (user: SignedInUser) => db.select().from(claims).where(eq(claims.user_id, user.id));
 
 async function hoursOnTimesheet(user: SignedInUser) {
   const { data } = await load<Awaited<ReturnType<typeof timesheet.loader>>>(timesheet.loader, { user });

@@ -95,7 +95,7 @@ test.each([
   const rows = [{ ...sendable([row(2)])[0], ...spoiled }, ...sendable([row(3)])];
   const answer = await send({ act: "rows", import_ref, rows });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
-  expect(await db.$count(importRows, eq(importRows.user_ref, user.unique_ref))).toBe(0);
+  expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
 });
 
 test.each([
@@ -150,8 +150,8 @@ test("another user's import is not there, and one that was undone takes no rows"
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(200);
   expect(await undoImport(askedBy(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toBe("undone");
   expect((await send({ act: "rows", import_ref, rows })).status).toBe(409);
-  expect(await db.$count(importRows, eq(importRows.user_ref, user.unique_ref))).toBe(0);
-  expect(await db.$count(imports, eq(imports.user_ref, user.unique_ref))).toBe(1);
+  expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
+  expect(await db.$count(imports, eq(imports.user_id, user.id))).toBe(1);
 });
 
 test("the setting says who may import: the specification's level 10, or all who have a diary", async () => {

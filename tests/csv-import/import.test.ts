@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { beginImport } from "~/csv-import/begin.server";
@@ -30,7 +30,7 @@ async function somebody() {
 }
 
 function rowsOf(importRef: string) {
-  return db.select().from(importRows).where(eq(importRows.import_ref, importRef));
+  return db.select().from(importRows).where(eq(importRows.import_ref, importRef)).orderBy(asc(importRows.line));
 }
 
 test("a file of three chunks is complete when all have come, in any order, and each twice", async () => {
@@ -118,7 +118,7 @@ test("two tabs that drop the same file at once fill one import", async () => {
   const facts = factsOf([row(2)]);
   const [one, other] = await Promise.all([beginImport(asked, facts), beginImport(asked, facts)]);
   expect(one).toMatchObject({ import_ref: (other as { import_ref: string }).import_ref });
-  expect(await db.$count(imports, eq(imports.user_ref, asked.user.unique_ref))).toBe(1);
+  expect(await db.$count(imports, eq(imports.user_id, asked.user.id))).toBe(1);
 });
 
 test("the same file again is told of before, and brings nothing new", async () => {

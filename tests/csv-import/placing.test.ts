@@ -18,7 +18,7 @@ import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant } from "~/time/london";
 import { takeBack } from "~/undo/take-back.server";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
 import { meteredDatabase } from "../support/metered";
 import { askedBy, importFile, row } from "./files";
 
@@ -29,10 +29,10 @@ async function somebody() {
   return askedBy(await makeUser());
 }
 
-async function addSession(userRef: string, date: string, from: number, until: number) {
+async function addSession(userId: number, date: string, from: number, until: number) {
   const unique_ref = newRef();
   await db.insert(sessions).values({
-    ...{ unique_ref, user_ref: userRef, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref, user_id: userId, created_at: NOW, updated_at: NOW },
     ...{ start_at: londonInstant(date, from), end_at: londonInstant(date, until) },
     ...{ pa_basis: "time_calculated", standard_minutes: until - from, premium_minutes: 0, pa_units: 3600 },
     pa_rules: NATIONAL_RULES.england,
@@ -46,12 +46,12 @@ function casesOf(sessionRef: string) {
 
 test("rows go into the one session whose times hold their start; the preview says all of it before", async () => {
   const asked = await somebody();
-  const userRef = asked.user.unique_ref;
-  const morning = await addSession(userRef, "2026-11-17", 480, 780);
-  const night = await addSession(userRef, "2026-11-17", 1200, 1920);
+  const userId = asked.user.id;
+  const morning = await addSession(userId, "2026-11-17", 480, 780);
+  const night = await addSession(userId, "2026-11-17", 1200, 1920);
   const [one, other] = [
-    await addSession(userRef, "2026-11-18", 540, 720),
-    await addSession(userRef, "2026-11-18", 600, 780),
+    await addSession(userId, "2026-11-18", 540, 720),
+    await addSession(userId, "2026-11-18", 600, 780),
   ];
   await importFile(asked, [
     row(2, { start_minute: 480, end_minute: 500 }),
@@ -91,7 +91,7 @@ test("rows go into the one session whose times hold their start; the preview say
   expect(await placeAll(asked)).toEqual({ placed: 5 });
   const [first, marked] = await casesOf(morning);
   expect(first).toMatchObject({ age: 45, age_unit: "years", gender: 1, asa: 2, urgency: null, version: 1 });
-  expect((await openCaseText(vault, userRef, first as never)).case_description).toBe("Procedure 2");
+  expect((await openCaseText(asked.cipher, first as never)).case_description).toBe("Procedure 2");
   expect([first?.identifier_suspected, marked?.identifier_suspected]).toEqual([false, true]);
   expect((await casesOf(night)).map(({ start_at }) => start_at)).toEqual([
     londonInstant("2026-11-17", 1300),
@@ -106,11 +106,11 @@ test("rows go into the one session whose times hold their start; the preview say
 
 test("what is placed is what the page showed: a session that came meanwhile asks to look again", async () => {
   const asked = await somebody();
-  const userRef = asked.user.unique_ref;
-  const morning = await addSession(userRef, "2026-11-17", 480, 780);
+  const userId = asked.user.id;
+  const morning = await addSession(userId, "2026-11-17", 480, 780);
   await importFile(asked, [row(2), row(3, { case_date: "2026-11-18" })]);
   const shown = (await load<{ preview: Preview }>(loader, { user: asked.user })).data.preview;
-  await addSession(userRef, "2026-11-18", 480, 780);
+  await addSession(userId, "2026-11-18", 480, 780);
   const press = ({ fingerprint }: Preview) => submit(action, { fingerprint }, { user: asked.user });
   expect((await press(shown)).status).toBe(409);
   expect(await casesOf(morning)).toEqual([]);
@@ -122,7 +122,7 @@ test("what is placed is what the page showed: a session that came meanwhile asks
 test("a preview of very many sessions names the newest two hundred", async () => {
   const asked = await somebody();
   const days = Array.from({ length: 203 }, (_, at) => addDays("2026-01-01", at));
-  for (const day of days) await addSession(asked.user.unique_ref, day, 480, 1080);
+  for (const day of days) await addSession(asked.user.id, day, 480, 1080);
   await importFile(
     asked,
     days.map((case_date, at) => row(at + 2, { case_date })),
@@ -133,9 +133,9 @@ test("a preview of very many sessions names the newest two hundred", async () =>
 
 test("a row hides only behind a case with the same start, end, age and gender, all of them present", async () => {
   const asked = await somebody();
-  const userRef = asked.user.unique_ref;
-  const session_ref = await addSession(userRef, "2026-11-17", 480, 780);
-  const like = { session_ref, user_ref: userRef, created_at: NOW, updated_at: NOW };
+  const userId = asked.user.id;
+  const session_ref = await addSession(userId, "2026-11-17", 480, 780);
+  const like = { session_ref, user_id: userId, created_at: NOW, updated_at: NOW };
   const [start_at, end_at] = [londonInstant("2026-11-17", 545), londonInstant("2026-11-17", 640)];
   const [age, gender] = [45, 1];
   await db.batch([
@@ -159,7 +159,7 @@ test("a row hides only behind a case with the same start, end, age and gender, a
 
 test("a case that is removed brings its row back; placed again, its undo ends in no fault of placing", async () => {
   const asked = await somebody();
-  const sessionRef = await addSession(asked.user.unique_ref, "2026-11-17", 480, 780);
+  const sessionRef = await addSession(asked.user.id, "2026-11-17", 480, 780);
   const { importRef } = await importFile(asked, [row(2)]);
   await placeAll(asked);
   expect((await rowsStretch(asked, FIRST)).rows.length).toBe(0);
@@ -170,7 +170,7 @@ test("a case that is removed brings its row back; placed again, its undo ends in
   expect(await placeAll(asked)).toEqual({ placed: 1 });
   expect((await casesOf(sessionRef))[0]?.unique_ref).toBe(placed?.unique_ref);
   // Another page's undo brings the very case back, whatever it says here: it is there once.
-  await takeBack(db, asked.user.unique_ref, "undo" in step ? (step.undo ?? "") : "", NOW).catch(() => null);
+  await takeBack(db, asked.user.id, "undo" in step ? (step.undo ?? "") : "", NOW).catch(() => null);
   expect(await casesOf(sessionRef)).toHaveLength(1);
   expect(await placeAll(asked)).toEqual({ placed: 0 });
   expect(await onePastImport(asked, importRef)).toMatchObject({ placed: 1, removed: 0 });
@@ -192,7 +192,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
       .set({ version: 2 })
       .where(eq(cases.unique_ref, edited?.unique_ref ?? "")),
     db.insert(claims).values({
-      ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+      ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
       ...{ case_ref: edited?.unique_ref ?? null, amount_pence: 12_000 },
     }),
   ]);
@@ -212,7 +212,7 @@ test("an undo takes all that an import placed, says before what goes, and nothin
   expect((await casesOf(params.sessionRef)).length).toBe(4);
   expect(await undoImport(asked, importRef, going)).toBe("undone");
   expect((await casesOf(params.sessionRef)).length).toBe(2);
-  expect(await db.$count(claims, eq(claims.user_ref, user.unique_ref))).toBe(1);
+  expect(await db.$count(claims, eq(claims.user_id, user.id))).toBe(1);
   expect(await undoImport(asked, importRef, going)).toBe("before");
   expect((await pastImports(asked)).past.map(({ state, placed }) => [state, placed])).toEqual([
     ["undone", 0],
@@ -232,11 +232,11 @@ test("nothing of an import is there for another user", async () => {
 
 test("the main view shows the sessions between the first and the last date, newest first, in one trip", async () => {
   const asked = await somebody();
-  const userRef = asked.user.unique_ref;
-  await addSession(userRef, "2026-11-15", 480, 780);
-  const night = await addSession(userRef, "2026-11-15", 1200, 1920);
-  const list = await addSession(userRef, "2026-11-17", 480, 780);
-  await addSession(userRef, "2026-11-19", 480, 780);
+  const userId = asked.user.id;
+  await addSession(userId, "2026-11-15", 480, 780);
+  const night = await addSession(userId, "2026-11-15", 1200, 1920);
+  const list = await addSession(userId, "2026-11-17", 480, 780);
+  await addSession(userId, "2026-11-19", 480, 780);
   await importFile(asked, [row(2), row(3, { case_date: "2026-11-18" }), row(4, { case_date: "2026-11-16" })]);
   await placeAll(asked);
   const { database, trips } = countingDatabase();
@@ -279,7 +279,7 @@ test("20,000 rows are stored, previewed, placed and undone, with a statement a t
   const user = await makeUser();
   const asked = askedBy(user);
   const days = Array.from({ length: 200 }, (_, at) => addDays("2026-01-01", at));
-  for (const day of days) await addSession(user.unique_ref, day, 480, 1080);
+  for (const day of days) await addSession(user.id, day, 480, 1080);
   const rows = Array.from({ length: 20_000 }, (_, at) => {
     const start_minute = 480 + ((Math.floor(at / 200) * 6) % 600);
     return row(at + 2, {
@@ -321,17 +321,17 @@ test("20,000 rows are stored, previewed, placed and undone, with a statement a t
   const { database, statements } = countingDatabase();
   expect(await timed("placed", () => placeAll(askedBy(user, NOW, database)))).toEqual({ placed: 20_000 });
   expect(statements()).toBeLessThanOrEqual(20);
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(20_000);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(20_000);
   const { going } = await onePastImport(asked, importRef);
   expect(await timed("undone", () => undoImport(asked, importRef, going))).toBe("undone");
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(0);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(0);
   const read = JSON.stringify({ shown, stretch, previewed });
   console.log(`20,000 rows, ms: ${JSON.stringify(times)}; ${statements()} statements to place them; rows read ${read}`);
 });
 
 test("nothing but mapped values, sealed where they are text, is in the database", async () => {
   const asked = await somebody();
-  await addSession(asked.user.unique_ref, "2026-11-17", 480, 780);
+  await addSession(asked.user.id, "2026-11-17", 480, 780);
   const described = row(2, { case_description: "Zebra hernia" });
   // What a hostile page sends beside the mapped values goes nowhere.
   await importFile(asked, [{ ...described, ...{ patient: "Quagga" } }]);

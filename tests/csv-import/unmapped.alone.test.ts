@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { openCaseText } from "~/cases/sealed-text.server";
 import { placeAll } from "~/csv-import/place.server";
 import { factsOf, mappedFileOf, readFileOf } from "~/csv-import/read-file";
@@ -21,7 +22,7 @@ const [text = ""] = Object.values(
 const UNMAPPED = /SURNAME|Forename|H0000/;
 
 /** All text that the database and the store of forms hold, with what is sealed opened. */
-async function everything(userRef: string): Promise<string> {
+async function everything({ id, unique_ref }: SignedInUser): Promise<string> {
   const tables = await env.DB.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
   ).all<{ name: string }>();
@@ -36,16 +37,16 @@ async function everything(userRef: string): Promise<string> {
   const sealed = await db.select().from(importRows);
   const opened = await Promise.all(
     sealed
-      .filter((row) => row.user_ref === userRef && row.sealed)
-      .map((row) => openCaseText(vault, userRef, { unique_ref: row.case_ref, sealed: row.sealed })),
+      .filter((row) => row.user_id === id && row.sealed)
+      .map((row) => openCaseText(vault.of(unique_ref), { unique_ref: row.case_ref, sealed: row.sealed })),
   );
   const { keys } = await env.FORMS.list();
   const kept = await Promise.all(keys.map(({ name }) => env.FORMS.get(name)));
   return JSON.stringify([dumps.map(({ results }) => results), opened, kept], blob);
 }
 
-async function expectMappedOnly(userRef: string) {
-  const stored = await everything(userRef);
+async function expectMappedOnly(user: SignedInUser) {
+  const stored = await everything(user);
   expect(stored).toContain("Laparotomy");
   expect(UNMAPPED.exec(stored)?.[0]).toBeUndefined();
 }
@@ -63,7 +64,7 @@ test("with script, what leaves the device and what is stored holds nothing of a 
   const asked = askedBy(user);
   await importFile(asked, mapped.rows, facts);
   await placeAll(asked);
-  await expectMappedOnly(user.unique_ref);
+  await expectMappedOnly(user);
 });
 
 test("without script, what is stored at each step holds nothing of a column that is not mapped", async () => {
@@ -75,11 +76,11 @@ test("without script, what is stored at each step holds nothing of a column that
   };
   const read = await post({ files: new File([text], "surginet.csv") });
   expect(JSON.stringify(read.data)).toContain("Laparotomy");
-  expect(UNMAPPED.exec(await everything(user.unique_ref))?.[0]).toBeUndefined();
+  expect(UNMAPPED.exec(await everything(user))?.[0]).toBeUndefined();
   const { mapping } = (read.data as { page: { wanted: { mapping: Record<string, number> } } }).page.wanted;
   const columns = Object.entries(mapping).map(([field, column]) => [`mapping.${field}`, String(column)]);
   const carried = { file_name: "surginet.csv", file_bytes: base64url(new TextEncoder().encode(text)) };
   const stored = await post({ ...carried, ...Object.fromEntries(columns), act: "confirm" });
   expect([stored.status, stored.location]).toEqual([302, "/import_csv_data/"]);
-  await expectMappedOnly(user.unique_ref);
+  await expectMappedOnly(user);
 });

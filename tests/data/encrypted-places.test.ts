@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { SEALED } from "~/backups/reseal.server";
+import { isOwn } from "~/data/table-entry.server";
 import * as importPage from "~/routes/csv-import/map";
 import * as feePage from "~/routes/extras/claim-new";
 import * as planPage from "~/routes/job-plans/plan-new";
@@ -52,7 +53,7 @@ test("what was encrypted as it was saved opens at the place that the catalogue n
   const userRef = await makeWriter();
   for (const { table, column, owner, ref, place } of SEALED) {
     const rows = await db.all<{ ref: string; bytes: string }>(
-      sql`SELECT ${ref} AS ref, hex(${column}) AS bytes FROM ${table} WHERE ${owner} = ${userRef} AND ${column} IS NOT NULL`,
+      sql`SELECT ${ref} AS ref, hex(${column}) AS bytes FROM ${table} WHERE ${isOwn(owner, userRef)} AND ${column} IS NOT NULL`,
     );
     expect(rows.length, getTableName(table)).toBeGreaterThan(0);
     for (const row of rows) {

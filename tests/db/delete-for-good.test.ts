@@ -6,11 +6,11 @@ import { deleteForGood } from "~/db/delete-once.server";
 import { db, makeUser, NOW } from "../support/harness";
 
 test("what is not there is not found, and what was changed since stays", async () => {
-  const { unique_ref: user_ref } = await makeUser();
+  const { id: user_id } = await makeUser();
   const unique_ref = newRef();
-  const own = { unique_ref, user_ref, created_at: NOW, updated_at: NOW, version: 2 };
+  const own = { unique_ref, user_id, created_at: NOW, updated_at: NOW, version: 2 };
   await db.insert(payers).values({ ...own, name: "Nuffield", name_key: "nuffield", kind: "group" });
-  const where = and(eq(payers.user_ref, user_ref), eq(payers.unique_ref, unique_ref));
+  const where = and(eq(payers.user_id, user_id), eq(payers.unique_ref, unique_ref));
   expect(await deleteForGood(db, { table: payers, where, version: 1 })).toBe("changed");
   expect(await deleteForGood(db, { table: payers, where, version: 2 })).toBe("deleted");
   await expect(deleteForGood(db, { table: payers, where, version: 2 })).rejects.toMatchObject({

@@ -13,19 +13,19 @@ test("an undo step holds the rows as they were, by table and column, with sealed
   const { params } = await makeDiary(user);
   const sealed = (await vault.seal(user.unique_ref, "place", 'Notes with "quotes"')) as Uint8Array;
   await db.update(sessions).set({ sealed, site: 'Theatre "2"' }).where(eq(sessions.unique_ref, params.sessionRef));
-  const session = and(eq(sessions.user_ref, user.unique_ref), eq(sessions.unique_ref, params.sessionRef));
+  const session = and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, params.sessionRef));
   const ref = newRef();
   const deletes = [
     { table: sessions, where: eq(sessions.unique_ref, params.sessionRef) },
     { table: cases, where: eq(cases.session_ref, params.sessionRef) },
-    { table: claims, where: eq(claims.user_ref, user.unique_ref) },
+    { table: claims, where: eq(claims.user_id, user.id) },
   ];
   const step = { ref, says: "Session deleted", deletes, makes: { cases: ["a", "b"] } };
   const [sizes] = await db
     .select({ bytes: undoBytes(deletes).as("bytes") })
     .from(sessions)
     .where(session);
-  const [kept] = await db.batch([keepForUndo(db, user.unique_ref, step, NOW)]);
+  const [kept] = await db.batch([keepForUndo(db, user.id, step, NOW)]);
   expect(kept.meta.changes).toBe(1);
 
   const [stored] = await db.select().from(undoSteps).where(eq(undoSteps.unique_ref, ref));
@@ -41,7 +41,7 @@ test("an undo step holds the rows as they were, by table and column, with sealed
       pa_units: 9000,
     }),
   ]);
-  expect(JSON.parse(stored?.deleted.sessions?.[0]?.pa_rules as string)).toHaveProperty("nation", "england");
+  expect(stored?.deleted.sessions?.[0]?.pa_rules).toBe('"england"');
   expect(stored?.deleted.cases).toEqual([
     expect.objectContaining({ unique_ref: params.caseRef, sealed: null, asa: 2 }),
   ]);
@@ -59,7 +59,7 @@ test("more than a row of the database holds is not kept, and the batch goes on",
     .where(where);
   const step = { ref: newRef(), says: "Session deleted", deletes: [{ table: sessions, where }] };
   const [kept] = await db.batch([
-    keepForUndo(db, user.unique_ref, step, NOW),
+    keepForUndo(db, user.id, step, NOW),
     db.delete(cases).where(eq(cases.session_ref, params.sessionRef)),
     db.delete(sessions).where(where),
   ]);
@@ -70,7 +70,7 @@ test("more than a row of the database holds is not kept, and the batch goes on",
 test("an act that only makes rows has nothing to hold but their references", async () => {
   const user = await makeUser();
   const ref = newRef();
-  await db.batch([keepForUndo(db, user.unique_ref, { ref, says: "Added", makes: { sessions: [ref] } }, NOW)]);
+  await db.batch([keepForUndo(db, user.id, { ref, says: "Added", makes: { sessions: [ref] } }, NOW)]);
   const [stored] = await db.select().from(undoSteps).where(eq(undoSteps.unique_ref, ref));
   expect([stored?.deleted, stored?.made]).toEqual([{}, { sessions: [ref] }]);
 });

@@ -42,8 +42,8 @@ describe("a form sent twice", () => {
 
   test("makes one thing and answers alike, for its own user only", async () => {
     const form = formOf("answers");
-    const [owner, other] = [newRef(), newRef()];
-    const send = (user: string, made: string) =>
+    const [{ id: owner }, { id: other }] = [await makeUser(), await makeUser()];
+    const send = (user: number, made: string) =>
       once(db, user, form, made, () => db.batch([claimKey(db, user, form, made, NOW)]), there);
     expect(await send(owner, "first")).toBe("first");
     expect(await send(owner, "second")).toBe("first");
@@ -53,7 +53,7 @@ describe("a form sent twice", () => {
 
   test("with other answers, or for what is gone, is none of the two", async () => {
     const form = formOf("answers");
-    const user = newRef();
+    const { id: user } = await makeUser();
     const send = (sent: typeof form, isThere: (ref: string) => Promise<boolean>) =>
       once(db, user, sent, newRef(), () => claimKey(db, user, sent, newRef(), NOW).run(), isThere);
     expect(await send(form, there)).not.toBeNull();
@@ -63,8 +63,8 @@ describe("a form sent twice", () => {
 
   test("that fails for another reason fails, and leaves its key free", async () => {
     const form = formOf("answers");
-    const [user, { username }] = [newRef(), await makeUser()];
-    const nothingMade = { user_ref: user, ...formOf("other"), made_ref: null as never, created_at: NOW };
+    const { id: user, username } = await makeUser();
+    const nothingMade = { user_id: user, ...formOf("other"), made_ref: null as never, created_at: NOW };
     const fail = () =>
       db.batch([
         claimKey(db, user, form, "first", NOW),

@@ -6,8 +6,8 @@ import { meteredDatabase } from "../support/metered";
 
 /** Rows that D1 reads for the logbook page of someone who has worked so many years. */
 async function rowsReadAfter(years: number): Promise<number> {
-  const { user_ref } = await growUser(db, vault, new Request("http://daybook.test/"), years, NOW);
-  const user = { ...(await makeUser()), unique_ref: user_ref };
+  const { id, unique_ref } = await growUser(db, vault, new Request("http://daybook.test/"), years, NOW);
+  const user = { ...(await makeUser()), id, unique_ref };
   const { metered, rowsRead } = meteredDatabase();
   const { status } = await load(loader, { user, path: "/logbook/", database: metered });
   expect(status).toBe(200);

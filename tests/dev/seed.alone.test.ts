@@ -5,6 +5,7 @@ import { emailVerifications, users } from "~/accounts/table.server";
 import { caseOptions, casePlace, cases } from "~/cases/table.server";
 import { claims, payers, rates } from "~/claims/table.server";
 import { fromBase32 } from "~/db/base32";
+import { refersTo } from "~/db/columns.server";
 import { growUser } from "~/dev/big-data.server";
 import { APPRAISAL_TABLE, URGENCIES } from "~/dev/grades";
 import { seed } from "~/dev/seed.server";
@@ -23,8 +24,10 @@ import { db, NOW, TODAY, vault } from "../support/harness";
 
 const made = await seed(db, vault, NOW);
 const [consultant] = await db.select().from(users).where(eq(users.username_key, "consultant"));
-const me = consultant?.unique_ref ?? "";
-const mine = await db.select().from(sessions).where(eq(sessions.user_ref, me)).orderBy(sessions.start_at);
+const me = consultant?.id ?? 0;
+const myRef = consultant?.unique_ref ?? "";
+const cipher = vault.of(myRef);
+const mine = await db.select().from(sessions).where(eq(sessions.user_id, me)).orderBy(sessions.start_at);
 
 test("the two sign-ins that are printed work, at their levels", async () => {
   const [admin] = await db.select().from(users).where(eq(users.username_key, "admin"));
@@ -40,7 +43,7 @@ test("their addresses are verified, and the administrator's authenticator app is
   const found = await db.select().from(emailVerifications).where(theirs).orderBy(emailVerifications.address);
   expect(found).toMatchObject([
     { address: "admin@daybook.example", status: "verified" },
-    { address: "consultant@daybook.example", status: "verified", user_ref: me },
+    { address: "consultant@daybook.example", status: "verified", user_ref: myRef },
   ]);
   expect(consultant?.email).toBe("consultant@daybook.example");
   expect(fromBase32((await totpSecretOf(db, vault, "admin")) ?? "")).toHaveLength(20);
@@ -51,8 +54,8 @@ test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the t
   const found = await db
     .select({ asa: cases.asa, urgency: cases.urgency, n: sql<number>`count(*)` })
     .from(cases)
-    .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
-    .where(and(eq(cases.user_ref, me), gte(sessions.start_at, londonInstant("2026-04-01")), sql`asa IS NOT NULL`))
+    .innerJoin(sessions, refersTo(cases.session_ref, sessions))
+    .where(and(eq(cases.user_id, me), gte(sessions.start_at, londonInstant("2026-04-01")), sql`asa IS NOT NULL`))
     .groupBy(cases.asa, cases.urgency);
   const table: Record<number, number[]> = {};
   for (const asa of [1, 2, 3, 4, 5]) {
@@ -63,10 +66,10 @@ test("the appraisal year holds 412 graded cases, ASA by urgency exactly as the t
 });
 
 test("reflective notes are sorted for appraisal, but for some that wait for it; no case without one is", async () => {
-  const found = await db.select().from(cases).where(eq(cases.user_ref, me));
+  const found = await db.select().from(cases).where(eq(cases.user_id, me));
   const types = new Set<string | null>();
   for (const { unique_ref, sealed, reflection_type, reflection_domains } of found) {
-    const text = sealed === null ? "" : await vault.open(me, casePlace(unique_ref), sealed);
+    const text = sealed === null ? "" : await vault.open(myRef, casePlace(unique_ref), sealed);
     const hasNote = text !== "" && JSON.parse(text).reflective_notes !== "";
     if (hasNote) types.add(reflection_type);
     else expect([reflection_type, reflection_domains]).toEqual([null, ""]);
@@ -75,10 +78,10 @@ test("reflective notes are sorted for appraisal, but for some that wait for it; 
 });
 
 test("each of the two years has its learning, sealed, and the consultant says who they are", async () => {
-  const learnt = await db.select().from(cpd).where(eq(cpd.user_ref, me));
+  const learnt = await db.select().from(cpd).where(eq(cpd.user_id, me));
   expect(learnt).toHaveLength(24);
   expect(learnt.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(2 * 50.5 * 60);
-  for (const row of learnt) expect((await openCpd(vault, me, row)).title).not.toBe("");
+  for (const row of learnt) expect((await openCpd(cipher, row)).title).not.toBe("");
   const [profile] = await profileRow(db, me);
   expect(profile).toMatchObject({ gmc_number: "0000000", grade: "Consultant", first_view: "list", ages: "exact" });
 });
@@ -87,9 +90,12 @@ test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,41
   const fees = await db
     .select({ fee: claims, start_at: sessions.start_at })
     .from(claims)
-    .leftJoin(cases, eq(cases.unique_ref, claims.case_ref))
-    .leftJoin(sessions, sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`)
-    .where(eq(claims.user_ref, me))
+    .leftJoin(cases, refersTo(claims.case_ref, cases))
+    .leftJoin(
+      sessions,
+      sql`${sessions.user_id} = ${claims.user_id} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+    )
+    .where(eq(claims.user_id, me))
     .orderBy(sessions.start_at, sql`${claims.amount_pence} DESC`);
   expect(
     fees.map(({ fee, start_at }) =>
@@ -114,23 +120,23 @@ test("seven fees of extra work stand on their dates: £1,460 not claimed, £2,41
 });
 
 test("who pays for them is known, and by what: each payer of a fee is a payer, and so is that of each rate", async () => {
-  const known = (await db.select().from(payers).where(eq(payers.user_ref, me))).map(({ name }) => name);
+  const known = (await db.select().from(payers).where(eq(payers.user_id, me))).map(({ name }) => name);
   const named = [
-    ...(await db.select().from(claims).where(eq(claims.user_ref, me))),
-    ...(await db.select().from(rates).where(eq(rates.user_ref, me))),
+    ...(await db.select().from(claims).where(eq(claims.user_id, me))),
+    ...(await db.select().from(rates).where(eq(rates.user_id, me))),
   ].map(({ payer }) => payer);
   expect(known).toEqual(expect.arrayContaining(named));
   const [shift] = await db
     .select()
     .from(rates)
-    .where(and(eq(rates.user_ref, me), eq(rates.basis, "hour")));
+    .where(and(eq(rates.user_id, me), eq(rates.basis, "hour")));
   const minutes = shift?.bands.map((band) => band.weekdays.length * (band.until_minute - band.from_minute)) ?? [];
   expect(minutes.reduce((sum, each) => sum + each, 0)).toBe(7 * 1440);
 });
 
 /** Without a plan the bank holidays are those of England and Wales. */
 const ENGLAND = dayValuesOf([], []);
-const away = await db.select().from(leave).where(eq(leave.user_ref, me)).orderBy(leave.date_start);
+const away = await db.select().from(leave).where(eq(leave.user_id, me)).orderBy(leave.date_start);
 
 test("leave of 2026/27: 18 days annual and 4 study taken, 5 sick, 6 booked; with 2 carried 10 of 32 are left", async () => {
   const inYear = away.filter(({ date_start }) => date_start >= "2026-04-01");
@@ -140,7 +146,7 @@ test("leave of 2026/27: 18 days annual and 4 study taken, 5 sick, 6 booked; with
   const [taken, booked] = [ofType("annual", "taken"), ofType("annual", "approved")];
   expect([taken, booked, ofType("study", "taken"), ofType("sick", "taken")]).toEqual([18, 6, 4, 5]);
   expect(days(inYear)).toBe(33);
-  const [year] = await db.select().from(leaveYears).where(eq(leaveYears.user_ref, me));
+  const [year] = await db.select().from(leaveYears).where(eq(leaveYears.user_id, me));
   expect(year?.year_begins).toBe("2026-04-01");
   expect(((year?.annual_half_days ?? 0) + (year?.carried_half_days ?? 0)) / 2 - taken - booked).toBe(10);
 });
@@ -161,21 +167,21 @@ test("no day of leave is worked but by night, and each day of the plan without w
 });
 
 test("the bank holiday that was worked earned a day in lieu, and what is written of leave opens", async () => {
-  const [line] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, me));
+  const [line] = await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, me));
   expect(line).toMatchObject({ day: "2026-08-31", kind: "earned", unit: "days", hundredths: 100 });
   const session = mine.find(({ unique_ref }) => unique_ref === line?.session_ref);
   expect(londonMoment(session?.start_at ?? 0).date).toBe("2026-08-31");
   const place = lieuPlace(line?.unique_ref ?? "");
-  expect(await vault.open(me, place, line?.sealed ?? null)).toBe("Trauma list on the bank holiday.");
+  expect(await vault.open(myRef, place, line?.sealed ?? null)).toBe("Trauma list on the bank holiday.");
   const course = away.find(({ study_cost_pence }) => study_cost_pence !== null);
-  expect(await vault.open(me, leavePlace(course?.unique_ref ?? ""), course?.sealed ?? null)).not.toBe("");
+  expect(await vault.open(myRef, leavePlace(course?.unique_ref ?? ""), course?.sealed ?? null)).not.toBe("");
 });
 
 test("four of the newest cases have no ASA grade, and no older one", async () => {
   const found = await db
     .select({ start_at: cases.start_at })
     .from(cases)
-    .where(and(eq(cases.user_ref, me), sql`asa IS NULL`));
+    .where(and(eq(cases.user_id, me), sql`asa IS NULL`));
   expect(found.length).toBe(4);
   for (const { start_at } of found) expect(start_at).toBeGreaterThan(londonInstant(addDays(TODAY, -21)));
 });
@@ -184,7 +190,7 @@ test("earlier years hold a few hundred cases", async () => {
   const found = await db
     .select({ n: sql<number>`count(*)` })
     .from(cases)
-    .where(and(eq(cases.user_ref, me), lt(cases.start_at, londonInstant("2026-04-01"))));
+    .where(and(eq(cases.user_id, me), lt(cases.start_at, londonInstant("2026-04-01"))));
   expect(found[0]?.n).toBeGreaterThan(300);
 });
 
@@ -222,8 +228,8 @@ test("each plan year has a plan of 10 PAs", async () => {
   const found = await db
     .select({ title: jobPlans.title, units: sql<number>`sum(${jobPlanElements.weekly_pa_units})` })
     .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .where(eq(jobPlans.user_ref, me))
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(eq(jobPlans.user_id, me))
     .groupBy(jobPlans.unique_ref)
     .orderBy(jobPlans.date_start);
   expect(found).toEqual([
@@ -235,50 +241,50 @@ test("each plan year has a plan of 10 PAs", async () => {
 
 test("sealed notes and case texts open, and only at their own place", async () => {
   const noted = mine.find((session) => session.sealed);
-  expect(await vault.open(me, sessionPlace(noted?.unique_ref ?? ""), noted?.sealed ?? null)).not.toBe("");
-  const [found] = await db.select().from(cases).where(eq(cases.user_ref, me)).limit(1);
-  const text = JSON.parse(await vault.open(me, casePlace(found?.unique_ref ?? ""), found?.sealed ?? null));
+  expect(await vault.open(myRef, sessionPlace(noted?.unique_ref ?? ""), noted?.sealed ?? null)).not.toBe("");
+  const [found] = await db.select().from(cases).where(eq(cases.user_id, me)).limit(1);
+  const text = JSON.parse(await vault.open(myRef, casePlace(found?.unique_ref ?? ""), found?.sealed ?? null));
   expect(Object.keys(text)).toEqual(["case_description", "complications", "reflective_notes"]);
-  await expect(vault.open(me, casePlace("elsewhere"), found?.sealed ?? null)).rejects.toThrow();
+  await expect(vault.open(myRef, casePlace("elsewhere"), found?.sealed ?? null)).rejects.toThrow();
 });
 
 test("cases keep to their sessions, small children count in months, blocks carry their flags", async () => {
   const [outside] = await db
     .select({ n: sql<number>`count(*)` })
     .from(cases)
-    .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
+    .innerJoin(sessions, refersTo(cases.session_ref, sessions))
     .where(
       and(
-        eq(cases.user_ref, me),
+        eq(cases.user_id, me),
         sql`(${cases.start_at} < ${sessions.start_at} OR ${cases.end_at} > ${sessions.end_at} OR ${cases.end_at} <= ${cases.start_at})`,
       ),
     );
   expect(outside?.n).toBe(0);
-  expect(await db.$count(cases, and(eq(cases.user_ref, me), eq(cases.age_unit, "months")))).toBeGreaterThan(0);
+  expect(await db.$count(cases, and(eq(cases.user_id, me), eq(cases.age_unit, "months")))).toBeGreaterThan(0);
   const flags = await db
     .selectDistinct({ flags: caseOptions.flags })
     .from(caseOptions)
-    .where(eq(caseOptions.user_ref, me))
+    .where(eq(caseOptions.user_id, me))
     .orderBy(caseOptions.flags);
   expect(flags.map((each) => each.flags)).toEqual(["", "ultrasound", "ultrasound,catheter"]);
 });
 
 test("seeding again changes nothing", async () => {
   expect(await seed(db, vault, NOW)).toBe(false);
-  expect((await db.select().from(sessions).where(eq(sessions.user_ref, me))).length).toBe(mine.length);
+  expect((await db.select().from(sessions).where(eq(sessions.user_id, me))).length).toBe(mine.length);
 });
 
 test("a grown user has 400 sessions and 2,000 cases a year, with sealed notes on the newest, leave and fees", async () => {
-  const { user_ref } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
-  const grown = await db.select().from(sessions).where(eq(sessions.user_ref, user_ref));
-  const [counted] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.user_ref, user_ref));
+  const { id } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
+  const grown = await db.select().from(sessions).where(eq(sessions.user_id, id));
+  const [counted] = await db.select({ n: sql<number>`count(*)` }).from(cases).where(eq(cases.user_id, id));
   expect(grown.length).toBe(800);
   expect(counted?.n).toBe(4000);
   const newest = grown.filter((session) => session.start_at > NOW - 14 * 86_400_000);
   expect(newest.some((session) => session.sealed)).toBe(true);
-  const fees = await db.select().from(claims).where(eq(claims.user_ref, user_ref));
+  const fees = await db.select().from(claims).where(eq(claims.user_id, id));
   expect(fees.filter((fee) => fee.paid_date === null).length).toBe(8);
   expect([fees.filter((fee) => fee.session_ref).length, fees.filter((fee) => fee.case_ref).length]).toEqual([100, 20]);
-  const off = await db.select().from(leave).where(eq(leave.user_ref, user_ref));
+  const off = await db.select().from(leave).where(eq(leave.user_id, id));
   expect(off.reduce((halves, each) => halves + worthOf(each, ENGLAND).halves, 0)).toBeGreaterThan(2 * 2 * 15);
 });

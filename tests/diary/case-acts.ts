@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { deleteCase } from "~/cases/delete-case.server";
-import { db, NOW } from "../support/harness";
 import * as model from "./model";
 import * as real from "./real";
 import { picked } from "./session-acts";
@@ -66,8 +65,7 @@ function caseAfter(
 
 export async function removeCase({ pick }: { pick: number }, now: Model, diary: Real) {
   const found = picked(now.cases, pick);
-  const writer = { db, vault: real.openVault, user: diary.user, now: NOW };
-  const deleted = await deleteCase(writer, found.session, found.ref, found.version);
+  const deleted = await deleteCase(real.writer(diary), found.session, found.ref, found.version);
   if ("errors" in deleted || !deleted.undo) throw new Error(`Not deleted: ${JSON.stringify(deleted)}`);
   model.takeAway(now, [], [found]);
   now.steps.push({ ref: deleted.undo, sessions: [], cases: [found], made: [] });

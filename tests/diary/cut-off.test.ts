@@ -63,9 +63,9 @@ const CASE = {
 };
 
 /** How many rows a user has: sessions, cases, options of cases, fees. */
-async function counted({ unique_ref }: User) {
+async function counted({ id }: User) {
   const of = (table: typeof sessions | typeof cases | typeof caseOptions | typeof claims) =>
-    db.$count(table, eq(table.user_ref, unique_ref));
+    db.$count(table, eq(table.user_id, id));
   return [await of(sessions), await of(cases), await of(caseOptions), await of(claims)];
 }
 
@@ -117,13 +117,13 @@ const ELEMENT = {
 async function fullDiary() {
   const { user, params } = await diary();
   const optionRef = newRef();
-  const row = { unique_ref: optionRef, user_ref: user.unique_ref, created_at: 0, updated_at: 0 };
+  const row = { unique_ref: optionRef, user_id: user.id, created_at: 0, updated_at: 0 };
   await db.insert(options).values({ ...row, kind: "airway", label: "Halo frame" });
   await submit(addSession.action, { idempotency_key: newRef(), ...SESSION, ...SERIES }, { user });
   const [first] = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.user_ref, user.unique_ref), isNotNull(sessions.recurring_uuid)))
+    .where(and(eq(sessions.user_id, user.id), isNotNull(sessions.recurring_uuid)))
     .orderBy(asc(sessions.start_at));
   return { user, params: { ...params, optionRef, firstRef: first?.unique_ref as string } };
 }

@@ -46,11 +46,11 @@ async function diary() {
   return { user, params };
 }
 
-async function rowsOf({ unique_ref }: User) {
+async function rowsOf({ id }: User) {
   return db.batch([
-    db.select().from(sessions).where(eq(sessions.user_ref, unique_ref)).orderBy(asc(sessions.unique_ref)),
-    db.select().from(cases).where(eq(cases.user_ref, unique_ref)).orderBy(asc(cases.unique_ref)),
-    db.select().from(caseOptions).where(eq(caseOptions.user_ref, unique_ref)).orderBy(asc(caseOptions.option_id)),
+    db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.unique_ref)),
+    db.select().from(cases).where(eq(cases.user_id, id)).orderBy(asc(cases.unique_ref)),
+    db.select().from(caseOptions).where(eq(caseOptions.user_id, id)).orderBy(asc(caseOptions.option_id)),
   ]);
 }
 
@@ -80,7 +80,7 @@ async function remove(user: User, sessionRef: string, choice: "1" | "3") {
 test("a case has as many options as a form lets through, is changed, deleted and put back with all of them", async () => {
   const { user, params } = await diary();
   const own = Array.from({ length: 60 }, (_, at) => ({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, kind: at % 2 ? ("airway" as const) : ("procedure" as const) },
+    ...{ unique_ref: newRef(), user_id: user.id, kind: at % 2 ? ("airway" as const) : ("procedure" as const) },
     ...{ label: `Own ${at}`, created_at: NOW, updated_at: NOW },
   }));
   const [insert] = insertRows(db, options, own);
@@ -162,7 +162,7 @@ test("a week fuller than a statement holds is copied whole, once, and goes again
   const user = await makeUser();
   const FULL = 2_500;
   const rows = Array.from({ length: FULL }, (_, at) => ({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{
       start_at: londonInstant("2026-11-16") + at * 120_000,
       end_at: londonInstant("2026-11-16") + at * 120_000 + 60_000,
@@ -178,7 +178,7 @@ test("a week fuller than a statement holds is copied whole, once, and goes again
   expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are here already");
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(copied.headers) } });
   expect(said(undone.headers)).toBe("Taken away again: 2,500 sessions");
-  expect(await db.$count(sessions, eq(sessions.user_ref, user.unique_ref))).toBe(FULL);
+  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(FULL);
 });
 
 test("a character too many is refused in words, every answer comes back, and nothing is written", async () => {

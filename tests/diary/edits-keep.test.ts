@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
@@ -22,11 +22,13 @@ const routes = import.meta.glob<Route>("../../app/routes/{logbook,leave,extras,r
 interface Kind {
   made: string;
   edited: string;
-  table: SQLiteTable & Record<"unique_ref" | "user_ref", SQLiteColumn>;
+  table: SQLiteTable & Record<"unique_ref" | "user_id", SQLiteColumn>;
   /** The row in the address of its page. */
   param: keyof Diary["params"];
   /** In place of some of the valid answers. */
   made_with?: Fields;
+  /** Of several that are made the first by this is edited. */
+  first_by?: SQLiteColumn;
   /** What the button sends that saves an edit. */
   button?: Fields;
   /** The one answer that is changed, and the columns that follow it. */
@@ -39,6 +41,7 @@ const KINDS: Kind[] = [
     ...{ made: "logbook/session-new", edited: "logbook/session", table: sessions, param: "sessionRef" },
     // No series; and on a night without a change of clocks nothing asks which of two times is meant.
     made_with: { recurringChoice: "", session_start_time_which: "", session_end_time_which: "" },
+    first_by: sessions.start_at,
     ...{ change: { site: "Day surgery" }, stored: { site: "Day surgery" } },
   },
   {
@@ -98,14 +101,18 @@ async function rowOf(table: Kind["table"], ref: string) {
 }
 
 test.each(KINDS)("an edit in $edited of one answer keeps all others that $made stored", async (kind) => {
-  const { made, edited, table, param, made_with = {}, button = {}, change, stored } = kind;
+  const { made, edited, table, param, made_with = {}, first_by, button = {}, change, stored } = kind;
   const routeOf = (name: string) => routes[`../../app/routes/${name}.tsx`] as Route;
   const diary = await makeWholeDiary(await makeUser());
   const { user } = diary;
   const sent = { ...(await validForms[`${made}.tsx`]?.fields(diary)), ...made_with };
   expect(await submit(routeOf(made).action, sent, { user, params: diary.params })).toMatchObject({ status: 302 });
-  const mine = and(eq(table.user_ref, user.unique_ref), ne(table.unique_ref, diary.params[param]));
-  const [row] = await db.select({ ref: table.unique_ref }).from(table).where(mine);
+  const mine = and(eq(table.user_id, user.id), ne(table.unique_ref, diary.params[param]));
+  const [row] = await db
+    .select({ ref: table.unique_ref })
+    .from(table)
+    .where(mine)
+    .orderBy(asc(first_by ?? table.unique_ref));
   const ref = row?.ref as string;
   const params = { ...diary.params, [param]: ref };
 

@@ -12,7 +12,7 @@ import fc from "../support/property";
 import { acts, NAMES, tally } from "./acts";
 import { dayOf, workedBetween } from "./clock";
 import { type Model, newSession, sum, unitsOfSession } from "./model";
-import { openVault, type Real } from "./real";
+import { cipherOf, type Real } from "./real";
 
 const SEQUENCES = 500;
 /** Each act changes the diary at least so often in all of them. */
@@ -25,7 +25,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const { sessionRef, caseRef, elementRef, undoRef } = params;
-  const own = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const own = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(options).values({ ...own, kind: "airway", label: "Halo frame" });
   const list = { day: dayOf("2026-11-17"), slot: [480, 1080] as const, element: true, site: "", notes: "" };
   const session = newSession(sessionRef, { ...list, fixedUnits: null, pence: null });
@@ -41,13 +41,15 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 }
 
 /** What the database says, told as the model tells it. */
-async function told({ user: { unique_ref } }: Real) {
+async function told(real: Real) {
+  const { id } = real.user;
+  const cipher = cipherOf(real);
   const [sessionRows, caseRows, chosen, own, fees] = await db.batch([
-    db.select().from(sessions).where(eq(sessions.user_ref, unique_ref)),
-    db.select().from(cases).where(eq(cases.user_ref, unique_ref)),
-    db.select().from(caseOptions).where(eq(caseOptions.user_ref, unique_ref)),
-    db.select().from(options).where(eq(options.user_ref, unique_ref)),
-    db.select().from(claims).where(eq(claims.user_ref, unique_ref)),
+    db.select().from(sessions).where(eq(sessions.user_id, id)),
+    db.select().from(cases).where(eq(cases.user_id, id)),
+    db.select().from(caseOptions).where(eq(caseOptions.user_id, id)),
+    db.select().from(options).where(eq(options.user_id, id)),
+    db.select().from(claims).where(eq(claims.user_id, id)),
   ]);
   const labels = new Map(own.map((each) => [each.unique_ref, each.label]));
   const feeOf = (name: "session_ref" | "case_ref", ref: string) => {
@@ -63,7 +65,7 @@ async function told({ user: { unique_ref } }: Real) {
     sessions: await Promise.all(
       sessionRows.map(async (row) => ({
         ...{ ref: row.unique_ref, start: row.start_at, end: row.end_at, element: row.element_ref !== null },
-        ...{ site: row.site, notes: await openNotes(openVault, row), fixedUnits: row.fixed_pa_units },
+        ...{ site: row.site, notes: await openNotes(cipher, row), fixedUnits: row.fixed_pa_units },
         ...{ series: row.recurring_uuid, version: row.version, fee: feeOf("session_ref", row.unique_ref) },
         ...{ standard: row.standard_minutes, premium: row.premium_minutes, units: row.pa_units },
       })),
@@ -71,7 +73,7 @@ async function told({ user: { unique_ref } }: Real) {
     cases: await Promise.all(
       caseRows.map(async (row) => ({
         ...{ ref: row.unique_ref, session: row.session_ref, start: row.start_at, end: row.end_at, age: row.age },
-        ...{ asa: row.asa, text: (await openCaseText(openVault, unique_ref, row)).complications },
+        ...{ asa: row.asa, text: (await openCaseText(cipher, row)).complications },
         ...{ options: optionsOf(row.unique_ref), version: row.version, fee: feeOf("case_ref", row.unique_ref) },
       })),
     ),

@@ -16,7 +16,7 @@ import { addSession, changeSession } from "~/sessions/save.server";
 import { sessions } from "~/sessions/table.server";
 import { clockTime } from "~/time/clock-time";
 import { longDate } from "~/time/dates";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { db, NOW, vault } from "../support/harness";
 import { dateOf } from "./clock";
 import type { ModelSession, SessionDraft } from "./model";
@@ -29,16 +29,18 @@ export interface Real {
 }
 
 /** Hides nothing and costs nothing, but opens a text only where it was sealed. */
-export const openVault: Vault = {
-  ...vault,
-  seal: async (userRef, place, text) => (text ? new TextEncoder().encode(`${userRef}\n${place}\n${text}`) : null),
-  open: async (userRef, place, blob) => {
-    if (!blob) return "";
-    const [owner, where, ...text] = new TextDecoder().decode(new Uint8Array(blob)).split("\n");
-    if (owner !== userRef || where !== place) throw new Error(`Sealed for ${where}, opened for ${place}`);
-    return text.join("\n");
-  },
-};
+export function cipherOf({ user: { unique_ref: owner } }: Real): Cipher {
+  return {
+    ...vault.of(owner),
+    encrypt: async (place, text) => (text ? new TextEncoder().encode(`${owner}\n${place}\n${text}`) : null),
+    decrypt: async (place, blob) => {
+      if (!blob) return "";
+      const [sealer, where, ...text] = new TextDecoder().decode(new Uint8Array(blob)).split("\n");
+      if (sealer !== owner || where !== place) throw new Error(`Sealed for ${where}, opened for ${place}`);
+      return text.join("\n");
+    },
+  };
+}
 
 export interface CaseDraft {
   times: readonly [number, number] | null;
@@ -58,8 +60,8 @@ export interface SeriesDraft {
   skipBankHolidays: boolean;
 }
 
-const by = ({ user }: Real) => ({ db, vault: openVault, userRef: user.unique_ref, now: NOW });
-const writer = ({ user }: Real) => ({ db, vault: openVault, user, now: NOW });
+const by = (real: Real) => ({ db, cipher: cipherOf(real), userId: real.user.id, now: NOW });
+export const writer = (real: Real) => ({ db, cipher: cipherOf(real), user: real.user, now: NOW });
 const pounds = (pence: number | null) => (pence === null ? "" : (pence / 100).toFixed(2));
 
 function sessionFields(real: Real, draft: SessionDraft): Record<string, string> {
@@ -101,11 +103,8 @@ export async function editSession(
   version: number,
   scope: "this" | "following",
 ) {
-  const { unique_ref } = real.user;
-  const [[session], following] = await db.batch([
-    sessionRow(db, unique_ref, ref),
-    followingFacts(db, unique_ref, ref, HOLDS_CASES),
-  ]);
+  const { id } = real.user;
+  const [[session], following] = await db.batch([sessionRow(db, id, ref), followingFacts(db, id, ref, HOLDS_CASES)]);
   const series_shown = session ? followingShown(session, following).shown : "";
   const sent = { ...sessionFields(real, draft), version: String(version), series_scope: scope, series_shown };
   const value = await sessionForm.parseAsync(sent);
@@ -133,7 +132,7 @@ export async function caseToAdd(real: Real, sessionRef: string, draft: CaseDraft
   const sent = { idempotency_key: newRef(), ...caseFields(draft) };
   const answers = await newCaseForm.parseAsync(sent);
   return async () => {
-    const place = await sessionWithCases(db, real.user.unique_ref, sessionRef);
+    const place = await sessionWithCases(db, real.user.id, sessionRef);
     return addCase(writer(real), place, answers, JSON.stringify(sent));
   };
 }
@@ -141,13 +140,13 @@ export async function caseToAdd(real: Real, sessionRef: string, draft: CaseDraft
 export async function editCase(real: Real, sessionRef: string, ref: string, draft: CaseDraft, version: number) {
   const sent = { ...caseFields(draft), version: String(version) };
   const answers = await editCaseForm.parseAsync(sent);
-  const place = await caseInSession(db, real.user.unique_ref, sessionRef, ref);
+  const place = await caseInSession(db, real.user.id, sessionRef, ref);
   return saveCase(writer(real), place, answers, JSON.stringify(sent));
 }
 
 /** What the page of a deletion shows. */
 export async function shownGoing({ user }: Real, ref: string, choice: "1" | "2" | "3") {
-  const [shown] = await goingCounts(db, user.unique_ref, ref, choice);
+  const [shown] = await goingCounts(db, user.id, ref, choice);
   if (!shown) throw new Error("Nothing was counted");
   return shown;
 }
@@ -155,13 +154,13 @@ export async function shownGoing({ user }: Real, ref: string, choice: "1" | "2" 
 /** References and starts of the sessions that the model does not know yet, first to last. */
 export async function newSessions({ user }: Real, known: readonly { ref: string }[]) {
   const { unique_ref: ref, start_at: start, recurring_uuid: series } = sessions;
-  const rows = await db.select({ ref, start, series }).from(sessions).where(eq(sessions.user_ref, user.unique_ref));
+  const rows = await db.select({ ref, start, series }).from(sessions).where(eq(sessions.user_id, user.id));
   const refs = new Set(known.map((each) => each.ref));
   return rows.filter((row) => !refs.has(row.ref)).sort((one, other) => one.start - other.start);
 }
 
 export async function newCases({ user }: Real, known: readonly { ref: string }[]): Promise<string[]> {
-  const rows = await db.select({ ref: cases.unique_ref }).from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const rows = await db.select({ ref: cases.unique_ref }).from(cases).where(eq(cases.user_id, user.id));
   const refs = new Set(known.map((each) => each.ref));
   return rows.map(({ ref }) => ref).filter((ref) => !refs.has(ref));
 }
@@ -173,7 +172,7 @@ export async function withRefs<Copy extends Omit<ModelSession, "ref">>(
   made: readonly { ref: string }[],
 ): Promise<(Copy & { ref: string })[]> {
   const refs = new Set(made.map(({ ref }) => ref));
-  const all = await db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref));
+  const all = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
   const rows = all.filter((row) => refs.has(row.unique_ref));
   return copies.map((copy) => {
     const at = rows.findIndex(
@@ -194,15 +193,15 @@ export async function deleteOption({ user }: Real, label: string) {
   const [row] = await db
     .select({ ref: options.unique_ref })
     .from(options)
-    .where(and(eq(options.user_ref, user.unique_ref), eq(options.label, label)));
-  const option = await ownOption(db, user.unique_ref, row?.ref ?? "");
-  return deleteOwnOption(db, user.unique_ref, option, NOW);
+    .where(and(eq(options.user_id, user.id), eq(options.label, label)));
+  const option = await ownOption(db, user.id, row?.ref ?? "");
+  return deleteOwnOption(db, user.id, option, NOW);
 }
 
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */
 export async function makeFromPlan({ user, planRef, elementRef }: Real, from: number, until: number) {
   const days = { from: dateOf(from), until: dateOf(until) };
   const choice = { ...days, skip_bank_holidays: false, skip_leave: false, element_refs: [elementRef] };
-  const { shown } = await chosenDiary(db, user.unique_ref, planRef, choice);
-  return makeDiary(db, user.unique_ref, planRef, { key: newRef(), fingerprint: newRef() }, choice, shown, NOW);
+  const { shown } = await chosenDiary(db, user.id, planRef, choice);
+  return makeDiary(db, user.id, planRef, { key: newRef(), fingerprint: newRef() }, choice, shown, NOW);
 }

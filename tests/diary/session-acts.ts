@@ -112,16 +112,9 @@ export async function remove(args: { pick: number; choice: Choice }, now: Model,
   const shown = await real.shownGoing(diary, session.ref, args.choice);
   const { sessions, cases, fees } = { ...going, sessions: going.sessions.length, cases: going.cases.length };
   expect(shown).toEqual({ sessions, cases, fees, pence: going.pence, undoable: true });
-  const { unique_ref } = diary.user;
+  const { id } = diary.user;
   const { version } = session;
-  const deleted = await deleteSessions(
-    db,
-    unique_ref,
-    session.ref,
-    args.choice,
-    { sessions, cases, fees, version },
-    NOW,
-  );
+  const deleted = await deleteSessions(db, id, session.ref, args.choice, { sessions, cases, fees, version }, NOW);
   if (typeof deleted === "string" || !deleted.undo) throw new Error(`Not deleted: ${JSON.stringify(deleted)}`);
   model.takeAway(now, going.sessions, going.cases);
   now.steps.push({ ref: deleted.undo, sessions: going.sessions, cases: going.cases, made: [] });
@@ -130,7 +123,7 @@ export async function remove(args: { pick: number; choice: Choice }, now: Model,
 export async function repeat(args: { pick: number }, now: Model, diary: Real) {
   const copied = model.copyOf(picked(now.sessions, args.pick), 7);
   const { ref } = picked(now.sessions, args.pick);
-  const done = await repeatSession({ db, userRef: diary.user.unique_ref, now: NOW }, ref);
+  const done = await repeatSession({ db, userId: diary.user.id, now: NOW }, ref);
   await expectCopies(model.isThere(now, copied) ? [] : [copied], done?.undo ?? null, now, diary);
 }
 
@@ -138,7 +131,7 @@ export async function copy(args: { pick: number; day: number | null }, now: Mode
   const after = now.sessions.length > 0 ? dayAt(picked(now.sessions, args.pick).start) + 7 : dayOf("2026-11-16");
   const monday = model.mondayOf(args.day ?? after);
   const copies = model.weekCopies(now, monday);
-  const done = await copyWeek({ db, userRef: diary.user.unique_ref, now: NOW }, dateOf(monday));
+  const done = await copyWeek({ db, userId: diary.user.id, now: NOW }, dateOf(monday));
   await expectCopies(copies, done.undo, now, diary);
 }
 
@@ -154,7 +147,7 @@ async function expectCopies(copies: Omit<model.ModelSession, "ref">[], step: str
 
 export async function undo({ pick }: { pick: number }, now: Model, diary: Real) {
   const step = picked(now.steps, pick);
-  const taken = await takeBack(db, diary.user.unique_ref, step.ref, NOW);
+  const taken = await takeBack(db, diary.user.id, step.ref, NOW);
   expect(taken?.ok).toBe(model.undo(now, step));
 }
 

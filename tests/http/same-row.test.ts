@@ -12,7 +12,7 @@ import { db, makeUser, submit } from "../support/harness";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
 
 type Row = Record<string, unknown>;
-type OwnTable = SQLiteTable & { user_ref: SQLiteColumn; unique_ref: SQLiteColumn };
+type OwnTable = SQLiteTable & { user_id: SQLiteColumn; unique_ref: SQLiteColumn };
 
 const routes = import.meta.glob<{ action?: (args: never) => unknown }>("../../app/routes/**/*.tsx", { eager: true });
 
@@ -90,7 +90,7 @@ const PAIRS: Pair[] = (
 /** A row by what its form says of it; references by the name that the diary has for them. */
 function said(row: Row | undefined, { params }: Diary): Row {
   const names = new Map(Object.entries(params).map(([name, ref]) => [ref, name]));
-  const own = ["unique_ref", "user_ref", "created_at", "updated_at", "version", "sealed", "sort_order"];
+  const own = ["unique_ref", "user_id", "created_at", "updated_at", "version", "sealed", "sort_order"];
   return Object.fromEntries(
     Object.entries(row ?? {})
       .filter(([name]) => !own.includes(name))
@@ -108,7 +108,7 @@ test.each(PAIRS)("the same answers make the same row, be they added or saved: $s
 }) => {
   const [one, other] = [await makeWholeDiary(await makeUser()), await makeWholeDiary(await makeUser())];
   const rowsOf = (diary: Diary) =>
-    db.select(getTableColumns(table)).from(table).where(eq(table.user_ref, diary.user.unique_ref)) as Promise<Row[]>;
+    db.select(getTableColumns(table)).from(table).where(eq(table.user_id, diary.user.id)) as Promise<Row[]>;
   const answers = async (diary: Diary): Promise<Fields> => {
     const fields = { ...(await validForms[adds]?.fields(diary)), ...more };
     return { ...fields, version: "1", idempotency_key: newRef() };

@@ -52,7 +52,7 @@ test.each([
     expect(refused.data.form.values).toMatchObject({ age: ["45"], [name]: ["943 476 5919"] });
   }
   expect((await add({ ...form, identifiers_reason: "Implant" })).status).toBe(302);
-  const made = and(eq(cases.user_ref, user.unique_ref), ne(cases.unique_ref, params.caseRef));
+  const made = and(eq(cases.user_id, user.id), ne(cases.unique_ref, params.caseRef));
   expect(await db.select().from(cases).where(made)).toMatchObject([{ age: 45, identifier_suspected: true }]);
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect([refused.status, Object.keys(refused.data.form.errors)[0]]).toEqual([422, name]);
   expect(refused.data.form.errors[name]?.[0]).toContain(kind);
   expect((await add({ ...form, ...anyway })).status).toBe(302);
-  const made = and(eq(cases.user_ref, user.unique_ref), ne(cases.unique_ref, params.caseRef));
+  const made = and(eq(cases.user_id, user.id), ne(cases.unique_ref, params.caseRef));
   expect(await db.select().from(cases).where(made)).toMatchObject([{ identifier_suspected: true }]);
 });
 
@@ -111,7 +111,7 @@ test.each(["description", "extra_claim_notes"])("a session asks about %s in the 
   const refused = await addSession({ ...key, ...form });
   expect(refused.status).toBe(422);
   expect(Object.keys(refused.data.form.errors)).toEqual([name, "identifiers_reason"]);
-  expect(await db.$count(sessions, eq(sessions.user_ref, user.unique_ref))).toBe(1);
+  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(1);
   expect((await addSession({ ...key, ...form, identifiers_reason: "A list’s name" })).status).toBe(302);
   expect((await editSession({ version: "1", ...form })).status).toBe(422);
   expect((await editSession({ version: "1", ...form, identifiers_reason: "A list’s name" })).status).toBe(302);

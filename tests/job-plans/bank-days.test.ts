@@ -41,7 +41,7 @@ async function daysOf(user: User) {
   const rows = await db
     .select()
     .from(localBankDays)
-    .where(eq(localBankDays.user_ref, user.unique_ref))
+    .where(eq(localBankDays.user_id, user.id))
     .orderBy(asc(localBankDays.day));
   return rows.map(({ day, is_off, called }) => [day, is_off, called]);
 }
@@ -173,7 +173,7 @@ test("a session of that day is premium, and one saved before can be recalculated
   const [evening] = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.user_ref, user.unique_ref), eq(sessions.start_at, londonInstant("2026-12-24", 1080))));
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.start_at, londonInstant("2026-12-24", 1080))));
   expect([evening?.premium_minutes, evening?.pa_rules.local_bank_days]).toEqual([
     180,
     { added: ["2026-12-24"], removed: [] },

@@ -40,8 +40,8 @@ function answers(some: Record<string, string | string[]> = {}) {
   };
 }
 
-function plansOf(userRef: string) {
-  return db.select().from(jobPlans).where(eq(jobPlans.user_ref, userRef)).orderBy(jobPlans.date_start);
+function plansOf(userId: number) {
+  return db.select().from(jobPlans).where(eq(jobPlans.user_id, userId)).orderBy(jobPlans.date_start);
 }
 
 function refOf(location: string | null): string {
@@ -52,7 +52,7 @@ test("a plan is added with its nation's rules and sealed notes, and its page is 
   const user = await makeUser();
   const added = await submit(newRoute.action, answers({ notes: "Agreed in March" }), { user });
   expect(added.status).toBe(302);
-  const [plan] = await plansOf(user.unique_ref);
+  const [plan] = await plansOf(user.id);
   expect(plan).toMatchObject({
     unique_ref: refOf(added.location),
     date_start: "2026-04-01",
@@ -77,7 +77,7 @@ test.each([
 ])("a new plan counts from %s, %j: %s", async (counts, more, counts_from, opening_balance_pa_units) => {
   const user = await makeUser();
   await submit(newRoute.action, answers({ counts, opening_balance_pa: "-2.5", ...more }), { user });
-  const [plan] = await plansOf(user.unique_ref);
+  const [plan] = await plansOf(user.id);
   expect(plan).toMatchObject({ counts_from, opening_balance_pa_units });
 });
 
@@ -103,7 +103,7 @@ test("blank rules are those of the nation, typed ones its own", async () => {
   await submit(newRoute.action, answers({ nation: "wales" }), { user });
   const scottish = { nation: "scotland", employer: "B", standard_start: "7", hours_per_pa_premium: "2.75" };
   await submit(newRoute.action, answers({ ...scottish, premium_days: [], bank_holidays_premium: [] }), { user });
-  const rules = (await plansOf(user.unique_ref)).map(({ pa_rules }) => pa_rules);
+  const rules = (await plansOf(user.id)).map(({ pa_rules }) => pa_rules);
   expect(rules).toContainEqual(NATIONAL_RULES.wales);
   expect(rules).toContainEqual({
     ...NATIONAL_RULES.scotland,
@@ -151,7 +151,7 @@ test.each([
   expect(refused.status).toBe(422);
   expect(refused.data.form.errors).toEqual({ [name]: [message] });
   expect(refused.data.form.values.contracted_pa).toEqual([name === "contracted_pa" ? value : "10"]);
-  expect(await plansOf(user.unique_ref)).toEqual([]);
+  expect(await plansOf(user.id)).toEqual([]);
 });
 
 test("the same form sent twice, at once or later, makes one plan", async () => {
@@ -160,7 +160,7 @@ test("the same form sent twice, at once or later, makes one plan", async () => {
   const both = await Promise.all([submit(newRoute.action, form, { user }), submit(newRoute.action, form, { user })]);
   const again = await submit(newRoute.action, form, { user });
   expect(new Set([...both, again].map(({ location }) => location)).size).toBe(1);
-  expect(await plansOf(user.unique_ref)).toHaveLength(1);
+  expect(await plansOf(user.id)).toHaveLength(1);
 });
 
 test("plans of one employer must not share a date; those of two may", async () => {
@@ -183,7 +183,7 @@ test("two tabs cannot make overlapping plans at once", async () => {
   const user = await makeUser();
   const tabs = await Promise.all(["A", "B"].map((title) => submit(newRoute.action, answers({ title }), { user })));
   expect(tabs.map(({ status }) => status).sort()).toEqual([302, 422]);
-  expect(await plansOf(user.unique_ref)).toHaveLength(1);
+  expect(await plansOf(user.id)).toHaveLength(1);
 });
 
 test("the list has plans newest first with their sums and status, and warns of gaps", async () => {
@@ -267,9 +267,9 @@ test("an edit from an older version is refused with the answers kept, and may th
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors[""]?.[0]).toMatch(/^This plan was changed elsewhere after you opened it/);
   expect(stale.data.form.values).toMatchObject({ title: ["Second"], version: ["2"] });
-  expect((await plansOf(user.unique_ref))[0]?.title).toBe("First");
+  expect((await plansOf(user.id))[0]?.title).toBe("First");
   await submit(editRoute.action, answers({ version: "2", title: "Second" }), { user, params });
-  expect((await plansOf(user.unique_ref))[0]?.title).toBe("Second");
+  expect((await plansOf(user.id))[0]?.title).toBe("Second");
 });
 
 test("a missing version is refused", async () => {
@@ -299,7 +299,7 @@ test("a plan ends on a day, not before it starts", async () => {
     date_end: ["The last day must be the same as or after the day the plan starts"],
   });
   expect((await end({ version: "1", date_end: "30/11/2026" })).status).toBe(302);
-  expect((await plansOf(user.unique_ref))[0]?.date_end).toBe("2026-11-30");
+  expect((await plansOf(user.id))[0]?.date_end).toBe("2026-11-30");
   expect((await end({ version: "1", date_end: "1/12/2026" })).status).toBe(409);
 });
 
@@ -317,7 +317,7 @@ test("a copy takes over elements and times, weighed anew, and ends an open plan 
   const both = await Promise.all([1, 2].map(() => submit(copyRoute.action, form, { user, params })));
   expect(both.map(({ status }) => status)).toEqual([302, 302]);
   expect(both[0]?.location).toBe(both[1]?.location);
-  const plans = await plansOf(user.unique_ref);
+  const plans = await plansOf(user.id);
   expect(plans).toMatchObject([
     { title: "Job plan 2026/27", date_end: "2027-03-31" },
     { title: "Job plan 2027/28", date_start: "2027-04-01", date_end: null, sealed: null, version: 1 },
@@ -347,7 +347,7 @@ test("a copy that overlaps the open plan is refused unless that ends first", asy
   expect((await submit<Refused>(copyRoute.action, backwards, { user, params })).data.form.errors).toEqual({
     date_end: ["End date must be the same as or after 1 April 2027"],
   });
-  expect(await plansOf(user.unique_ref)).toHaveLength(1);
+  expect(await plansOf(user.id)).toHaveLength(1);
 });
 
 test.each([
@@ -363,13 +363,13 @@ test.each([
   const refused = await submit<Refused>(route.action, other, { user, params });
   expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
   expect(refused.data.form.values.title).toEqual(["Other"]);
-  expect(await plansOf(user.unique_ref)).toHaveLength(2);
+  expect(await plansOf(user.id)).toHaveLength(2);
   const page = await load<{ idempotency_key: string }>(route.loader, { user, params });
   const fresh = { ...other, idempotency_key: page.data.idempotency_key };
   expect((await submit(route.action, fresh, { user, params })).status).toBe(302);
   await submit(deleteRoute.action, { version: "1" }, { user, params: { planRef: made } });
   expect((await submit(route.action, form, { user, params })).status).toBe(409);
-  expect((await plansOf(user.unique_ref)).map(({ title }) => title)).toEqual(["Job plan 2026/27", "Other"]);
+  expect((await plansOf(user.id)).map(({ title }) => title)).toEqual(["Job plan 2026/27", "Other"]);
 });
 
 test("a plan that is deleted while it is saved or ended is not found", async () => {
@@ -380,12 +380,12 @@ test("a plan that is deleted while it is saved or ended is not found", async () 
   for (const [route, form] of forms) {
     const user = await makeUser();
     const { params } = await makeDiary(user);
-    const ofUser = eq(jobPlanElements.user_ref, user.unique_ref);
+    const ofUser = eq(jobPlanElements.user_id, user.id);
     const somebodyDeletes = async () => {
-      await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_ref, user.unique_ref));
-      await db.delete(elementSchedule).where(eq(elementSchedule.user_ref, user.unique_ref));
+      await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, user.id));
+      await db.delete(elementSchedule).where(eq(elementSchedule.user_id, user.id));
       await db.delete(jobPlanElements).where(ofUser);
-      await db.delete(jobPlans).where(eq(jobPlans.user_ref, user.unique_ref));
+      await db.delete(jobPlans).where(eq(jobPlans.user_id, user.id));
     };
     const database = racingDatabase(2, somebodyDeletes);
     expect((await submit(route.action, form, { user, params, database })).status).toBe(404);
@@ -395,9 +395,9 @@ test("a plan that is deleted while it is saved or ended is not found", async () 
 test("a change of a plan finds each of its elements by its key", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const whole = await wholePlan(db, user.unique_ref, params.planRef);
-  const [, reweigh] = changePlan(db, user.unique_ref, whole, {}, 0);
-  expect(await queryPlan(reweigh)).toMatch(/^SCAN each.*\nSEARCH job_plan_elements .*\(unique_ref=\?\)/);
+  const whole = await wholePlan(db, user.id, params.planRef);
+  const [, reweigh] = changePlan(db, user.id, whole, {}, 0);
+  expect(await queryPlan(reweigh)).toMatch(/^SCAN each.*\nSEARCH job_plan_elements .*\(user_id=\? AND unique_ref=\?\)/);
 });
 
 test("a plan with thirty elements is copied whole", async () => {
@@ -420,7 +420,7 @@ test("a plan is deleted only while no session carries its elements", async () =>
   expect(unread.data.form.errors).toEqual({ version: ["Open this page again, then make your change once more"] });
   const kept = await submit(deleteRoute.action, { version: "1" }, { user, params });
   expect(kept.location).toBe(`/job_plans/${params.planRef}/`);
-  expect(await plansOf(user.unique_ref)).toHaveLength(1);
+  expect(await plansOf(user.id)).toHaveLength(1);
   const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "" };
   const copy = refOf((await submit(copyRoute.action, form, { user, params })).location);
   const stale = await submit<Refused>(deleteRoute.action, { version: "2" }, { user, params: { planRef: copy } });
@@ -430,7 +430,7 @@ test("a plan is deleted only while no session carries its elements", async () =>
   });
   const gone = await submit(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
   expect(gone.location).toBe("/job_plans/");
-  expect(await plansOf(user.unique_ref)).toHaveLength(1);
+  expect(await plansOf(user.id)).toHaveLength(1);
   expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.plan_ref, copy))).toEqual([]);
 });
 

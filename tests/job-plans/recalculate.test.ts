@@ -28,10 +28,7 @@ async function turnedWelsh() {
     { ...session, ...earlier, unique_ref: refs.earlier },
     { ...session, unique_ref: refs.fixed, pa_basis: "fixed", fixed_pa_units: 3600, pa_units: 3600 },
   ]);
-  await db
-    .update(jobPlans)
-    .set({ pa_rules: NATIONAL_RULES.wales, version: 2 })
-    .where(eq(jobPlans.user_ref, user.unique_ref));
+  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.wales, version: 2 }).where(eq(jobPlans.user_id, user.id));
   return { user, params, refs };
 }
 
@@ -122,9 +119,9 @@ async function rowsReadFor(count: number): Promise<number> {
   const { user, params, refs } = await turnedWelsh();
   const columns = Object.keys(getTableColumns(sessions)).filter((name) => name !== "unique_ref");
   const more = `INSERT INTO sessions (unique_ref, ${columns}) SELECT substr(hex(randomblob(16)), 1, 22), ${columns}
-    FROM json_each(?), sessions WHERE unique_ref = ?`;
+    FROM json_each(?), sessions WHERE user_id = ? AND unique_ref = ?`;
   await env.DB.prepare(more)
-    .bind(JSON.stringify(Array(count - 2).fill(0)), refs.timed)
+    .bind(JSON.stringify(Array(count - 2).fill(0)), user.id, refs.timed)
     .run();
   const form = { version: "2", from: "", sessions: String(count), difference: String(count * 600) };
   const { metered, rowsRead } = meteredDatabase();
@@ -146,8 +143,8 @@ test("twelve thousand sessions are recalculated at once, and each reads no more 
 
 test("each session is found by its key", async () => {
   const { user } = await turnedWelsh();
-  expect(await queryPlan(updateOf(db, user.unique_ref, [], NOW))).toMatch(
-    /^SCAN each.*\nSEARCH sessions .*\(unique_ref=\?\)/,
+  expect(await queryPlan(updateOf(db, user.id, [], NOW))).toMatch(
+    /^SCAN each.*\nSEARCH sessions .*\(user_id=\? AND unique_ref=\?\)/,
   );
 });
 

@@ -80,11 +80,11 @@ function answers(some: Record<string, string | string[]> = {}) {
   };
 }
 
-function elementsOf(userRef: string) {
+function elementsOf(userId: number) {
   return db
     .select()
     .from(jobPlanElements)
-    .where(eq(jobPlanElements.user_ref, userRef))
+    .where(eq(jobPlanElements.user_id, userId))
     .orderBy(asc(jobPlanElements.sort_order));
 }
 
@@ -123,12 +123,12 @@ test("a plan is made with the elements and times of its template, in one batch, 
   const added = await submit(newRoute.action, answers(), { user, database });
   expect(added.status).toBe(302);
   expect(trips()).toBe(1);
-  const elements = await elementsOf(user.unique_ref);
+  const elements = await elementsOf(user.id);
   expect(elements.map(({ description }) => description)).toEqual(
     PLAN_TEMPLATES.theatre.elements.map(({ description }) => description),
   );
   expect(elements.map(({ sort_order }) => sort_order)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  const times = await db.select().from(elementSchedule).where(eq(elementSchedule.user_ref, user.unique_ref));
+  const times = await db.select().from(elementSchedule).where(eq(elementSchedule.user_id, user.id));
   expect(times).toHaveLength(4);
   const planRef = elements[0]?.plan_ref ?? "";
   const { data: page } = await load<{ check: { words: string }; week: { days: { total: string | null }[] } }>(
@@ -145,8 +145,8 @@ test("a form sent twice makes one plan with one set of elements, and leads to it
   const first = await submit(newRoute.action, form, { user });
   const second = await submit(newRoute.action, form, { user });
   expect(second.location).toBe(first.location);
-  expect(await db.select().from(jobPlans).where(eq(jobPlans.user_ref, user.unique_ref))).toHaveLength(1);
-  expect(await elementsOf(user.unique_ref)).toHaveLength(7);
+  expect(await db.select().from(jobPlans).where(eq(jobPlans.user_id, user.id))).toHaveLength(1);
+  expect(await elementsOf(user.id)).toHaveLength(7);
 });
 
 test("a plan that is refused leaves no element behind and keeps its template", async () => {
@@ -155,20 +155,20 @@ test("a plan that is refused leaves no element behind and keeps its template", a
   const refused = await submit<{ form: FormState }>(newRoute.action, answers(), { user });
   expect(refused.status).toBe(422);
   expect(refused.data.form.values.template).toEqual(["theatre"]);
-  expect(await elementsOf(user.unique_ref)).toEqual([]);
+  expect(await elementsOf(user.id)).toEqual([]);
 });
 
 test("the elements are weighed by the rules that the plan is saved with", async () => {
   const user = await makeUser();
   await submit(newRoute.action, answers({ nation: "wales" }), { user });
-  const [list] = await elementsOf(user.unique_ref);
+  const [list] = await elementsOf(user.id);
   expect(list?.weekly_pa_units).toBe(9600);
 });
 
 test("an empty plan has no elements", async () => {
   const user = await makeUser();
   expect((await submit(newRoute.action, answers({ template: "" }), { user })).status).toBe(302);
-  expect(await elementsOf(user.unique_ref)).toEqual([]);
+  expect(await elementsOf(user.id)).toEqual([]);
 });
 
 test("a template that nobody offers is refused", async () => {
@@ -214,11 +214,11 @@ test("nothing of another user's is touched when plans are made from one template
   const [one, other] = [await makeUser(), await makeUser()];
   await submit(newRoute.action, answers(), { user: one });
   await submit(newRoute.action, answers({ template: "less_than_full_time" }), { user: other });
-  expect(await elementsOf(one.unique_ref)).toHaveLength(7);
-  const [theirs] = await elementsOf(other.unique_ref);
+  expect(await elementsOf(one.id)).toHaveLength(7);
+  const [theirs] = await elementsOf(other.id);
   const ownPlans = await db
     .select()
     .from(jobPlans)
-    .where(and(eq(jobPlans.user_ref, one.unique_ref), eq(jobPlans.unique_ref, theirs?.plan_ref ?? "")));
+    .where(and(eq(jobPlans.user_id, one.id), eq(jobPlans.unique_ref, theirs?.plan_ref ?? "")));
   expect(ownPlans).toEqual([]);
 });

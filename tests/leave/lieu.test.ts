@@ -25,13 +25,13 @@ function line(some: Record<string, string> = {}) {
 }
 
 async function ledgerOf(user: User) {
-  return db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref));
+  return db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id));
 }
 
 async function addSession(user: User, date: string, start: number, end: number) {
   const unique_ref = newRef();
   await db.insert(sessions).values({
-    ...{ unique_ref, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ start_at: londonInstant(date, start), end_at: londonInstant(date, end) },
     ...{ pa_basis: "time_calculated", standard_minutes: 0, premium_minutes: end - start, pa_units: 9000 },
     pa_rules: NATIONAL_RULES.england,
@@ -101,7 +101,7 @@ test("a bank holiday that was worked is offered once, and its day is earned once
 
 test("bank holidays of one's own are offered, those taken out are not, and no session of somebody else's is taken", async () => {
   const user = await makeUser();
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(localBankDays).values([
     { ...row, unique_ref: newRef(), day: "2026-06-19", is_off: true, called: "Trust day" },
     { ...row, unique_ref: newRef(), day: "2026-08-31", is_off: false },
@@ -164,7 +164,7 @@ test("leave spends one line, which follows it and goes with null", async () => {
   const { params } = await makeDiary(user);
   const off = { unique_ref: params.leaveRef, date_start: "2026-12-14" };
   const spend = async (spending: Parameters<typeof spendLieu>[3], from = off) => {
-    await db.batch([spendLieu(db, user.unique_ref, from, spending, NOW)]);
+    await db.batch([spendLieu(db, user.id, from, spending, NOW)]);
     return (await ledgerOf(user)).filter(({ leave_ref }) => leave_ref === params.leaveRef);
   };
   expect(await spend({ unit: "days", hundredths: 500 })).toMatchObject([
@@ -190,5 +190,5 @@ test("another's lines are not there, and one that goes while it is saved is not 
   expect((await submit(linePage.action, { act: "delete", version: "1" }, { user: mine, params })).status).toBe(404);
   const database = racingDatabase(1, () => db.delete(lieuLedger).where(eq(lieuLedger.unique_ref, params.lineRef)));
   expect((await submit(linePage.action, change, { user: theirs, params, database })).status).toBe(404);
-  expect(await db.$count(leave, eq(leave.user_ref, theirs.unique_ref))).toBe(1);
+  expect(await db.$count(leave, eq(leave.user_id, theirs.id))).toBe(1);
 });

@@ -29,7 +29,7 @@ function answers(some: Fields = {}): Fields {
 
 async function consultant() {
   const user = await makeUser();
-  const own = () => db.select().from(leave).where(eq(leave.user_ref, user.unique_ref)).orderBy(leave.date_start);
+  const own = () => db.select().from(leave).where(eq(leave.user_id, user.id)).orderBy(leave.date_start);
   return {
     ...{ user, own },
     add: (fields: Fields = {}) => submit<Refused>(newRoute.action, answers(fields), { user }),
@@ -105,7 +105,7 @@ test.each<[string, string, Fields]>([
   expect([refused.status, refused.data.form.errors]).toEqual([422, { [field]: [message] }]);
   expect(refused.data.form.values).toMatchObject({ date_start: [wrong.date_start ?? "12/1/2027"] });
   expect(await own()).toEqual([]);
-  expect(await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id))).toEqual([]);
 });
 
 test("leave that overlaps other leave is refused by name, and half days beside each other are not", async () => {
@@ -205,7 +205,7 @@ test.each([
 test("leave in lieu spends from the ledger in its own save, and gives it back when that is changed", async () => {
   const { user, add, edit, own } = await consultant();
   const spent = async () => {
-    const lines = await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref));
+    const lines = await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id));
     return lines.map(({ kind, unit, hundredths, day }) => [kind, unit, hundredths, day]);
   };
   const wrong = await add({ lieu_amount: "1" });
@@ -231,7 +231,7 @@ test("a deletion holds the leave and what was spent on it for undo, and is answe
   await add({ type: "toil" });
   const [{ unique_ref } = { unique_ref: "" }] = await own();
   await db.insert(lieuLedger).values({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, day: "2027-01-12", kind: "spent", unit: "hours" },
+    ...{ unique_ref: newRef(), user_id: user.id, day: "2027-01-12", kind: "spent", unit: "hours" },
     ...{ hundredths: -400, leave_ref: unique_ref, created_at: NOW, updated_at: NOW },
   });
   const stale = await remove(unique_ref, "2");
@@ -266,5 +266,5 @@ test("leave that is deleted between reading and writing is not found, and not ma
   const asked = { user, params: { leaveRef: unique_ref }, database: racing };
   expect((await submit(editRoute.action, form, asked)).status).toBe(404);
   expect(await own()).toEqual([]);
-  expect(await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, user.id))).toEqual([]);
 });

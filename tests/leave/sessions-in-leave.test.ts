@@ -22,7 +22,7 @@ const SERIES = newRef();
 async function addSession(user: User, date: string, start = 480, end = 1080, series: string | null = SERIES) {
   const unique_ref = newRef();
   await db.insert(sessions).values({
-    ...{ unique_ref, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, recurring_uuid: series },
+    ...{ unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW, recurring_uuid: series },
     ...{ start_at: londonInstant(date, start), end_at: londonInstant(date, end) },
     ...{ pa_basis: "time_calculated", standard_minutes: end - start, premium_minutes: 0, pa_units: 9000 },
     pa_rules: NATIONAL_RULES.england,
@@ -37,12 +37,12 @@ async function inLeave() {
   const free = [await addSession(user, "2026-12-15"), await addSession(user, "2026-12-16")];
   const paid = await addSession(user, "2026-12-17");
   await db.insert(claims).values({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ session_ref: paid, amount_pence: 100 },
   });
   const worked = await addSession(user, "2026-12-18");
   await db.insert(cases).values({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, session_ref: worked },
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, session_ref: worked },
   });
   await addSession(user, "2026-12-14", 480, 1080, null);
   // The night before, which ends in the morning, and the day after.
@@ -53,11 +53,7 @@ async function inLeave() {
 }
 
 async function datesOf(user: User) {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.user_ref, user.unique_ref))
-    .orderBy(asc(sessions.start_at));
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
   return rows.map(({ start_at }) => londonMoment(start_at).date.slice(8));
 }
 
@@ -106,7 +102,7 @@ test("nothing goes when one of them was changed, got a case, or is not in the le
   expect((await submit(page.action, { sessions: [...marks, elsewhere] }, { user, params })).status).toBe(409);
   const got = racingDatabase(2, () =>
     db.insert(cases).values({
-      ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+      ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
       session_ref: free[1] ?? "",
     }),
   );

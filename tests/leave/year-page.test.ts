@@ -22,11 +22,12 @@ function show(user: User, query = "", database = db) {
 }
 
 function putLeave(user: User, ...rows: Partial<typeof leave.$inferInsert>[]) {
-  const own = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
-  const values = rows.map((row) => {
+  const own = { user_id: user.id, updated_at: NOW };
+  const values = rows.map((row, at) => {
     const date_start = row.date_start ?? "2026-06-01";
     const usual = { type: "annual", status: "approved", date_start, date_end: date_start } as const;
-    return { ...usual, ...row, ...own, unique_ref: newRef() };
+    // Leave of one day is shown in the order of its making.
+    return { ...usual, ...row, ...own, created_at: NOW + at, unique_ref: newRef() };
   });
   return db.insert(leave).values(values);
 }
@@ -120,7 +121,7 @@ test("the calendar shows each day by its letter, says each month in words and le
 test("every day of a leave year is in its calendar once, though it begins in mid-month", async () => {
   const user = await makeUser();
   await db.insert(leaveSettings).values({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, year_start: "09-15", created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: newRef(), user_id: user.id, year_start: "09-15", created_at: NOW, updated_at: NOW },
   });
   const { data } = await show(user, "?year=2027");
   expect(data).toMatchObject({ label: "2027/28", dates: "15 September 2027 to 14 September 2028", current: 2026 });
@@ -168,7 +169,7 @@ test("somebody else's leave, entitlement and bank holidays change nothing, and t
   const { database, trips } = countingDatabase();
   const { data } = await show(user, "", database);
   expect([trips(), data.lines, figure(data.annual, "Left")]).toEqual([1, [], "32.0 days"]);
-  expect(await db.select().from(localBankDays).where(eq(localBankDays.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(localBankDays).where(eq(localBankDays.user_id, user.id))).toEqual([]);
 });
 
 async function settings() {
@@ -178,7 +179,7 @@ async function settings() {
   const save = async (fields: Fields, query = "") =>
     submit<Refused>(settingsRoute.action, { ...(await open(query)).data.answers, ...fields }, { user });
   const years = () =>
-    db.select().from(leaveYears).where(eq(leaveYears.user_ref, user.unique_ref)).orderBy(leaveYears.year_begins);
+    db.select().from(leaveYears).where(eq(leaveYears.user_id, user.id)).orderBy(leaveYears.year_begins);
   return { user, open, save, years };
 }
 
@@ -262,7 +263,7 @@ test("a year, or study leave that it counts, of which bank holidays are not know
 test("the sentence names PAs first where they are shown first", async () => {
   const user = await makeUser();
   await makeDiary(user);
-  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_ref, user.unique_ref));
+  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_id, user.id));
   const { data } = await show(user);
   const left = data.annual.find(({ label }) => label === "Left")?.amount;
   expect([left?.unit, data.lead]).toEqual(["PA", `${left?.first} PA of annual leave left to 31 March 2027`]);
@@ -271,7 +272,7 @@ test("the sentence names PAs first where they are shown first", async () => {
 test("after two plans of two employers have ended a week is worth what both had", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_id, user.id));
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
   if (!plan || !element) throw new Error("The diary has a plan with an element");
@@ -286,7 +287,7 @@ test("after two plans of two employers have ended a week is worth what both had"
 test("a plan that changes within the year counts in the entitlement for as long as it lasts", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  await db.update(jobPlans).set({ date_end: "2026-09-30" }).where(eq(jobPlans.user_id, user.id));
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
   if (!plan || !element) throw new Error("The diary has a plan with an element");
@@ -303,8 +304,8 @@ test("a plan that changes within the year counts in the entitlement for as long 
 test("where PAs come first, too much leave is told by its PAs, and never without its sign", async () => {
   const user = await makeUser();
   await makeDiary(user);
-  await db.delete(leaveYears).where(eq(leaveYears.user_ref, user.unique_ref));
-  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_ref, user.unique_ref));
+  await db.delete(leaveYears).where(eq(leaveYears.user_id, user.id));
+  await db.update(leaveSettings).set({ shown_first: "pas" }).where(eq(leaveSettings.user_id, user.id));
   // The week's only PAs are on its Tuesday: 22 of them cost more than 32 average days.
   for (let at = 0; at < 22; at++) await putLeave(user, { date_start: addDays("2026-04-07", 7 * at) });
   const { data } = await show(user);

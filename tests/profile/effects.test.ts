@@ -125,7 +125,7 @@ test("with bands only the youngest age of its band is kept of a case, new and ed
   expect((await submit(caseNew.action, { ...CASE, idempotency_key: newRef() }, at)).status).toBe(302);
   const inEdit = { user, params: { sessionRef: params.sessionRef, caseRef: params.caseRef } };
   expect((await submit(casePage.action, { ...CASE, age: "9", version: "1" }, inEdit)).status).toBe(302);
-  const rows = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows.map(({ age, age_unit }) => `${age} ${age_unit}`).toSorted()).toEqual(["6 years", "65 years"]);
   const { data } = await load<{ around: AroundCase }>(caseNew.loader, at);
   expect(data.around.agesInBands).toBe(true);
@@ -135,7 +135,7 @@ test("exact ages stay as they are typed", async () => {
   const { user, params } = await whoSaid({ ages: "exact" });
   const at = { user, params: { sessionRef: params.sessionRef } };
   await submit(caseNew.action, { ...CASE, idempotency_key: newRef() }, at);
-  const rows = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows.map(({ age }) => age).toSorted()).toEqual([45, 71]);
 });
 
@@ -148,8 +148,8 @@ test("whom one supervises is called as the profile says, wherever a case says it
   expect(labels).toContain("ST 4-7 resident");
   expect(labels).toContain("Staff Grade");
   expect(labels).not.toContain("ST 5-7 Trainee");
-  const place = await caseInSession(db, user.unique_ref, params.sessionRef, params.caseRef, NOW);
-  const facts = await caseFacts(place, vault, user.unique_ref);
+  const place = await caseInSession(db, user.id, params.sessionRef, params.caseRef, NOW);
+  const facts = await caseFacts(place, vault.of(user.unique_ref));
   expect(facts).toContainEqual({ name: "Supervision", value: "ST 4-7 resident" });
   const path = "/mydata/case_data/?column=supervision";
   const table = (await load<CaseDataPage>(caseData.loader, { user, path })).data;

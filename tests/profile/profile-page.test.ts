@@ -15,8 +15,8 @@ import { giveProfile, PROFILE_FORM } from "../support/profile";
 type Refused = { form: FormState };
 type Page = { answers: Record<string, string | string[]>; elements: { label: string; choices: unknown[] }[] };
 
-async function profileOf(userRef: string) {
-  return (await profileRow(db, userRef))[0] ?? FIRST_PROFILE;
+async function profileOf(userId: number) {
+  return (await profileRow(db, userId))[0] ?? FIRST_PROFILE;
 }
 
 async function nameOf(userRef: string) {
@@ -30,7 +30,7 @@ test("what is answered is saved, and the page shows it again", async () => {
   expect(answer).toMatchObject({ status: 302, location: "/profile/" });
   expect(flashOf(answer)?.text).toBe("Profile saved");
   expect(await nameOf(user.unique_ref)).toBe("Ada Example");
-  expect(await profileOf(user.unique_ref)).toEqual({
+  expect(await profileOf(user.id)).toEqual({
     ...{ gmc_number: "1234567", grade: "Consultant", specialty: "Anaesthetics" },
     ...{ employers: ["Northern Trust", "Southern Trust"], sites: ["Main site"] },
     pa_rules: expect.objectContaining({ nation: "wales", standard_minutes_per_pa: 225, premium_minutes_per_pa: 210 }),
@@ -50,7 +50,7 @@ test("somebody who never said otherwise has the usual answers, and saving them c
   const user = await makeUser();
   const { answers } = (await load<Page>(loader, { user })).data;
   expect(await submit(action, answers, { user })).toMatchObject({ status: 302 });
-  expect(await profileOf(user.unique_ref)).toEqual({ ...FIRST_PROFILE, version: 1 });
+  expect(await profileOf(user.id)).toEqual({ ...FIRST_PROFILE, version: 1 });
 });
 
 test("the page offers the elements of the user's plans, in one batch", async () => {
@@ -81,7 +81,7 @@ test.each([
   const answer = await submit<Refused>(action, { ...PROFILE_FORM, [name]: value }, { user });
   expect(answer.status).toBe(422);
   expect(answer.data.form.errors[name]).toEqual([message]);
-  expect(await profileOf(user.unique_ref)).toBe(FIRST_PROFILE);
+  expect(await profileOf(user.id)).toBe(FIRST_PROFILE);
   expect(await nameOf(user.unique_ref)).toBe("First Last");
 });
 
@@ -96,15 +96,15 @@ test("the same form sent twice is saved once; another one from an older page is 
   const user = await makeUser();
   await submit(action, PROFILE_FORM, { user });
   expect(await submit(action, PROFILE_FORM, { user })).toMatchObject({ status: 302 });
-  expect((await profileOf(user.unique_ref)).version).toBe(1);
+  expect((await profileOf(user.id)).version).toBe(1);
   const late = await submit<Refused>(action, { ...PROFILE_FORM, grade: "Locum" }, { user });
   expect(late.status).toBe(409);
   expect(late.data.form.errors[""]?.[0]).toContain("This profile was changed elsewhere");
-  expect((await profileOf(user.unique_ref)).grade).toBe("Consultant");
+  expect((await profileOf(user.id)).grade).toBe("Consultant");
   expect(await submit(action, { ...PROFILE_FORM, grade: "Locum", version: "2" }, { user })).toMatchObject({
     status: 302,
   });
-  expect((await profileOf(user.unique_ref)).grade).toBe("Locum");
+  expect((await profileOf(user.id)).grade).toBe("Locum");
 });
 
 test("every answer that two people can give differently has its label, and the element its words", async () => {
@@ -130,7 +130,7 @@ test("two first saves at once, or two of one version, leave one of them refused"
     });
     const late = await submit<Refused>(action, { ...form, grade: "Second" }, { user, database });
     expect(late.status).toBe(409);
-    expect((await profileOf(user.unique_ref)).grade).toBe("First");
+    expect((await profileOf(user.id)).grade).toBe("First");
   }
 });
 
@@ -140,5 +140,5 @@ test("somebody who keeps no diary has a name to change, and nothing else", async
     status: 302,
   });
   expect(await nameOf(user.unique_ref)).toBe("Ada Example");
-  expect(await profileOf(user.unique_ref)).toEqual({ ...FIRST_PROFILE, version: 1 });
+  expect(await profileOf(user.id)).toEqual({ ...FIRST_PROFILE, version: 1 });
 });

@@ -46,14 +46,14 @@ const FACTS = {
 };
 
 /** A session of ten hours on each of the days. */
-function addSessions(on: Server, userRef: unknown) {
+function addSessions(on: Server, userId: unknown) {
   return on.ask(
     Array.from({ length: DAYS }, (_, day) => {
       // Rows after the last Sunday of March are an hour earlier in UTC: the session holds both.
       const from = Date.parse(`${dateOf(day)}T07:00:00Z`);
-      return `INSERT INTO sessions (unique_ref, user_ref, start_at, end_at, pa_basis, standard_minutes, premium_minutes,
+      return `INSERT INTO sessions (unique_ref, user_id, start_at, end_at, pa_basis, standard_minutes, premium_minutes,
         pa_units, pa_rules, created_at, updated_at)
-        VALUES ('session-${day}', '${userRef}', ${from}, ${from + 12 * 3_600_000}, 'time_calculated', 720, 0, 10800, '{}', 0, 0)`;
+        VALUES ('session-${day}', ${userId}, ${from}, ${from + 12 * 3_600_000}, 0, 720, 0, 10800, '"england"', 0, 0)`;
     }),
   );
 }
@@ -99,7 +99,7 @@ async function countsOf(on: Server) {
     "SELECT count(*) AS n FROM import_rows",
     "SELECT count(*) AS n, count(DISTINCT unique_ref) AS refs FROM cases",
     "SELECT count(*) AS n FROM import_rows WHERE placed_at IS NOT NULL",
-    "SELECT count(*) AS n FROM import_rows r LEFT JOIN cases k ON k.unique_ref = r.case_ref WHERE (r.placed_at IS NULL) <> (k.unique_ref IS NULL)",
+    "SELECT count(*) AS n FROM import_rows r LEFT JOIN cases k ON k.user_id = r.user_id AND k.unique_ref = r.case_ref WHERE (r.placed_at IS NULL) <> (k.unique_ref IS NULL)",
     "PRAGMA foreign_key_check",
     "PRAGMA quick_check",
   ]);
@@ -116,8 +116,8 @@ test("an import of 20,000 rows that is killed as it comes in, and as it is place
   server = await start();
   for (const { queries } of await readD1Migrations("migrations")) await server.ask(queries);
   const login = await signIn(server);
-  const [[user] = []] = await server.ask(["SELECT unique_ref FROM users"]);
-  await addSessions(server, user?.unique_ref);
+  const [[user] = []] = await server.ask(["SELECT id FROM users"]);
+  await addSessions(server, user?.id);
 
   const first = await browserOf(server, login);
   const { import_ref } = await first.call(FACTS);

@@ -13,10 +13,10 @@ const ENOUGH = [50, 110, 180];
 const ROWS = [
   `SELECT s.unique_ref, s.site AS name, s.version, (s.end_at - s.start_at) / 60000 AS minutes, s.standard_minutes,
     c.amount_pence, c.payer, s.sealed IS NOT NULL AS sealed
-    FROM sessions s LEFT JOIN claims c ON c.session_ref = s.unique_ref`,
+    FROM sessions s LEFT JOIN claims c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref`,
   `SELECT k.unique_ref, k.session_ref, c.payer AS name, k.version, k.age, c.amount_pence,
-    (SELECT count(*) FROM case_options o WHERE o.case_ref = k.unique_ref) AS options, k.sealed IS NOT NULL AS sealed
-    FROM cases k LEFT JOIN claims c ON c.case_ref = k.unique_ref`,
+    (SELECT count(*) FROM case_options o WHERE o.user_id = k.user_id AND o.case_ref = k.unique_ref) AS options, k.sealed IS NOT NULL AS sealed
+    FROM cases k LEFT JOIN claims c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref`,
   // Of what was made; those of edits name the version that they began with.
   "SELECT made_ref FROM idempotency_keys WHERE key NOT LIKE '%/%'",
   "SELECT made_ref, count(*) AS edits FROM idempotency_keys WHERE key LIKE '%/%' GROUP BY made_ref",

@@ -10,19 +10,30 @@ function planted(kind: string, text: string): string[] {
 }
 
 test("an owner check is left out of conditions, of a where and of SQL", () => {
-  expect(planted("owner check", "find(and(eq(cases.user_ref, userRef), eq(cases.unique_ref, ref)));")).toEqual([
+  expect(planted("owner check", "find(and(eq(cases.user_id, userId), eq(cases.unique_ref, ref)));")).toEqual([
     "find(and(eq(cases.unique_ref, ref)));",
   ]);
+  expect(planted("owner check", "find(and(own(userId), late));")).toEqual(["find(and(late));"]);
   expect(planted("owner check", "find(and(own(userRef), late));")).toEqual(["find(and(late));"]);
-  expect(planted("owner check", "db.delete(cases).where(eq(cases.user_ref, userRef));")).toEqual([
+  expect(planted("owner check", "db.delete(cases).where(eq(cases.user_id, userId));")).toEqual([
     "db.delete(cases).where(undefined);",
   ]);
+  expect(planted("owner check", "db.delete(logins).where(eq(logins.user_ref, userRef));")).toEqual([
+    "db.delete(logins).where(undefined);",
+  ]);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template.
-  const sql = "sql`SELECT 1 FROM cases AS c WHERE c.user_ref = ${userRef} AND c.user_ref = s.user_ref`;";
-  expect(planted("owner check", sql)).toEqual([
-    "sql`SELECT 1 FROM cases AS c WHERE TRUE AND c.user_ref = s.user_ref`;",
+  const ofDiary = "sql`SELECT 1 FROM cases AS c WHERE c.user_id = ${userId} AND c.user_id = s.user_id`;";
+  expect(planted("owner check", ofDiary)).toEqual([
+    "sql`SELECT 1 FROM cases AS c WHERE TRUE AND c.user_id = s.user_id`;",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template.
-    "sql`SELECT 1 FROM cases AS c WHERE c.user_ref = ${userRef} AND TRUE`;",
+    "sql`SELECT 1 FROM cases AS c WHERE c.user_id = ${userId} AND TRUE`;",
+  ]);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template.
+  const ofAccount = "sql`SELECT 1 FROM backups AS b WHERE b.user_ref = ${userRef} AND b.user_ref = u.user_ref`;";
+  expect(planted("owner check", ofAccount)).toEqual([
+    "sql`SELECT 1 FROM backups AS b WHERE TRUE AND b.user_ref = u.user_ref`;",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template.
+    "sql`SELECT 1 FROM backups AS b WHERE b.user_ref = ${userRef} AND TRUE`;",
   ]);
 });
 

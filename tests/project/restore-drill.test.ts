@@ -38,14 +38,22 @@ async function ask(on: Served, sql: string) {
   return (await database.prepare(sql).all<Record<string, string | number | null>>()).results;
 }
 
-/** Every row that backups keep, blobs as hex; without the lines that restores themselves write. */
+/** The users by the numbers that their diary rows carry. */
+const NUMBERS = "SELECT id, unique_ref FROM users ORDER BY id";
+
+/**
+ * Every row that backups keep, blobs as hex; without the lines that restores themselves write. Of a diary row whose it
+ * is stands in place of the number: whoever comes back to a database gets a new one.
+ */
 async function everything(on: Served) {
   const tables: Record<string, string[]> = {};
   for (const { table } of BACKED_UP) {
     const name = getTableName(table);
-    const columns = (await ask(on, `PRAGMA table_info(${name})`)).map((column) =>
-      column.type === "BLOB" ? `hex(${column.name}) AS ${column.name}` : String(column.name),
-    );
+    const columns = (await ask(on, `PRAGMA table_info(${name})`)).flatMap((column) => {
+      if (`${name}.${column.name}` === "users.id") return [];
+      if (column.name === "user_id") return [`${refOfOwner(name)} AS user_id`];
+      return [column.type === "BLOB" ? `hex(${column.name}) AS ${column.name}` : String(column.name)];
+    });
     const rows = await ask(on, `SELECT ${columns.join(", ")} FROM ${name}`);
     tables[name] = rows
       .filter((row) => row.act !== "restored-from-backup")
@@ -53,6 +61,11 @@ async function everything(on: Served) {
       .sort();
   }
   return tables;
+}
+
+/** Whose a diary row of a table is. */
+function refOfOwner(table: string): string {
+  return `(SELECT owner.unique_ref FROM users AS owner WHERE owner.id = ${table}.user_id)`;
 }
 
 async function refOf(on: Served, username: string) {
@@ -65,13 +78,14 @@ async function texts(on: Served, keys: string, keyId = "1") {
   const vault = openVault(keys, keyId);
   const found: string[] = [];
   for (const { table, column, owner, ref, place } of SEALED) {
+    const user = owner.name === "user_id" ? refOfOwner(getTableName(table)) : owner.name;
     const rows = await ask(
       on,
-      `SELECT ${owner.name} AS owner, ${ref.name} AS ref, hex(${column.name}) AS blob FROM ${getTableName(table)} WHERE ${column.name} IS NOT NULL`,
+      `SELECT ${user} AS owner, ${ref.name} AS ref, hex(${column.name}) AS blob FROM ${getTableName(table)} WHERE ${column.name} IS NOT NULL`,
     );
     for (const row of rows) {
-      const [user, at] = [String(row.owner), place(String(row.ref))];
-      found.push(`${at} ${await vault.open(user, at, Uint8Array.from(Buffer.from(String(row.blob), "hex")))}`);
+      const [userRef, at] = [String(row.owner), place(String(row.ref))];
+      found.push(`${at} ${await vault.open(userRef, at, Uint8Array.from(Buffer.from(String(row.blob), "hex")))}`);
     }
   }
   return found.sort();
@@ -161,16 +175,16 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   expect(await ask(on, "SELECT day FROM backups")).toHaveLength(2);
 
   // One user alone, whose diary is lost; only when it is asked for.
-  const theirs = "(SELECT unique_ref FROM users WHERE username = 'consultant')";
-  await ask(on, `DELETE FROM element_schedule WHERE user_ref = ${theirs}`);
-  await ask(on, `UPDATE cases SET age = NULL, sealed = NULL WHERE user_ref = ${theirs}`);
+  const theirs = "(SELECT id FROM users WHERE username = 'consultant')";
+  await ask(on, `DELETE FROM element_schedule WHERE user_id = ${theirs}`);
+  await ask(on, `UPDATE cases SET age = NULL, sealed = NULL WHERE user_id = ${theirs}`);
 
   // A damaged backup is named, with the one before it; the diary stays as it was.
   const store = await on.getR2Bucket("OBJECTS");
   const [{ key = "" } = {}] = (await store.list({ prefix: `users/${await refOf(on, "consultant")}/` })).objects;
   const whole = new Uint8Array((await (await store.get(key))?.arrayBuffer()) ?? []);
   const older = key.replace(/[\d-]+(?=\.gz$)/, "2026-01-01");
-  const lost = await everything(on);
+  const [lost, numbers] = [await everything(on), await ask(on, NUMBERS)];
   for (const bad of [whole.map((byte, at) => (at === 100 ? byte ^ 1 : byte)), whole.subarray(0, whole.length - 40)]) {
     const here = await on.getR2Bucket("OBJECTS");
     await here.put(key, bad);
@@ -182,6 +196,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
     expect(told).toMatch(/--user [\w-]{22} --day 2026-01-01 --replace/);
     on = serve();
     expect(await everything(on)).toEqual(lost);
+    expect(await ask(on, NUMBERS)).toEqual(numbers);
   }
   const again = await on.getR2Bucket("OBJECTS");
   await again.put(key, whole);
@@ -191,6 +206,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   expect(command("restore.mjs", ["--user", "Consultant", "--replace"]).status).toBe(0);
   on = serve();
   expect(await everything(on)).toEqual(before);
+  expect(await ask(on, NUMBERS)).toEqual(numbers);
   await stop();
 
   // A new key: all is sealed anew by the command, and the next night's backups are restored without the old one.

@@ -47,7 +47,7 @@ test("an element of one name in two plans is one choice, ticked by either", asyn
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [plan_ref, unique_ref] = [newRef(), newRef()];
-  const row = { user_ref: user.unique_ref, created_at: NOW + 1, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW + 1, updated_at: NOW };
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
   if (!plan || !element) throw new Error("No diary");

@@ -28,7 +28,7 @@ function entry(some: Record<string, string | string[]> = {}) {
 }
 
 function rowsOf(user: User) {
-  return db.select().from(cpd).where(eq(cpd.user_ref, user.unique_ref));
+  return db.select().from(cpd).where(eq(cpd.user_id, user.id));
 }
 
 test("an entry is added with its texts sealed, once however often its form is sent", async () => {
@@ -177,7 +177,7 @@ test("the page shows the appraisal year of today by default, with what was done 
 
 test("the year begins in the month that the profile says, and beyond 50 hours it says by how many", async () => {
   const user = await makeUser();
-  const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(profiles).values({ ...row, appraisal_month: 12 });
   await submit(newPage.action, entry({ day: "30/11/2025", hours: "3" }), { user });
   for (const day of ["1/12/2025", "2/12/2025", "3/12/2025"]) {

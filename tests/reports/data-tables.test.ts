@@ -5,6 +5,7 @@ import { nextPath } from "~/accounts/two-factor/next-path";
 import { caseOptions, cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { fallsInLeave } from "~/leave/away";
 import { leave } from "~/leave/table.server";
@@ -66,16 +67,16 @@ const optionsOf = (ref: string) =>
   db.select().from(caseOptions).where(eq(caseOptions.case_ref, ref)).orderBy(asc(caseOptions.option_id));
 
 /** All of a diary that these acts touch. */
-async function all({ unique_ref }: User) {
+async function all({ id }: User) {
   return {
-    sessions: await db.select().from(sessions).where(eq(sessions.user_ref, unique_ref)).orderBy(sessions.unique_ref),
-    cases: await db.select().from(cases).where(eq(cases.user_ref, unique_ref)).orderBy(cases.unique_ref),
+    sessions: await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(sessions.unique_ref),
+    cases: await db.select().from(cases).where(eq(cases.user_id, id)).orderBy(cases.unique_ref),
     options: await db
       .select()
       .from(caseOptions)
-      .where(eq(caseOptions.user_ref, unique_ref))
+      .where(eq(caseOptions.user_id, id))
       .orderBy(caseOptions.case_ref, caseOptions.option_id),
-    fees: await db.select().from(claims).where(eq(claims.user_ref, unique_ref)).orderBy(claims.unique_ref),
+    fees: await db.select().from(claims).where(eq(claims.user_id, id)).orderBy(claims.unique_ref),
   };
 }
 
@@ -154,7 +155,7 @@ test("ages and supervision are shown as the profile has them", async () => {
   await db
     .update(profiles)
     .set({ ages: "bands", supervision_labels: { 3: "Higher trainee" } })
-    .where(eq(profiles.user_ref, user.unique_ref));
+    .where(eq(profiles.user_id, user.id));
   expect((await cells())?.age).not.toContain("45");
   expect((await cells())?.supervision).toBe("Higher trainee");
 });
@@ -174,7 +175,7 @@ test("what falls in leave and what has no times is the same for the table as for
     standard_minutes: 0,
     premium_minutes: 0,
     pa_units: 0,
-    pa_rules: {} as never,
+    pa_rules: NATIONAL_RULES.england,
     pa_basis: "fixed",
   } as const;
   const made = spans.flatMap(({ date_start, date_end }) =>
@@ -226,10 +227,11 @@ test("ten thousand rows have real links from page to page, and each page its own
   const user = await makeUser();
   const ref = await giveSession(user, "2026-01-05");
   await db.run(
-    `INSERT INTO sessions (unique_ref, user_ref, start_at, end_at, pa_basis, standard_minutes, premium_minutes, pa_units, pa_rules, created_at, updated_at)
+    `INSERT INTO sessions (unique_ref, user_id, start_at, end_at, pa_basis, standard_minutes, premium_minutes, pa_units, pa_rules, created_at, updated_at)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-     SELECT '${ref.slice(0, 16)}' || printf('%06d', i), user_ref, start_at - i * 86400000, end_at - i * 86400000, pa_basis,
-       standard_minutes, premium_minutes, pa_units, pa_rules, created_at, updated_at FROM sessions, n WHERE unique_ref = '${ref}'`,
+     SELECT '${ref.slice(0, 16)}' || printf('%06d', i), user_id, start_at - i * 86400000, end_at - i * 86400000, pa_basis,
+       standard_minutes, premium_minutes, pa_units, pa_rules, created_at, updated_at FROM sessions, n
+       WHERE user_id = ${user.id} AND unique_ref = '${ref}'`,
   );
   const first = await page("sessions", user);
   expect([first.n, first.pages.pages, first.pages.before, first.pages.last]).toEqual([
@@ -331,9 +333,7 @@ test("deleting ticked sessions says first what goes with them, and undo brings e
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const other = await giveSession(user, "2026-11-19");
-  await db
-    .insert(caseOptions)
-    .values({ case_ref: params.caseRef, user_ref: user.unique_ref, kind: "airway", option_id: "121" });
+  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id: "121" });
   await giveFee(user, { case_ref: params.caseRef });
   await giveFee(user, { session_ref: other });
   const before = await all(user);
@@ -356,7 +356,7 @@ test("supervision is set on ticked cases, and undo gives each its own back", asy
   const { params } = await makeDiary(user);
   const two = await giveCase(user, params.sessionRef, "Hip");
   await db.update(cases).set({ supervision: 4 }).where(eq(cases.unique_ref, two));
-  await db.insert(caseOptions).values({ case_ref: two, user_ref: user.unique_ref, kind: "airway", option_id: "121" });
+  await db.insert(caseOptions).values({ case_ref: two, user_id: user.id, kind: "airway", option_id: "121" });
   const before = await all(user);
   const rows = [`${params.caseRef}/1`, `${two}/1`];
   const answer = await press("cases", user, { act: "supervision", new_supervision: "3", row: rows });
@@ -376,8 +376,8 @@ test("an option is added to ticked cases that lack it, and undo leaves a case th
   const own = newRef();
   await db.insert(options).values({ ...row(user), unique_ref: own, kind: "procedure", label: "Own block" });
   await db.insert(caseOptions).values([
-    { case_ref: two, user_ref: user.unique_ref, kind: "airway", option_id: "121" },
-    { case_ref: three, user_ref: user.unique_ref, kind: "procedure", option_id: own },
+    { case_ref: two, user_id: user.id, kind: "airway", option_id: "121" },
+    { case_ref: three, user_id: user.id, kind: "procedure", option_id: own },
   ]);
   const rows = [`${params.caseRef}/1`, `${two}/1`, `${three}/1`];
   const answer = await press("cases", user, { act: "option", new_option: own, row: rows });
@@ -490,9 +490,7 @@ test("two changes of the same cases are undone one after the other, and a change
 test("deleting ticked cases says how many fees go, and undo brings every row back", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await db
-    .insert(caseOptions)
-    .values({ case_ref: params.caseRef, user_ref: user.unique_ref, kind: "airway", option_id: "121" });
+  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id: "121" });
   await giveFee(user, { case_ref: params.caseRef });
   const before = await all(user);
   const rows = [`${params.caseRef}/1`];

@@ -51,7 +51,7 @@ const send = (kind: Kind, user: User, fields: Record<string, string>, more: obje
 
 const sessionOf = async (ref: string) => (await db.select().from(sessions).where(eq(sessions.unique_ref, ref)))[0];
 const caseOf = async (ref: string) => (await db.select().from(cases).where(eq(cases.unique_ref, ref)))[0];
-const stepsOf = (user: User) => db.$count(undoSteps, eq(undoSteps.user_ref, user.unique_ref));
+const stepsOf = (user: User) => db.$count(undoSteps, eq(undoSteps.user_id, user.id));
 const undone = (user: User, answer: { headers: Headers }) =>
   submit(undo.action, {}, { user, params: { undoRef: flashOf(answer).undo ?? "" } });
 const placeOf = (page: Page, ref: string, name: string) =>
@@ -255,7 +255,7 @@ test.each([
   expect((await send("sessions", user, fields, { database })).status).toBe(409);
   expect((await sessionOf(one))?.version).toBe(1);
   expect(await stepsOf(user)).toBe(0);
-  const claimed = and(eq(idempotencyKeys.user_ref, user.unique_ref));
+  const claimed = and(eq(idempotencyKeys.user_id, user.id));
   expect(await db.$count(idempotencyKeys, claimed)).toBe(0);
 });
 
@@ -344,7 +344,7 @@ test("an age keeps to its limits and to the bands of the profile, and only an ag
   const { params } = await makeDiary(user);
   const bare = await giveCase(user, params.sessionRef, "Hernia");
   await db.update(cases).set({ age: 71 }).where(eq(cases.unique_ref, params.caseRef));
-  await db.update(profiles).set({ ages: "bands" }).where(eq(profiles.user_ref, user.unique_ref));
+  await db.update(profiles).set({ ages: "bands" }).where(eq(profiles.user_id, user.id));
   const page = await open("cases", user);
   const faulty = await send("cases", user, filled(page, { [bare]: { age: "99", age_unit: "months" } }));
   expect(faulty.data.form.errors[placeOf(page, bare, "age")]).toEqual(["Age in months must be between 0 and 48"]);

@@ -32,7 +32,7 @@ async function fileOf(loader: unknown, user: User): Promise<Uint8Array> {
 
 async function describe(user: User, caseRef: string, case_description: string) {
   const texts = { case_description, complications: "", reflective_notes: "" };
-  const sealed = await sealCaseText(vault, user.unique_ref, caseRef, texts);
+  const sealed = await sealCaseText(vault.of(user.unique_ref), caseRef, texts);
   await db.update(cases).set({ sealed }).where(eq(cases.unique_ref, caseRef));
 }
 
@@ -54,6 +54,7 @@ test("the JSON is one valid text with a record a line, dates and instants in ISO
     "Hip, spinal",
   );
   expect(text).not.toContain(user.unique_ref);
+  expect(text).not.toContain("user_id");
 });
 
 test("a file holds nothing of anybody else", async () => {

@@ -10,7 +10,7 @@ import { db, type makeUser, NOW, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
-export const row = (user: User) => ({ user_ref: user.unique_ref, created_at: NOW, updated_at: NOW });
+export const row = (user: User) => ({ user_id: user.id, created_at: NOW, updated_at: NOW });
 
 /** The worked example of the trade: seven fees as at 21 November 2026. */
 export const SEVEN = [
@@ -36,7 +36,7 @@ export async function giveSession(user: User, day: string): Promise<string> {
 
 export async function giveCase(user: User, session_ref: string, description: string): Promise<string> {
   const unique_ref = newRef();
-  const sealed = await sealCaseText(vault, user.unique_ref, unique_ref, {
+  const sealed = await sealCaseText(vault.of(user.unique_ref), unique_ref, {
     ...{ case_description: description, complications: "", reflective_notes: "" },
   });
   await db.insert(cases).values({ ...row(user), unique_ref, session_ref, sealed });
@@ -87,25 +87,25 @@ export async function giveBusyYears(user: User, years: number): Promise<void> {
     .filter((name) => !["unique_ref", "start_at", "end_at"].includes(name));
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)";
   const claim =
-    "INSERT INTO claims (unique_ref, user_ref, created_at, updated_at, amount_pence, timesheet_date, paid_date";
+    "INSERT INTO claims (unique_ref, user_id, created_at, updated_at, amount_pence, timesheet_date, paid_date";
   const paid = "date((?3 - i * 365 * 86400000 / 400) / 1000 + 864000, 'unixepoch')";
   await env.DB.batch([
     env.DB.prepare(
       `${numbers} INSERT INTO sessions (unique_ref, start_at, end_at, ${columns.join()})
        SELECT 's' || i || ?2, ?3 - i * 365 * ${day} / 400, ?3 - i * 365 * ${day} / 400 + 14400000,
-       ${columns.join()} FROM n, sessions WHERE unique_ref = ?4`,
-    ).bind(years * 400, of, NOW - 5 * day, template),
+       ${columns.join()} FROM n, sessions WHERE user_id = ?5 AND unique_ref = ?4`,
+    ).bind(years * 400, of, NOW - 5 * day, template, user.id),
     env.DB.prepare(
-      `${numbers} INSERT INTO cases (unique_ref, user_ref, session_ref, created_at, updated_at)
-       SELECT 'c' || i || ?2, ?2, 's' || (i / 5) || ?2, 1, 1 FROM n`,
-    ).bind(years * 2000, of),
+      `${numbers} INSERT INTO cases (unique_ref, user_id, session_ref, created_at, updated_at)
+       SELECT 'c' || i || ?2, ?3, 's' || (i / 5) || ?2, 1, 1 FROM n`,
+    ).bind(years * 2000, of, user.id),
     env.DB.prepare(
-      `${numbers} ${claim}, session_ref) SELECT 'f' || i || ?2, ?2, 1, 1, 100, ${paid}, ${paid}, 's' || i || ?2
+      `${numbers} ${claim}, session_ref) SELECT 'f' || i || ?2, ?4, 1, 1, 100, ${paid}, ${paid}, 's' || i || ?2
        FROM n WHERE i % 8 = 0`,
-    ).bind(years * 400, of, NOW - 5 * day),
+    ).bind(years * 400, of, NOW - 5 * day, user.id),
     env.DB.prepare(
-      `${numbers} ${claim}, case_ref) SELECT 'g' || i || ?2, ?2, 1, 1, 100, ${paid}, ${paid}, 'c' || (i * 5) || ?2
+      `${numbers} ${claim}, case_ref) SELECT 'g' || i || ?2, ?4, 1, 1, 100, ${paid}, ${paid}, 'c' || (i * 5) || ?2
        FROM n WHERE i % 40 = 0`,
-    ).bind(years * 400, of, NOW - 5 * day),
+    ).bind(years * 400, of, NOW - 5 * day, user.id),
   ]);
 }

@@ -142,7 +142,7 @@ test("a fee that was paid without being claimed is not claimed, here and in the 
   expect([tiles.notClaimed, tiles.paid.pence]).toEqual([{ pence: 4000, fees: 1 }, 0]);
   expect(lines[0]?.status.words).toBe("Not yet claimed");
   expect(tax.totals.paid).toBe(0);
-  const [owed] = await unpaidFees(db, user.unique_ref);
+  const [owed] = await unpaidFees(db, user.id);
   expect(owed).toEqual({ pence: 4000, notClaimed: 1, waiting: 0 });
 });
 

@@ -55,7 +55,7 @@ async function fullDiary(form: ValidForm): Promise<Diary> {
   const user = await makeConfirmedUser();
   const diary = await makeWholeDiary(user);
   await form.prepare?.(diary);
-  await db.delete(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref));
+  await db.delete(caseOptions).where(eq(caseOptions.user_id, user.id));
   return diary;
 }
 
@@ -67,8 +67,8 @@ async function fill({ user }: Diary): Promise<void> {
   const full = { rows: 1_000_000, bytes: 1_000, counted_at: NOW, changes: 0 };
   await db
     .insert(usage)
-    .values({ user_ref: user.unique_ref, ...full })
-    .onConflictDoUpdate({ target: usage.user_ref, set: full });
+    .values({ user_id: user.id, ...full })
+    .onConflictDoUpdate({ target: usage.user_id, set: full });
 }
 
 async function post({ route, address, form }: Page, diary: Diary, way: Fields) {
@@ -88,7 +88,7 @@ async function post({ route, address, form }: Page, diary: Diary, way: Fields) {
 }
 
 const changesOf = async ({ user }: Diary) =>
-  (await db.select().from(usage).where(eq(usage.user_ref, user.unique_ref)))[0]?.changes;
+  (await db.select().from(usage).where(eq(usage.user_id, user.id)))[0]?.changes;
 
 describe("a full account", () => {
   test.each(deletions)("can delete: $path by $button", async ({ way, ...page }) => {

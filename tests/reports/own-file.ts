@@ -31,11 +31,11 @@ export function imported(user: SignedInUser, file: BlobPart, more: Record<string
 /** Every row of a user in the tables that an export holds. */
 export async function rowsOf(user: SignedInUser): Promise<unknown[][]> {
   const [first, ...others] = RECORD_KINDS.map(({ table }) => {
-    return db.select().from(table).where(eq(table.user_ref, user.unique_ref)).orderBy();
+    return db.select().from(table).where(eq(table.user_id, user.id)).orderBy();
   });
   return first ? db.batch([first, ...others]) : [];
 }
 
 export async function wipe(user: SignedInUser): Promise<void> {
-  for (const { table } of RECORD_KINDS.toReversed()) await db.delete(table).where(eq(table.user_ref, user.unique_ref));
+  for (const { table } of RECORD_KINDS.toReversed()) await db.delete(table).where(eq(table.user_id, user.id));
 }

@@ -31,7 +31,7 @@ function paperOf(user: User, query: string, database = db) {
 
 async function describe(user: User, caseRef: string, case_description: string): Promise<void> {
   const text = { case_description, complications: "", reflective_notes: "" };
-  const sealed = await sealCaseText(vault, user.unique_ref, caseRef, text);
+  const sealed = await sealCaseText(vault.of(user.unique_ref), caseRef, text);
   await db.update(cases).set({ sealed }).where(eq(cases.unique_ref, caseRef));
 }
 
@@ -65,9 +65,9 @@ test("it says of every text in which section, of which day and where it is mende
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const texts = { title: "Talk of Mrs Smith NHS 943 476 5919", reflection: "Mrs Smith rang" };
-  const sealed = await sealCpd(vault, user.unique_ref, params.cpdRef, texts);
+  const sealed = await sealCpd(vault.of(user.unique_ref), params.cpdRef, texts);
   await db.update(cpd).set({ sealed }).where(eq(cpd.unique_ref, params.cpdRef));
-  await db.update(jobPlans).set({ title: "Mrs Smith's plan" }).where(eq(jobPlans.user_ref, user.unique_ref));
+  await db.update(jobPlans).set({ title: "Mrs Smith's plan" }).where(eq(jobPlans.user_id, user.id));
   const { data } = await paperOf(user, "section=cpd&section=job-plan");
   const of = { section: "Continuing professional development", day: "Mon 5 Oct 2026" };
   expect(data.places).toEqual([

@@ -24,8 +24,8 @@ const NOTHING_ASKED = readChoice(new URLSearchParams());
 type Some = Partial<typeof jobPlans.$inferInsert> & { unique_ref?: string };
 
 /** A plan with 1.00 PA of ward work and 0.50 PA of teaching on each of Monday to Friday. */
-async function makePlan(user_ref: string, more: Some = {}) {
-  const row = { user_ref, created_at: 1, updated_at: 1 };
+async function makePlan(user_id: number, more: Some = {}) {
+  const row = { user_id, created_at: 1, updated_at: 1 };
   const plan = more.unique_ref ?? newRef();
   const [ward, teaching, extra] = [newRef(), newRef(), newRef()];
   const element = (unique_ref: string, category: "DCC" | "SPA" | "Extra", weekly: number) => ({
@@ -47,30 +47,30 @@ async function makePlan(user_ref: string, more: Some = {}) {
   return { plan, ward, teaching, extra };
 }
 
-async function makeSession(user_ref: string, date: LondonDate, element_ref: string | null, pas: number, minute = 480) {
+async function makeSession(user_id: number, date: LondonDate, element_ref: string | null, pas: number, minute = 480) {
   const unique_ref = newRef();
   const start_at = londonInstant(date, minute);
   await db.insert(sessions).values({
-    ...{ unique_ref, user_ref, start_at, end_at: start_at + Math.max(pas, 1) * 240 * 60_000, element_ref },
+    ...{ unique_ref, user_id, start_at, end_at: start_at + Math.max(pas, 1) * 240 * 60_000, element_ref },
     ...{ pa_basis: "time_calculated", standard_minutes: pas * 240, premium_minutes: 0, pa_units: paUnits(pas) },
     ...{ pa_rules: NATIONAL_RULES.england, created_at: 1, updated_at: 1 },
   });
   return unique_ref;
 }
 
-async function makeLeave(user_ref: string, date_start: LondonDate, date_end: LondonDate, more = {}) {
+async function makeLeave(user_id: number, date_start: LondonDate, date_end: LondonDate, more = {}) {
   await db.insert(leave).values({
-    ...{ unique_ref: newRef(), user_ref, type: "annual", status: "approved", date_start, date_end },
+    ...{ unique_ref: newRef(), user_id, type: "annual", status: "approved", date_start, date_end },
     ...{ created_at: 1, updated_at: 1, ...more },
   });
 }
 
-function figuresOf(user_ref: string, choice: Partial<ProgressChoice> = {}, today = TODAY): Promise<ProgressFigures> {
-  return progressFigures(db, user_ref, { ...NOTHING_ASKED, ...choice }, today);
+function figuresOf(user_id: number, choice: Partial<ProgressChoice> = {}, today = TODAY): Promise<ProgressFigures> {
+  return progressFigures(db, user_id, { ...NOTHING_ASKED, ...choice }, today);
 }
 
 test("work, leave and bank holidays up to yesterday make the balance; today and what is to come do not", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward, teaching, extra } = await makePlan(me, { date_start: "2026-11-02" });
   await makeLeave(me, "2026-11-05", "2026-11-06", { start_part: "pm" });
   await makeLeave(me, "2026-11-09", "2026-11-09", { status: "requested" });
@@ -103,9 +103,9 @@ test("work, leave and bank holidays up to yesterday make the balance; today and 
 });
 
 test("a pace rests on what is left of leave to the tenth of a day, as the page of leave has it", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   await makePlan(me, { method: "annualised_paced" });
-  const row = { user_ref: me, created_at: 1, updated_at: 1 };
+  const row = { user_id: me, created_at: 1, updated_at: 1 };
   await db.batch([
     db.insert(leaveSettings).values({ ...row, unique_ref: newRef(), study_half_days: 0, study_half_days_of_three: 0 }),
     db.insert(leaveYears).values({ ...row, unique_ref: newRef(), year_begins: "2026-04-01", fraction_hundredths: 80 }),
@@ -120,12 +120,12 @@ test("a pace rests on what is left of leave to the tenth of a day, as the page o
 });
 
 test("what a plan asks for in a year is rounded once, not each week", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { plan } = await makePlan(me, { method: "annualised_paced" });
   // One PA twice a year is 171.43 units a week of 42: as 171 four of them were 7.98 PA a year, and not 8.00.
   await db.insert(jobPlanElements).values(
     [1, 2, 3, 4].map((at) => ({
-      ...{ unique_ref: newRef(), user_ref: me, plan_ref: plan, created_at: 1, updated_at: 1 },
+      ...{ unique_ref: newRef(), user_id: me, plan_ref: plan, created_at: 1, updated_at: 1 },
       ...{ category: "DCC" as const, description: `Twice a year ${at}`, pattern: "flexible_year" as const },
       ...{ stated_pa_units: paUnits(1), occurrences_per_year: 2, weekly_pa_units: 171, counts_to_balance: true },
       default_basis: "time_calculated" as const,
@@ -138,7 +138,7 @@ test("what a plan asks for in a year is rounded once, not each week", async () =
 });
 
 test("the balance of the strip is that of the page, and both ask the database once", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward } = await makePlan(me, { opening_balance_pa_units: paUnits(-2) });
   await makeLeave(me, "2026-08-03", "2026-08-14");
   await makeLeave(me, "2026-09-07", "2026-09-08", { type: "sick", status: "taken" });
@@ -161,7 +161,7 @@ test("the balance of the strip is that of the page, and both ask the database on
 });
 
 test("a plan that counts from a day expects and counts nothing of the months before, on the page and in the strip", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward } = await makePlan(me, { counts_from: "2026-11-19", opening_balance_pa_units: paUnits(-2) });
   await makeSession(me, "2026-06-01", ward, 5);
   await makeSession(me, "2026-11-19", ward, 2.5);
@@ -177,7 +177,7 @@ test("a plan that counts from a day expects and counts nothing of the months bef
 });
 
 test("the strip reckons by the plans that have ended since as the page does: typed leave, and their bank holidays", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward } = await makePlan(me);
   const scotland = { ...NATIONAL_RULES.england, bank_holiday_region: "scotland" as const };
   // In another country: one that held July with this plan, and one before both.
@@ -201,7 +201,7 @@ test("the strip reckons by the plans that have ended since as the page does: typ
 });
 
 test("a diary that has not begun, and a plan that has not, are not behind in the strip either", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { plan, ward, extra } = await makePlan(me);
   const strip = async (today = TODAY) =>
     balanceFigures(balancesOf(await db.batch(balanceBatch(db, me, today)), today)).map((each) => {
@@ -225,7 +225,7 @@ test("a diary that has not begun, and a plan that has not, are not behind in the
 });
 
 test("a plan of several years is shown by the year that holds the day, with what was carried over in its first", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { plan, ward } = await makePlan(me, {
     ...{ date_start: "2024-09-01", date_end: null, opening_balance_pa_units: paUnits(3) },
   });
@@ -245,7 +245,7 @@ test("a plan of several years is shown by the year that holds the day, with what
 });
 
 test("the database finds the same first day of a period as the page does, leap days too", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const starts = ["2024-02-29", "2023-03-01", "2023-04-01", "2023-12-31", "2025-01-01", "2025-11-22"];
   const ends = [null, "2025-12-31", "2026-05-05", "2028-02-29"];
   const days = ["2026-02-28", "2026-03-01", "2026-11-21", "2028-02-29", "2025-12-31", "2026-01-01"];
@@ -255,12 +255,12 @@ test("the database finds the same first day of a period as the page does, leap d
       await makePlan(me, { date_start, date_end, counts_from: counted[(at + n) % counted.length] ?? null });
     }
   }
-  const plans = await db.select().from(jobPlans).where(eq(jobPlans.user_ref, me));
+  const plans = await db.select().from(jobPlans).where(eq(jobPlans.user_id, me));
   for (const day of days) {
     const begins = await db
       .select({ unique_ref: jobPlans.unique_ref, begins: countedBeginOf(sql`${day}`) })
       .from(jobPlans)
-      .where(and(eq(jobPlans.user_ref, me), lte(jobPlans.date_start, day)));
+      .where(and(eq(jobPlans.user_id, me), lte(jobPlans.date_start, day)));
     const found = new Map(begins.map((row) => [row.unique_ref, row.begins]));
     for (const plan of plans.filter((each) => holds(each, day))) {
       expect([plan.date_start, plan.date_end, found.get(plan.unique_ref)]).toEqual([
@@ -273,7 +273,7 @@ test("the database finds the same first day of a period as the page does, leap d
 });
 
 test("where no plan holds today the nearest one is shown, whole when it is over; without a plan there is nothing", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   expect(await figuresOf(me)).toMatchObject({ plans: [], shown: null });
   await makePlan(me, { title: "Old", date_start: "2019-04-01", date_end: "2020-03-31" });
   const { ward } = await makePlan(me, { title: "Last", date_start: "2024-04-01", date_end: "2025-03-31" });
@@ -286,7 +286,7 @@ test("where no plan holds today the nearest one is shown, whole when it is over;
 });
 
 test("of two plans that hold the day the one begun last is shown, on the page and first in the strip", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const [open, next] = [{ date_start: "2020-01-01", date_end: null }, { date_start: "2026-08-01" }];
   await makePlan(me, { title: "Elsewhere", employer: "Elsewhere", ...open });
   const { ward } = await makePlan(me, { title: "Here", ...next });
@@ -302,7 +302,7 @@ test("of two plans that hold the day the one begun last is shown, on the page an
 });
 
 test("a plan that has not begun expects nothing yet, and is foreseen whole", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   await makePlan(me, { date_start: "2027-04-01", date_end: "2028-03-31" });
   const { shown } = await figuresOf(me);
   expect(shown?.report).toMatchObject({ day: "2027-03-31", word: "on track", weeks: 0 });
@@ -312,7 +312,7 @@ test("a plan that has not begun expects nothing yet, and is foreseen whole", asy
 });
 
 test("one category or element alone is reckoned without what was carried over, one of another plan as if not asked", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward, teaching } = await makePlan(me, { opening_balance_pa_units: paUnits(1) });
   await makeSession(me, "2026-11-03", ward, 8);
   await makeSession(me, "2026-11-04", teaching, 2);
@@ -326,7 +326,7 @@ test("one category or element alone is reckoned without what was carried over, o
 });
 
 test("hours are minutes of the clock, or of PAs that are fixed, against the minutes of the plan", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward } = await makePlan(me, { date_start: "2026-11-09" });
   const first = await makeSession(me, "2026-11-10", ward, 2);
   await makeSession(me, "2026-11-19", ward, 1.5);
@@ -340,11 +340,11 @@ test("hours are minutes of the clock, or of PAs that are fixed, against the minu
 });
 
 test("a shortfall is said in lists of the longest clinical one, and of teaching in none", async () => {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   const { ward, teaching } = await makePlan(me);
-  const times = { weekday: 2, recurrence: 11 as const, user_ref: me, created_at: 1, updated_at: 1 };
+  const times = { weekday: 2, recurrence: 11 as const, user_id: me, created_at: 1, updated_at: 1 };
   await db.batch([
-    db.update(jobPlanElements).set({ pattern: "fixed_times" }).where(eq(jobPlanElements.user_ref, me)),
+    db.update(jobPlanElements).set({ pattern: "fixed_times" }).where(eq(jobPlanElements.user_id, me)),
     db.insert(elementSchedule).values([
       { ...times, unique_ref: newRef(), element_ref: ward, start_minute: 480, end_minute: 1080 },
       { ...times, unique_ref: newRef(), element_ref: ward, start_minute: 780, end_minute: 1020 },
@@ -358,7 +358,7 @@ test("a shortfall is said in lists of the longest clinical one, and of teaching 
 });
 
 test("somebody else's plan is not found", async () => {
-  const [{ unique_ref: me }, { unique_ref: other }] = [await makeUser(), await makeUser()];
+  const [{ id: me }, { id: other }] = [await makeUser(), await makeUser()];
   const { plan } = await makePlan(other);
   await makePlan(me);
   await expect(figuresOf(me, { plan })).rejects.toMatchObject({ init: { status: 404 } });
@@ -366,8 +366,8 @@ test("somebody else's plan is not found", async () => {
 
 test("the file holds the months with their running totals, or the elements, as numbers", async () => {
   const user = await makeUser();
-  const { ward } = await makePlan(user.unique_ref, { date_start: "2026-10-01", date_end: "2026-12-31" });
-  await makeSession(user.unique_ref, "2026-10-06", ward, 2.5);
+  const { ward } = await makePlan(user.id, { date_start: "2026-10-01", date_end: "2026-12-31" });
+  await makeSession(user.id, "2026-10-06", ward, 2.5);
   const months = await load<string>(csv, { user, path: "/progress/csv/" });
   expect(months.headers.get("Content-Disposition")).toBe(
     'attachment; filename="progress-2026-10-01-to-2026-12-31-by-month.csv"',
@@ -384,11 +384,11 @@ test("the file holds the months with their running totals, or the elements, as n
 
 /** Rows that the database reads for the page, and for the strip, of somebody with so many years of plans and work, and the sessions of a year. */
 async function rowsReadAfter(years: number): Promise<{ page: number; strip: number; sessions: number }> {
-  const { unique_ref: me } = await makeUser();
+  const { id: me } = await makeUser();
   for (let year = 0; year < years; year += 1) {
     const begins = 2026 - year;
     const { ward } = await makePlan(me, { date_start: `${begins}-04-01`, date_end: `${begins + 1}-03-31` });
-    const row = { user_ref: me, created_at: 1, updated_at: 1, pa_rules: NATIONAL_RULES.england };
+    const row = { user_id: me, created_at: 1, updated_at: 1, pa_rules: NATIONAL_RULES.england };
     const work = Array.from({ length: 400 }, (_, at) => {
       const start_at = londonInstant(`${begins}-04-01`, 480) + Math.floor(at * 0.9) * 86_400_000;
       const counted = {

@@ -50,7 +50,7 @@ test("method, measure and bars are chosen by the address, and each link keeps th
 
 test("a category or an element is looked at alone, and its name leads back to all", async () => {
   const { user, params } = await withDiary();
-  const row = { user_ref: user.unique_ref, created_at: 0, updated_at: 0, plan_ref: params.planRef };
+  const row = { user_id: user.id, created_at: 0, updated_at: 0, plan_ref: params.planRef };
   await db.insert(jobPlanElements).values({
     ...{ ...row, unique_ref: "s".repeat(22), description: "SPA core", category: "SPA", counts_to_balance: true },
     ...{ pattern: "flexible_week", stated_pa_units: 5400, weekly_pa_units: 5400, default_basis: "time_calculated" },
@@ -206,7 +206,7 @@ test("an archived element that was worked is named, with the way to change a pla
 
 test("a part in which nothing is done is behind all the same, and the diary is not empty", async () => {
   const { user, params } = await withDiary();
-  const row = { user_ref: user.unique_ref, created_at: 0, updated_at: 0, plan_ref: params.planRef };
+  const row = { user_id: user.id, created_at: 0, updated_at: 0, plan_ref: params.planRef };
   await db.insert(jobPlanElements).values({
     ...{ ...row, unique_ref: "t".repeat(22), description: "SPA core", category: "SPA", counts_to_balance: true },
     ...{ pattern: "flexible_week", stated_pa_units: 5400, weekly_pa_units: 5400, default_basis: "time_calculated" },

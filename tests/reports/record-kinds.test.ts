@@ -5,7 +5,7 @@ import { RECORD_KINDS } from "~/reports/exports/kinds.server";
 
 test.each(RECORD_KINDS)("$name has each of its columns in the file, and its sealed text opened", (kind) => {
   const columns = Object.keys(getTableColumns(kind.table));
-  const owned = ["user_ref", ...(kind.sealed ? ["sealed"] : [])];
+  const owned = ["user_id", ...(kind.sealed ? ["sealed"] : [])];
   expect([...Object.keys(kind.fields), ...owned].sort()).toEqual(columns.sort());
   expect(kind.name).toBe(getTableName(kind.table));
 });

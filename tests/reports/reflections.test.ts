@@ -20,7 +20,7 @@ import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vaul
 /** A session with one case that has this note. @returns the reference of the case. */
 async function addNote(user: SignedInUser, day: string, reflective_notes: string): Promise<string> {
   const [session, unique_ref] = [newRef(), newRef()];
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const start_at = londonInstant(day, 480);
   const text = { case_description: "Hip", complications: "", reflective_notes };
   await db.batch([
@@ -30,7 +30,7 @@ async function addNote(user: SignedInUser, day: string, reflective_notes: string
     }),
     db.insert(cases).values({
       ...{ ...row, unique_ref, session_ref: session },
-      sealed: await sealCaseText(vault, user.unique_ref, unique_ref, text),
+      sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, text),
     }),
   ]);
   return unique_ref;
@@ -72,7 +72,7 @@ test("the notes of an appraisal year are listed, the newest first, in one batch"
 test("the appraisal year begins in the month of the profile", async () => {
   const user = await makeUser();
   await db.insert(profiles).values({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
     appraisal_month: 11,
   });
   await addNote(user, "2026-10-31", "Old year");

@@ -26,7 +26,7 @@ async function savedOf(user: SignedInUser) {
 }
 
 function stored(user: SignedInUser) {
-  return db.select().from(savedReports).where(eq(savedReports.user_ref, user.unique_ref));
+  return db.select().from(savedReports).where(eq(savedReports.user_id, user.id));
 }
 
 test("the choices of an address are saved under a name, and their paper follows", async () => {

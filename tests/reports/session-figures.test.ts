@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NATIONAL_RULES, type PaRules, rulesOfElement, rulesWithin } from "~/job-plans/pa-rules";
+import { rulesToStore } from "~/job-plans/stored-rules.server";
 import { sessionDisagreement } from "~/reports/exports/session-figures.server";
 import { pasOf } from "~/sessions/rules";
 import { londonInstant } from "~/time/london";
@@ -30,7 +31,7 @@ test.each(RULES)("a session that Daybook values agrees with itself: %s", (_, rul
     for (const fixed of [null, 0, 4321]) {
       const { worked, units } = pasOf(span, own, fixed);
       const row = {
-        ...{ start_at: span.startAt, end_at: span.endAt, fixed_pa_units: fixed, pa_rules: JSON.stringify(own) },
+        ...{ start_at: span.startAt, end_at: span.endAt, fixed_pa_units: fixed, pa_rules: rulesToStore(own) },
         ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
       };
       expect(sessionDisagreement(row)).toBeNull();

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Asked } from "~/accounts/guard.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { users } from "~/accounts/table.server";
 import { growUser } from "~/dev/big-data.server";
 import { seed } from "~/dev/seed.server";
@@ -14,40 +15,44 @@ async function* utf8(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-async function exportedOf(userRef: string): Promise<string> {
+type Owner = Pick<SignedInUser, "id" | "unique_ref">;
+
+async function exportedOf({ id, unique_ref }: Owner): Promise<string> {
   let file = "";
-  for await (const piece of jsonFile({ db, vault, userRef }, {}, NOW)) file += piece;
+  for await (const piece of jsonFile({ db, cipher: vault.of(unique_ref), userId: id }, {}, NOW)) file += piece;
   return file;
 }
 
 test.each([
   [
     "the seeded consultant of two years",
-    async () => {
+    async (): Promise<Owner> => {
       await seed(db, vault, NOW);
       const [consultant] = await db.select().from(users).where(eq(users.username_key, "consultant"));
-      return consultant?.unique_ref ?? "";
+      return { id: consultant?.id ?? 0, unique_ref: consultant?.unique_ref ?? "" };
     },
   ],
   [
     "somebody with a year of dense work",
-    async () => (await growUser(db, vault, new Request("http://daybook.test/"), 1, NOW)).user_ref,
+    async (): Promise<Owner> => growUser(db, vault, new Request("http://daybook.test/"), 1, NOW),
   ],
 ])(
   "the diary of %s comes back whole, and goes to somebody else whole",
   async (_, make) => {
-    const userRef = await make();
-    const user = { ...(await makeUser()), unique_ref: userRef };
+    const { id, unique_ref } = await make();
+    const user = { ...(await makeUser()), id, unique_ref };
     await openLoginOf(user);
-    const asked: Asked = { db, vault, user, now: NOW, jobs: listeningJobs(), site: SITE };
+    const cipher = vault.of(unique_ref);
+    const asked: Asked = { db, vault, cipher, user, now: NOW, jobs: listeningJobs(), site: SITE };
     const request = new Request("http://daybook.test/mydata/import/");
-    const file = await exportedOf(userRef);
+    const file = await exportedOf(user);
     await takeOver(asked, request, utf8(file), "replace");
-    expect(withoutMadeAt(await exportedOf(userRef)) === withoutMadeAt(file)).toBe(true);
+    expect(withoutMadeAt(await exportedOf(user)) === withoutMadeAt(file)).toBe(true);
 
     const other = await makeUser();
     await openLoginOf(other);
-    const taken = await takeOver({ ...asked, user: other }, request, utf8(file), "add");
+    const ofOther = { ...asked, user: other, cipher: vault.of(other.unique_ref) };
+    const taken = await takeOver(ofOther, request, utf8(file), "add");
     const lines = file.split("\n").filter((line) => line.startsWith('{"record"'));
     const counts = RECORD_KINDS.map(({ name }) => [
       name,
@@ -55,7 +60,7 @@ test.each([
     ]);
     expect(taken.came).toEqual(Object.fromEntries(counts));
     expect(Object.values(taken.went).every((n) => n === 0)).toBe(true);
-    expect(withoutMadeAt(await exportedOf(userRef)) === withoutMadeAt(file)).toBe(true);
+    expect(withoutMadeAt(await exportedOf(user)) === withoutMadeAt(file)).toBe(true);
   },
   120_000,
 );

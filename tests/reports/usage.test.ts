@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { newRef } from "~/db/columns.server";
@@ -37,17 +37,17 @@ async function browserOf(user: SignedInUser): Promise<Browser> {
 }
 
 function setUsage(user: SignedInUser, more: Partial<Usage>) {
-  const row = { user_ref: user.unique_ref, rows: 10, bytes: 1000, counted_at: NOW - 3_600_000, changes: 0, ...more };
-  const { user_ref: _, ...set } = row;
-  return db.insert(usage).values(row).onConflictDoUpdate({ target: usage.user_ref, set });
+  const row = { user_id: user.id, rows: 10, bytes: 1000, counted_at: NOW - 3_600_000, changes: 0, ...more };
+  const { user_id: _, ...set } = row;
+  return db.insert(usage).values(row).onConflictDoUpdate({ target: usage.user_id, set });
 }
 
 async function usageOf(user: SignedInUser) {
-  const [row] = await db.select().from(usage).where(eq(usage.user_ref, user.unique_ref));
+  const [row] = await db.select().from(usage).where(eq(usage.user_id, user.id));
   return row;
 }
 
-const sessionsOf = (user: SignedInUser) => db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref));
+const sessionsOf = (user: SignedInUser) => db.select().from(sessions).where(eq(sessions.user_id, user.id));
 
 const save = (browser: Browser) =>
   browser.visit(newPage, { path: "/logbook/session/new/", form: { ...SESSION, idempotency_key: newRef() } });
@@ -55,12 +55,11 @@ const save = (browser: Browser) =>
 test("all rows of an account are counted, with their texts, and nobody else's", async () => {
   const [user] = [await makeUser(), await makeDiary(await makeUser())];
   await makeWholeDiary(user);
-  const [found] = await measured(db, user.unique_ref);
+  const [found] = await measured(db, user);
   const counts = await Promise.all(
-    MEASURED.map(async ({ name }) => {
-      const row = await env.DB.prepare(
-        `SELECT count(*) AS n FROM ${name} WHERE user_ref = '${user.unique_ref}'`,
-      ).first<{ n: number }>();
+    MEASURED.map(async ({ name, table }) => {
+      const own = "user_id" in getTableColumns(table) ? `user_id = ${user.id}` : `user_ref = '${user.unique_ref}'`;
+      const row = await env.DB.prepare(`SELECT count(*) AS n FROM ${name} WHERE ${own}`).first<{ n: number }>();
       return row?.n ?? 0;
     }),
   );
@@ -69,8 +68,8 @@ test("all rows of an account are counted, with their texts, and nobody else's", 
   await db
     .update(sessions)
     .set({ sealed: new Uint8Array(5_000) })
-    .where(eq(sessions.user_ref, user.unique_ref));
-  const [longer] = await measured(db, user.unique_ref);
+    .where(eq(sessions.user_id, user.id));
+  const [longer] = await measured(db, user);
   expect(amountOf(longer).bytes - bytes).toBeGreaterThan(4_000);
 });
 
@@ -155,7 +154,7 @@ test("a full account can delete, look for something, and save again once there i
   const grow = { path: "/mydata/case_data/", form: { act: "option", new_option: "121", row: [] } };
   expect((await browser.visit(caseData, grow)).status).toBe(422);
   const { sessionRef } = params;
-  const { code, signed } = await newDeleteCode({ vault, userRef: user.unique_ref, sessionRef, now: NOW });
+  const { code, signed } = await newDeleteCode({ cipher: vault.of(user.unique_ref), sessionRef, now: NOW });
   const gone = await browser.visit(deletePage, {
     path: `/logbook/session/${sessionRef}/delete/`,
     params: { sessionRef },

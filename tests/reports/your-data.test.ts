@@ -33,7 +33,7 @@ test("Your Data counts the diary and says when it was last backed up and exporte
   const user = await makeUser();
   await makeDiary(user);
   const made = { day: "2026-11-20", state: "made", made_at: NOW - 3_600_000 } as const;
-  await db.insert(backups).values({ ...row(user), ...made, unique_ref: newRef() });
+  await db.insert(backups).values({ ...row(user), ...made, user_ref: user.unique_ref, unique_ref: newRef() });
   await db
     .insert(audit)
     .values({ unique_ref: newRef(), user_ref: user.unique_ref, act: "data-exported", at: NOW - 60_000 });
@@ -179,7 +179,9 @@ test.each(["reset", "changed"])("a feed ends when the password is %s", async (ho
 
 test("a feed of somebody who may have no diary any more answers as one that is not there", async () => {
   const user = await makeUser(2);
-  await db.insert(feeds).values({ ...row(user), unique_ref: newRef(), token_hash: newRef(), content: "titles" });
+  await db.insert(feeds).values({
+    ...{ ...row(user), user_ref: user.unique_ref, unique_ref: newRef(), token_hash: newRef(), content: "titles" },
+  });
   const owner = { ...user, level: 9 };
   const { data } = await press(owner, { act: "make" });
   expect((await calendarAt(data.address ?? "")).status).toBe(404);
@@ -193,16 +195,16 @@ const remove = (user: User, fields: Record<string, string>, more = {}) =>
     { user, ...more },
   );
 
-async function partsOf({ unique_ref }: User) {
+async function partsOf({ id }: User) {
   const n = async (rows: Promise<unknown[]>) => (await rows).length;
   return {
-    sessions: await n(db.select().from(sessions).where(eq(sessions.user_ref, unique_ref))),
-    cases: await n(db.select().from(cases).where(eq(cases.user_ref, unique_ref))),
-    options: await n(db.select().from(caseOptions).where(eq(caseOptions.user_ref, unique_ref))),
-    claims: await n(db.select().from(claims).where(eq(claims.user_ref, unique_ref))),
-    imports: await n(db.select().from(imports).where(eq(imports.user_ref, unique_ref))),
-    rows: await n(db.select().from(importRows).where(eq(importRows.user_ref, unique_ref))),
-    undo: await n(db.select().from(undoSteps).where(eq(undoSteps.user_ref, unique_ref))),
+    sessions: await n(db.select().from(sessions).where(eq(sessions.user_id, id))),
+    cases: await n(db.select().from(cases).where(eq(cases.user_id, id))),
+    options: await n(db.select().from(caseOptions).where(eq(caseOptions.user_id, id))),
+    claims: await n(db.select().from(claims).where(eq(claims.user_id, id))),
+    imports: await n(db.select().from(imports).where(eq(imports.user_id, id))),
+    rows: await n(db.select().from(importRows).where(eq(importRows.user_id, id))),
+    undo: await n(db.select().from(undoSteps).where(eq(undoSteps.user_id, id))),
   };
 }
 
@@ -211,9 +213,7 @@ async function diaryWithFees() {
   const { params } = await makeDiary(user);
   await givePassword(user);
   await giveFee(user, { case_ref: params.caseRef });
-  await db
-    .insert(caseOptions)
-    .values({ case_ref: params.caseRef, user_ref: user.unique_ref, kind: "airway", option_id: "121" });
+  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id: "121" });
   return user;
 }
 

@@ -4,7 +4,7 @@ import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { type CaseText, sealCaseText } from "~/cases/sealed-text.server";
 import { caseOptions, cases } from "~/cases/table.server";
 import { claimPlace, claims } from "~/claims/table.server";
-import { newRef } from "~/db/columns.server";
+import { isInUse, newRef } from "~/db/columns.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { growUser } from "~/dev/big-data.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
@@ -42,11 +42,10 @@ function shown({ sessions }: Found): string[] {
 }
 
 /** A session of 08:00 to 18:00. */
-async function addSession({ unique_ref: userRef }: SignedInUser, date: LondonDate, notes = "") {
-  const unique_ref = newRef();
+async function addSession(user: SignedInUser, date: LondonDate, notes = "", unique_ref = newRef()) {
   await db.insert(sessions).values({
     unique_ref,
-    user_ref: userRef,
+    user_id: user.id,
     start_at: londonInstant(date, 480),
     end_at: londonInstant(date, 1080),
     pa_basis: "time_calculated",
@@ -54,7 +53,7 @@ async function addSession({ unique_ref: userRef }: SignedInUser, date: LondonDat
     premium_minutes: 0,
     pa_units: 9000,
     pa_rules: NATIONAL_RULES.england,
-    sealed: await vault.seal(userRef, sessionPlace(unique_ref), notes),
+    sealed: await vault.seal(user.unique_ref, sessionPlace(unique_ref), notes),
     created_at: NOW,
     updated_at: NOW,
   });
@@ -62,20 +61,20 @@ async function addSession({ unique_ref: userRef }: SignedInUser, date: LondonDat
 }
 
 async function addCase(
-  { unique_ref: userRef }: SignedInUser,
+  user: SignedInUser,
   sessionRef: string,
   text: Partial<CaseText>,
   more: Partial<typeof cases.$inferInsert> = {},
 ) {
-  const unique_ref = newRef();
+  const { unique_ref = newRef() } = more;
   const whole = { case_description: "", complications: "", reflective_notes: "", ...text };
   await db.insert(cases).values({
     unique_ref,
-    user_ref: userRef,
+    user_id: user.id,
     session_ref: sessionRef,
     asa: 2,
     urgency: 4,
-    sealed: await sealCaseText(vault, userRef, unique_ref, whole),
+    sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, whole),
     created_at: NOW,
     updated_at: NOW,
     ...more,
@@ -83,10 +82,10 @@ async function addCase(
   return unique_ref;
 }
 
-async function addFee({ unique_ref: userRef }: SignedInUser, owner: { session_ref: string } | { case_ref: string }) {
+async function addFee(user: SignedInUser, owner: { session_ref: string } | { case_ref: string }) {
   const unique_ref = newRef();
-  const sealed = await vault.seal(userRef, claimPlace(unique_ref), "Invoice 1142 queried");
-  const row = { unique_ref, user_ref: userRef, amount_pence: 31_000, created_at: NOW, updated_at: NOW };
+  const sealed = await vault.seal(user.unique_ref, claimPlace(unique_ref), "Invoice 1142 queried");
+  const row = { unique_ref, user_id: user.id, amount_pence: 31_000, created_at: NOW, updated_at: NOW };
   await db.insert(claims).values({ ...row, ...owner, sealed });
 }
 
@@ -124,14 +123,20 @@ test("all words must be in the text of one session or of one case", async () => 
   ]);
 });
 
-test("nobody else's text is found, nor a row that is filed under another's session", async () => {
+test("nobody else's text is found, nor is a row filed under another's session", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const theirs = await addSession(other, "2026-11-17", "A needle");
   await addCase(other, theirs, { case_description: "needle" });
-  await addCase(user, theirs, { case_description: "needle" });
   const mine = await addSession(user, "2026-11-18", "Nothing of theirs");
+  const myCase = await addCase(user, mine, { case_description: "Theirs neither" });
+  await expect(addCase(user, theirs, { case_description: "needle" })).rejects.toSatisfy(isInUse);
+  await expect(addFee(other, { session_ref: mine })).rejects.toSatisfy(isInUse);
+  await expect(addFee(other, { case_ref: myCase })).rejects.toSatisfy(isInUse);
+  // The same references may be another's too, with rows of theirs filed under them.
+  await addSession(other, "2026-11-18", "A needle", mine);
+  await addCase(other, mine, { case_description: "needle" }, { unique_ref: myCase });
   await addFee(other, { session_ref: mine });
-  await addFee(other, { case_ref: await addCase(user, mine, { case_description: "Theirs neither" }) });
+  await addFee(other, { case_ref: myCase });
   expect((await found(user, { words: "needle" })).sessions).toEqual([]);
   expect((await found(user, { words: "invoice" })).sessions).toEqual([]);
   // A fee of somebody else would not open under this user's key, and would take the texts of its row with it.
@@ -151,9 +156,7 @@ test("each filter finds what it says", async () => {
   const noAsa = await addCase(user, untagged, {}, { asa: null });
   const noEnd = await addCase(user, untagged, {}, { ...times, end_at: null, urgency: 2 });
   const suspected = await addCase(user, untagged, {}, { ...times, identifier_suspected: true, asa: 3 });
-  await db
-    .insert(caseOptions)
-    .values({ case_ref: suspected, user_ref: user.unique_ref, kind: "airway", option_id: "111" });
+  await db.insert(caseOptions).values({ case_ref: suspected, user_id: user.id, kind: "airway", option_id: "111" });
   const sessionsOf = async (asked: Record<string, string>) =>
     (await found(user, asked)).sessions.map(({ unique_ref }) => unique_ref);
   const casesOf = async (asked: Record<string, string>) =>
@@ -228,7 +231,7 @@ test("a text that does not open is counted, and the others are found", async () 
   await db
     .update(sessions)
     .set({ sealed: await vault.seal(user.unique_ref, sessionPlace(newRef()), "Needle") })
-    .where(and(eq(sessions.user_ref, user.unique_ref), eq(sessions.unique_ref, torn)));
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, torn)));
   const answer = await found(user, { words: "needle" });
   expect([days(answer), answer.unreadable]).toEqual([["Tue 17 Nov 2026"], 1]);
 });
@@ -262,8 +265,8 @@ test("the page offers elements and options in one trip", async () => {
 });
 
 test("12 months of full work, 400 sessions and 2,000 cases, are looked through in five trips", async () => {
-  const { user_ref } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
-  const user = { ...(await makeUser()), unique_ref: user_ref };
+  const { id, unique_ref } = await growUser(db, vault, new Request("http://daybook.test/"), 2, NOW);
+  const user = { ...(await makeUser()), id, unique_ref };
   const { database, trips } = countingDatabase();
   const asked = { user, path: "/logbook/search/", database };
   const { data } = await submit<Answered>(action, { words: "no such words anywhere" }, asked);

@@ -44,12 +44,8 @@ function weekly(until: string) {
   };
 }
 
-async function sessionsOf({ unique_ref }: Awaited<ReturnType<typeof makeUser>>) {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.user_ref, unique_ref))
-    .orderBy(asc(sessions.start_at));
+async function sessionsOf({ id }: Awaited<ReturnType<typeof makeUser>>) {
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.start_at));
   return rows.map((row) => ({ ...row, hours: (row.end_at - row.start_at) / HOUR }));
 }
 
@@ -247,7 +243,7 @@ test("the JSON calls and a file of everything have which of two equal times a se
   const { idempotency_key: _, ...fields } = night("2026-10-25", said);
   const { session_end_time_which: __, ...unsaid } = fields as Record<string, string>;
   const answerTo = async (form_data: Record<string, string>) => {
-    const asked = { db, vault, user, now: NOW, login: user.login };
+    const asked = { db, cipher: vault.of(user.unique_ref), user, now: NOW, login: user.login };
     const call = { form_data: { ...form_data, unique_ref: row?.unique_ref as string } };
     return (await answerAddEditSession(asked as never, call, HOLDS_CASES)).json();
   };
@@ -269,6 +265,6 @@ test.each(
   const [session] = await sessionsOf(user);
   const asked = { user, params: { sessionRef: session?.unique_ref as string } };
   await submit(addCase.action, { idempotency_key: newRef(), start_time: "00:30", end_time: "03:00" }, asked);
-  const [row] = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const [row] = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect([row?.start_at, row?.end_at]).toEqual([londonInstant(sunday, 30), londonInstant(sunday, 180)]);
 });

@@ -163,7 +163,7 @@ function madeOf(form: Read): [number, number] | string {
 
 /** A session as it is stored. */
 function stored(start_at: number, end_at: number): SessionDataRow {
-  const row = { unique_ref: "session", user_ref: "user", start_at, end_at, element_ref: null, site: "", version: 1 };
+  const row = { unique_ref: "session", user_id: 1, start_at, end_at, element_ref: null, site: "", version: 1 };
   const more = { pa_basis: "time_calculated", fixed_pa_units: null, pa_rules: NATIONAL_RULES.england, pa_units: 0 };
   return { ...row, ...more, standard_minutes: 0, premium_minutes: 0 } as unknown as SessionDataRow;
 }

@@ -25,7 +25,7 @@ type User = Awaited<ReturnType<typeof makeUser>>;
 async function addSession(user: User, date: string, start: number, end: number, more = {}) {
   const unique_ref = newRef();
   await db.insert(sessions).values({
-    ...{ unique_ref, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ start_at: londonInstant(date, start), end_at: londonInstant(date, end) },
     ...{ pa_basis: "time_calculated", standard_minutes: end - start, premium_minutes: 0, pa_units: 900 },
     pa_rules: NATIONAL_RULES.england,
@@ -35,11 +35,7 @@ async function addSession(user: User, date: string, start: number, end: number, 
 }
 
 async function allSessions(user: User) {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.user_ref, user.unique_ref))
-    .orderBy(asc(sessions.start_at));
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
   return rows.map((row) => ({ ...row, start: londonMoment(row.start_at), end: londonMoment(row.end_at) }));
 }
 
@@ -59,7 +55,7 @@ test("a week is copied with times, element, site, basis and allocation, and with
   const fixed = { pa_basis: "fixed", fixed_pa_units: 5400, pa_units: 5400, site: "Main theatres" };
   const night = await addSession(user, "2026-11-19", 1200, 1440 + 480, fixed);
   await db.insert(claims).values({
-    ...{ unique_ref: newRef(), user_ref: user.unique_ref, session_ref: night, amount_pence: 100 },
+    ...{ unique_ref: newRef(), user_id: user.id, session_ref: night, amount_pence: 100 },
     ...{ created_at: NOW, updated_at: NOW },
   });
   const { database, trips } = countingDatabase();
@@ -76,7 +72,7 @@ test("a week is copied with times, element, site, basis and allocation, and with
     ...{ start: { date: "2026-11-26", minute: 1200 }, end: { date: "2026-11-27", minute: 480 } },
     ...{ site: "Main theatres", pa_basis: "fixed", fixed_pa_units: 5400, pa_units: 5400 },
   });
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(1);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
 test("what is there already stays as it is, a second press copies nothing, and neither do two at once", async () => {
@@ -212,7 +208,7 @@ test("the page of a copy shows what it would make, in one batch", async () => {
 test("a session is repeated a week later, once however often it is pressed, and can be undone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await db.delete(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref));
+  await db.delete(undoSteps).where(eq(undoSteps.user_id, user.id));
   const answers = await Promise.all([
     submit(repeat.action, {}, { user, params }),
     submit(repeat.action, {}, { user, params }),

@@ -29,10 +29,10 @@ const WEEK_MS = 7 * 86_400_000;
 
 async function addCase(user: User, sessionRef: string, feePence = 0) {
   const unique_ref = newRef();
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.batch([
     db.insert(cases).values({ ...row, unique_ref, session_ref: sessionRef }),
-    db.insert(caseOptions).values({ case_ref: unique_ref, user_ref: user.unique_ref, kind: "airway", option_id: "1" }),
+    db.insert(caseOptions).values({ case_ref: unique_ref, user_id: user.id, kind: "airway", option_id: "1" }),
   ]);
   if (feePence > 0) {
     await db.insert(claims).values({ ...row, unique_ref: newRef(), case_ref: unique_ref, amount_pence: feePence });
@@ -76,7 +76,7 @@ async function formOf(user: User, params: Record<string, string>, some: Record<s
 
 async function rowsOf(user: User) {
   const of = async (table: typeof sessions | typeof cases | typeof caseOptions | typeof claims) =>
-    db.$count(table, eq(table.user_ref, user.unique_ref));
+    db.$count(table, eq(table.user_id, user.id));
   return [await of(sessions), await of(cases), await of(caseOptions), await of(claims)];
 }
 
@@ -137,12 +137,9 @@ test.each([
   expect(sums).toEqual([5, 5, 2]);
   const answer = await submit(remove.action, form, { user, params });
   expect([answer.status, flash(answer.headers)]).toEqual([302, said]);
-  const rest = await db
-    .select({ ref: sessions.unique_ref })
-    .from(sessions)
-    .where(eq(sessions.user_ref, user.unique_ref));
+  const rest = await db.select({ ref: sessions.unique_ref }).from(sessions).where(eq(sessions.user_id, user.id));
   expect(rest.map(({ ref }) => ref).sort()).toEqual([alone, ...left.map((index) => refs[index] as string)].sort());
-  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref));
+  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_id, user.id));
   const step = steps.find(({ deleted }) => deleted.sessions);
   const [nowSessions = 0, nowCases = 0, , nowClaims = 0] = await rowsOf(user);
   expect([step?.deleted.sessions?.length, step?.deleted.cases?.length, step?.deleted.claims?.length]).toEqual([
@@ -247,7 +244,7 @@ test.each<[string, (user: User, params: { sessionRef: string }) => Promise<unkno
     "a fee was added",
     (user, { sessionRef }) =>
       db.insert(claims).values({
-        ...{ user_ref: user.unique_ref, unique_ref: newRef(), created_at: NOW, updated_at: NOW },
+        ...{ user_id: user.id, unique_ref: newRef(), created_at: NOW, updated_at: NOW },
         ...{ session_ref: sessionRef, amount_pence: 100 },
       }),
   ],
@@ -269,8 +266,8 @@ test.each<[string, (user: User, params: { sessionRef: string }) => Promise<unkno
 });
 
 async function emptied(user: User) {
-  await db.delete(caseOptions).where(eq(caseOptions.user_ref, user.unique_ref));
-  await db.delete(cases).where(eq(cases.user_ref, user.unique_ref));
+  await db.delete(caseOptions).where(eq(caseOptions.user_id, user.id));
+  await db.delete(cases).where(eq(cases.user_id, user.id));
 }
 
 test("a case that is added while the button is pressed is not lost", async () => {
@@ -287,7 +284,7 @@ test("what is too much to be undone says so, before and after, and goes all the 
   await db
     .update(cases)
     .set({ sealed: new Uint8Array(990_000) })
-    .where(eq(cases.user_ref, user.unique_ref));
+    .where(eq(cases.user_id, user.id));
   expect((await load<Shown>(remove.loader, { user, params })).data.counts[0]?.undoable).toBe(false);
   const answer = await submit(remove.action, await formOf(user, params), { user, params });
   expect(flash(answer.headers)).toBe("Session deleted, with 1 case. This is too much to be undone.");

@@ -43,11 +43,7 @@ async function tuesdays() {
   const answers = { ...TUESDAYS, job_plan_element_unique_ref: params.elementRef };
   await submit(add.action, { idempotency_key: newRef(), ...answers, ...REPEATS }, { user });
   const rows = async () => {
-    const all = await db
-      .select()
-      .from(sessions)
-      .where(eq(sessions.user_ref, user.unique_ref))
-      .orderBy(asc(sessions.start_at));
+    const all = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
     return all.filter((row) => row.recurring_uuid !== null);
   };
   const series = await rows();
@@ -62,19 +58,17 @@ async function tuesdays() {
     const { data } = await load<Shown>(page.loader, at(0));
     return saveSession<Refused>({ ...data.defaults, series_scope: "following", ...some }, { ...at(0), ...more });
   };
-  return { user, at, rows, correct, save };
+  const notesOf = async (row: typeof sessions.$inferSelect | undefined) =>
+    row && vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed);
+  return { user, at, rows, correct, save, notesOf };
 }
 
 function said(headers: Headers): string {
   return decodeURIComponent(/flash=([^;:]*)/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "");
 }
 
-async function notesOf(row: typeof sessions.$inferSelect | undefined) {
-  return row && vault.open(row.user_ref, sessionPlace(row.unique_ref), row.sealed);
-}
-
 test("what was recorded of one session by itself outlives a change of another field, as do its notes", async () => {
-  const { rows, correct, save } = await tuesdays();
+  const { rows, correct, save, notesOf } = await tuesdays();
   await correct(2, { session_end_time: "19:40", description: "Overran" });
   const before = (await rows())[2];
   const answer = await save({ site: "Day surgery" });
@@ -101,7 +95,7 @@ test("a field that was corrected in one session is kept there when it is changed
 });
 
 test("notes of one's own are kept when notes are changed for all", async () => {
-  const { rows, correct, save } = await tuesdays();
+  const { rows, correct, save, notesOf } = await tuesdays();
   await correct(1, { description: "Mine" });
   await correct(3, { description: "Mine too" });
   const answer = await save({ description: "For all" });

@@ -34,7 +34,7 @@ async function diary() {
     const rows = await db
       .select()
       .from(sessions)
-      .where(and(eq(sessions.user_ref, user.unique_ref), gt(sessions.start_at, NOW)))
+      .where(and(eq(sessions.user_id, user.id), gt(sessions.start_at, NOW)))
       .orderBy(asc(sessions.start_at));
     return rows.map(({ start_at }) => londonMoment(start_at).date);
   };

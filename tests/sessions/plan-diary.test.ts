@@ -48,8 +48,7 @@ async function diary() {
     const { data } = await submit<Answered>(page.action, { ...fields, act: "dates" }, { user, params });
     return { ...fields, shown: data.shown };
   };
-  const made = () =>
-    db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref)).orderBy(asc(sessions.start_at));
+  const made = () => db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
   return { user, params, form, looked, made };
 }
 
@@ -134,7 +133,7 @@ test("more of a series joins what was made of it before", async () => {
 test("a session that somebody makes meanwhile is not made twice", async () => {
   const { user, params, form, looked, made } = await diary();
   const fields = await looked(form());
-  const steps = () => db.$count(undoSteps, eq(undoSteps.user_ref, user.unique_ref));
+  const steps = () => db.$count(undoSteps, eq(undoSteps.user_id, user.id));
   const before = await steps();
   const some = await looked(form({ until: "24/11/2026" }));
   const fewer = racingDatabase(2, () => submit(page.action, some, { user, params }));
@@ -212,7 +211,7 @@ test("the page of an open plan reads no session of the years before", async () =
   if (!session) throw new Error("The diary has its session");
   const reach = { from: session.start_at, until: session.end_at };
   const rowsRead = async () => {
-    const { sql, params: values } = sessionsOfPlan(db, user.unique_ref, params.planRef, reach).toSQL();
+    const { sql, params: values } = sessionsOfPlan(db, user.id, params.planRef, reach).toSQL();
     const { meta } = await env.DB.prepare(sql)
       .bind(...values)
       .all();
@@ -244,7 +243,7 @@ test("somebody else's plan is not there", async () => {
     expect((await submit(page.action, fields, { user: stranger, params })).status).toBe(404);
   }
   expect(await made()).toHaveLength(1);
-  expect(await db.$count(sessions, and(eq(sessions.user_ref, stranger.unique_ref)))).toBe(0);
+  expect(await db.$count(sessions, and(eq(sessions.user_id, stranger.id)))).toBe(0);
 });
 
 test("leave is left out by choice: a day of it, never a half day that the session does not touch", async () => {

@@ -51,13 +51,13 @@ async function diary() {
 async function diaryWithSeries(some: Fields = {}) {
   const { user, params } = await diary();
   await submit(add.action, answers(params.elementRef, some), { user });
-  const series = await seriesOf(user.unique_ref);
+  const series = await seriesOf(user.id);
   const at = (index: number) => ({ ...params, sessionRef: series[index]?.unique_ref as string });
   return { user, params, series, at };
 }
 
-async function seriesOf(userRef: string) {
-  const rows = await db.select().from(sessions).where(eq(sessions.user_ref, userRef)).orderBy(asc(sessions.start_at));
+async function seriesOf(userId: number) {
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, userId)).orderBy(asc(sessions.start_at));
   return rows.filter((row) => row.recurring_uuid !== null);
 }
 
@@ -77,7 +77,7 @@ test("a series is made in one batch, each session at its London clock time and w
   const answer = await submit(add.action, form, { user, database });
   expect([answer.status, trips()]).toEqual([302, 2]);
   expect(flash(answer.headers)).toBe("Added 4 sessions, from Tue 6 Oct 2026 to Tue 27 Oct 2026: 8.00 PA in all");
-  const rows = await seriesOf(user.unique_ref);
+  const rows = await seriesOf(user.id);
   expect(rows.map(({ start_at, end_at, pa_units }) => [clock(start_at), clock(end_at), pa_units])).toEqual([
     ["2026-10-06 13", "2026-10-06 20.5", 7200],
     ["2026-10-13 13", "2026-10-13 20.5", 7200],
@@ -85,7 +85,7 @@ test("a series is made in one batch, each session at its London clock time and w
     ["2026-10-27 13", "2026-10-27 20.5", 7200],
   ]);
   expect(new Set(rows.map((row) => row.recurring_uuid)).size).toBe(1);
-  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_ref, user.unique_ref));
+  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_id, user.id));
   expect(steps.find(({ says }) => says === "4 sessions added")?.made.sessions).toHaveLength(4);
 });
 
@@ -97,7 +97,7 @@ test("a session on a bank holiday is worth premium time, or is left out", async 
   const form = answers(params.elementRef, { ...bankHoliday, session_date: "11/12/2026", skip_bank_holidays: "yes" });
   const answer = await submit(add.action, form, { user });
   expect(flash(answer.headers)).toContain("2 bank holidays are left out: Fri 25 Dec 2026, Fri 1 Jan 2027");
-  expect(await seriesOf(user.unique_ref)).toHaveLength(2);
+  expect(await seriesOf(user.id)).toHaveLength(2);
 });
 
 test("each session of a series carries the notes, and only the first the fee", async () => {
@@ -105,7 +105,7 @@ test("each session of a series carries the notes, and only the first the fee", a
   for (const row of series) {
     expect(await vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed)).toBe("Bring the cart");
   }
-  const fees = await db.select().from(claims).where(eq(claims.user_ref, user.unique_ref));
+  const fees = await db.select().from(claims).where(eq(claims.user_id, user.id));
   expect(fees.map((fee) => fee.session_ref).filter(Boolean)).toEqual([series[0]?.unique_ref]);
 });
 
@@ -114,7 +114,7 @@ test("four hundred sessions with long notes are made at once", async () => {
   await db.update(jobPlans).set({ date_end: "2034-07-11" }).where(eq(jobPlans.unique_ref, params.planRef));
   const form = answers(params.elementRef, { recurringChoice_until: "end", description: "ä".repeat(3_000) });
   expect((await submit(add.action, form, { user })).status).toBe(302);
-  expect(await seriesOf(user.unique_ref)).toHaveLength(400);
+  expect(await seriesOf(user.id)).toHaveLength(400);
 });
 
 test("the same form twice makes one series, and answers alike", async () => {
@@ -122,7 +122,7 @@ test("the same form twice makes one series, and answers alike", async () => {
   const form = answers(params.elementRef);
   const [one, other] = [await submit(add.action, form, { user }), await submit(add.action, form, { user })];
   expect([one.location, other.location, other.status]).toEqual([one.location, one.location, 302]);
-  expect(await seriesOf(user.unique_ref)).toHaveLength(5);
+  expect(await seriesOf(user.id)).toHaveLength(5);
 });
 
 test("options that make no series come back with what to mend, and nothing is written", async () => {
@@ -133,7 +133,7 @@ test("options that make no series come back with what to mend, and nothing is wr
     422,
     { recurringChoice_until_date: ["Job plan 2026/27 ends before that. Choose a date up to 31 March 2027"] },
   ]);
-  expect(await seriesOf(user.unique_ref)).toEqual([]);
+  expect(await seriesOf(user.id)).toEqual([]);
 });
 
 test("the button for the dates brings the page back with its answers, and is no error", async () => {
@@ -148,7 +148,7 @@ test("options that were not asked for are not judged", async () => {
   const { user, params } = await diary();
   const { recurring: _, ...form } = answers(params.elementRef, { recurringChoice_until_date: "no date" });
   expect((await submit(add.action, form, { user })).status).toBe(302);
-  expect(await seriesOf(user.unique_ref)).toEqual([]);
+  expect(await seriesOf(user.id)).toEqual([]);
 });
 
 test("the page of a session says which series it is one of, in one batch", async () => {
@@ -173,7 +173,7 @@ test("this and all following change together: times, element, basis, site, and a
   });
   const answer = await saveSession(form, { user, params: at(1) });
   expect(flash(answer.headers)).toContain("Session and the 3 following saved: Wed 25 Nov 2026, 1.00 PA");
-  const rows = await seriesOf(user.unique_ref);
+  const rows = await seriesOf(user.id);
   expect(rows.map(({ start_at }) => clock(start_at))).toEqual([
     "2026-11-17 13",
     "2026-11-25 8",
@@ -200,7 +200,7 @@ test("a change over a clock change keeps the clock times", async () => {
     session_end_time: "18:00",
   });
   await saveSession(form, { user, params: at(0) });
-  const rows = await seriesOf(user.unique_ref);
+  const rows = await seriesOf(user.id);
   expect(rows.map(({ start_at, end_at }) => [clock(start_at).slice(11), (end_at - start_at) / 3_600_000])).toEqual(
     Array.from({ length: 4 }, () => ["8", 10]),
   );
@@ -209,7 +209,7 @@ test("a change over a clock change keeps the clock times", async () => {
 test("this one only leaves the others as they are", async () => {
   const { user, at } = await diaryWithSeries();
   await saveSession(edited({ series_scope: "this", session_date: "25/11/2026" }), { user, params: at(1) });
-  const rows = await seriesOf(user.unique_ref);
+  const rows = await seriesOf(user.id);
   expect(rows.map(({ version }) => version)).toEqual([1, 2, 1, 1, 1]);
   expect(clock(rows[1]?.start_at as number)).toBe("2026-11-25 13");
 });
@@ -227,7 +227,7 @@ test.each([
     params: at(1),
   });
   await saveSession(edited({ description }), { user, params: at(0) });
-  const rows = await seriesOf(user.unique_ref);
+  const rows = await seriesOf(user.id);
   const notes = rows.map((row) => vault.open(user.unique_ref, sessionPlace(row.unique_ref), row.sealed));
   expect(await Promise.all(notes)).toEqual(expected);
 });
@@ -239,29 +239,29 @@ test("the last one, which would fall outside the plan, stays as it was and is sa
   expect(flash(answer.headers)).toBe(
     "Session and the 18 following saved: Thu 19 Nov 2026, 2.00 PA. Tue 30 Mar 2027 stays as it was: its job plan or its day does not allow the change",
   );
-  const rows = await seriesOf(user.unique_ref);
+  const rows = await seriesOf(user.id);
   expect(rows.at(-1)).toEqual(series.at(-1));
   expect(rows.map(({ start_at }) => clock(start_at)).slice(-2)).toEqual(["2027-03-25 13", "2027-03-30 13"]);
 });
 
 test("a series never gets two sessions on the day where it is split", async () => {
   const { user, at } = await diaryWithSeries();
-  const before = await seriesOf(user.unique_ref);
+  const before = await seriesOf(user.id);
   const answer = await saveSession<Refused>(edited({ session_date: "17/11/2026" }), { user, params: at(1) });
   expect(answer.data.form.errors).toEqual({
     session_date: ["This series has a session on Tue 17 Nov 2026 already. Choose another date"],
   });
-  expect(await seriesOf(user.unique_ref)).toEqual(before);
+  expect(await seriesOf(user.id)).toEqual(before);
   const later = await saveSession(edited({ session_date: "1/12/2026" }), { user, params: at(1) });
   expect(later.status).toBe(302);
-  expect(new Set((await seriesOf(user.unique_ref)).map(({ start_at }) => start_at)).size).toBe(5);
+  expect(new Set((await seriesOf(user.id)).map(({ start_at }) => start_at)).size).toBe(5);
 });
 
 test("an older version of the chosen one, or of one that follows, writes nothing", async () => {
   const { user, at } = await diaryWithSeries();
-  const before = await seriesOf(user.unique_ref);
+  const before = await seriesOf(user.id);
   const stale = await saveSession<Refused>(edited({ version: "7" }), { user, params: at(0) });
-  expect([stale.status, await seriesOf(user.unique_ref)]).toEqual([409, before]);
+  expect([stale.status, await seriesOf(user.id)]).toEqual([409, before]);
 
   const elsewhere = () =>
     db
@@ -275,7 +275,7 @@ test("an older version of the chosen one, or of one that follows, writes nothing
     409,
     expect.stringContaining("A session that follows was changed elsewhere after you opened this page"),
   ]);
-  expect((await seriesOf(user.unique_ref)).map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
+  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
 });
 
 test("when the chosen one is deleted meanwhile, those that follow stay as they are", async () => {
@@ -287,15 +287,15 @@ test("when the chosen one is deleted meanwhile, those that follow stay as they a
       .run();
   const answer = await saveSession(edited(), { user, params: at(0), database: racingDatabase(2, gone) });
   expect(answer.status).toBe(404);
-  expect((await seriesOf(user.unique_ref)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
 });
 
 test("somebody else's series is never touched", async () => {
   const { user, at } = await diaryWithSeries();
   const stranger = await makeUser();
-  const before = await seriesOf(user.unique_ref);
+  const before = await seriesOf(user.id);
   expect((await saveSession(edited(), { user: stranger, params: at(0) })).status).toBe(404);
-  expect(await seriesOf(user.unique_ref)).toEqual(before);
+  expect(await seriesOf(user.id)).toEqual(before);
 });
 
 test("a night over the clock change keeps its clock times in a series", async () => {
@@ -326,15 +326,15 @@ test.each([
   ["taken away", { extra_claim_amount: "120", extra_claim_notes: "Old" }, {}],
 ])("a change of this and all following is undone: rows as they were, a fee that was %s too", async (_, first, then) => {
   const { user, at } = await diaryWithSeries({ ...first, description: "Old notes" });
-  const feesOf = () => db.select().from(claims).where(eq(claims.user_ref, user.unique_ref)).orderBy(claims.unique_ref);
-  const [rows, fees] = [await seriesOf(user.unique_ref), await feesOf()];
+  const feesOf = () => db.select().from(claims).where(eq(claims.user_id, user.id)).orderBy(claims.unique_ref);
+  const [rows, fees] = [await seriesOf(user.id), await feesOf()];
   const form = edited({ ...LATER, ...then, session_date: "18/11/2026", description: "New notes" });
   const changed = await saveSession(form, { user, params: at(0) });
   expect(changed.status).toBe(302);
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   // One of them lies across the session that the diary began with, now as before.
   expect(flash(undone.headers)).toBe("Put back as before: 5 sessions. 1 of them overlaps other sessions");
-  const after = await seriesOf(user.unique_ref);
+  const after = await seriesOf(user.id);
   expect(after.map(bare)).toEqual(rows.map(bare));
   // A form that was opened meanwhile is told.
   expect(after.map(({ version }) => version)).toEqual([3, 3, 3, 3, 3]);
@@ -353,7 +353,7 @@ test("an undone change leaves what somebody worked on since, and what was delete
   expect(flash(undone.headers)).toBe(
     "Put back as before: 1 session. 2 stay as they are, since they were changed meanwhile or cases in them were. 1 is not in the diary any more",
   );
-  const after = await seriesOf(user.unique_ref);
+  const after = await seriesOf(user.id);
   expect(after.map(({ unique_ref, site }) => [unique_ref, site])).toEqual([
     [series[0]?.unique_ref, ""],
     [series[1]?.unique_ref, ""],
@@ -367,7 +367,7 @@ test("a change of more than can be kept says that it cannot be undone, and one s
   await db.update(jobPlans).set({ date_end: "2034-07-11" }).where(eq(jobPlans.unique_ref, params.planRef));
   const long = answers(params.elementRef, { recurringChoice_until: "end", description: "ä".repeat(3_000) });
   await submit(add.action, long, { user });
-  const series = await seriesOf(user.unique_ref);
+  const series = await seriesOf(user.id);
   const at = (index: number) => ({ user, params: { sessionRef: series.at(index)?.unique_ref as string } });
   const all = await saveSession(edited({ session_start_time: "12:00" }), at(0));
   expect([flash(all.headers), stepOf(all.headers)]).toEqual([

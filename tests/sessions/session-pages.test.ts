@@ -29,7 +29,7 @@ const AFTERNOON = {
 };
 
 function sessionsOf(user: SignedInUser) {
-  return db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref));
+  return db.select().from(sessions).where(eq(sessions.user_id, user.id));
 }
 
 async function saved(user: SignedInUser, answers: Record<string, string>) {
@@ -139,7 +139,7 @@ test("a form whose session is deleted by now says so, and makes none", async () 
   const user = await makeUser();
   const form = { ...AFTERNOON, idempotency_key: newRef() };
   await submit(add.action, form, { user, path: PATH });
-  await db.delete(sessions).where(eq(sessions.user_ref, user.unique_ref));
+  await db.delete(sessions).where(eq(sessions.user_id, user.id));
   const again = await submit<Refused>(add.action, form, { user, path: PATH });
   expect([again.status, again.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
   expect(await sessionsOf(user)).toEqual([]);
@@ -292,7 +292,7 @@ test("a blank allocation and a blank site are those of the element", async () =>
   const [row] = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.user_ref, user.unique_ref), eq(sessions.pa_basis, "fixed")));
+    .where(and(eq(sessions.user_id, user.id), eq(sessions.pa_basis, "fixed")));
   expect(row).toMatchObject({
     ...{ fixed_pa_units: 3600, pa_units: 3600, site: "Day theatre", premium_minutes: 720 },
     ...{ start_at: londonInstant("2026-11-18"), end_at: londonInstant("2026-11-19") },
@@ -322,11 +322,7 @@ test("without a plan the rules are England's, with one those of the plan of the 
   expect(flash((await submit(add.action, untagged, { user, path: PATH })).headers)).toContain("2.00 PA");
   const before = { ...untagged, session_date: "20/3/2026", idempotency_key: newRef() };
   await submit(add.action, before, { user, path: PATH });
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.user_ref, user.unique_ref))
-    .orderBy(sessions.start_at);
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(sessions.start_at);
   expect(rows.map((row) => row.pa_rules.nation)).toEqual(["england", "england", "wales"]);
 });
 

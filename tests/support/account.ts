@@ -47,16 +47,18 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     }),
     db.insert(challenges).values({ ...row(), kind: "passkey_enrol", token_hash: newRef(), expires_at: NOW }),
     db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
-    db.insert(idempotencyKeys).values({ user_ref, key: newRef(), made_ref: "", fingerprint: "", created_at: NOW }),
     db
       .insert(idempotencyKeys)
-      .values({ user_ref: "", key: newRef(), made_ref: user_ref, fingerprint: "", created_at: NOW }),
+      .values({ user_id: user.id, key: newRef(), made_ref: "", fingerprint: "", created_at: NOW }),
+    db
+      .insert(idempotencyKeys)
+      .values({ user_id: 0, key: newRef(), made_ref: user_ref, fingerprint: "", created_at: NOW }),
     db.insert(rateCounters).values({ key: secondFactorTriesKey(user_ref, "login"), window_start: NOW, n: 1 }),
     db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
     auditLine(db, user_ref, "account-made", NOW),
     db.insert(backups).values({ ...row(), ...times, day: "2026-11-20", state: "made", made_at: NOW }),
     db.insert(backupsDue).values({ user_ref, changed_at: NOW }),
-    db.insert(usage).values({ user_ref, rows: 1, bytes: 1, counted_at: NOW, changes: 0 }),
+    db.insert(usage).values({ user_id: user.id, rows: 1, bytes: 1, counted_at: NOW, changes: 0 }),
     own.statement,
     nobodys.statement,
   ]);

@@ -41,7 +41,7 @@ export async function makeDiary(user: SignedInUser) {
     reportRef: newRef(),
     monday: "2026-11-23",
   };
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const takeoverRef = newRef();
   await db.batch([
     db.insert(jobPlans).values({
@@ -88,7 +88,7 @@ export async function makeDiary(user: SignedInUser) {
       pa_rules: NATIONAL_RULES.england,
     }),
     db.insert(undoSteps).values({
-      user_ref: user.unique_ref,
+      user_id: user.id,
       unique_ref: params.undoRef,
       says: "1 session copied",
       made: { sessions: [params.sessionRef] },
@@ -158,11 +158,11 @@ export async function makeDiary(user: SignedInUser) {
       .onConflictDoNothing(),
     db
       .insert(feeds)
-      .values({ ...row, unique_ref: newRef(), token_hash: newRef(), content: "titles" })
+      .values({ ...row, user_ref: user.unique_ref, unique_ref: newRef(), token_hash: newRef(), content: "titles" })
       .onConflictDoNothing(),
     db.insert(takeovers).values({ ...row, unique_ref: takeoverRef }),
     db.insert(takeoverRows).values({
-      ...{ takeover_ref: takeoverRef, user_ref: user.unique_ref, kind: "sessions", ref: "x", line: 1, row: "{}" },
+      ...{ takeover_ref: takeoverRef, user_id: user.id, kind: "sessions", ref: "x", line: 1, row: "{}" },
     }),
     db.insert(imports).values({
       ...row,

@@ -61,18 +61,25 @@ export function writtenIn(all: Rows): string {
   return JSON.stringify(all.map(({ name, rows }) => rows.filter((row) => !isTry(name, row))));
 }
 
-/** Whether `writtenIn` is another, or what it says of one user. */
+/** Whether `writtenIn` is another, or what it says of one user, by their reference. */
 export function isWritten(before: Rows, after: Rows, owner?: string): boolean {
   const others = (each: Rows[number], at: number) => each !== after[at];
   const [was, is] = [before.filter(others), after.filter((each, at) => each !== before[at])];
-  return owner === undefined ? writtenIn(was) !== writtenIn(is) : ownOf(was, owner) !== ownOf(is, owner);
+  if (owner === undefined) return writtenIn(was) !== writtenIn(is);
+  const isOwn = ownedBy(before, owner);
+  return ownOf(was, isOwn) !== ownOf(is, isOwn);
+}
+
+/** Whether a row is one user's: those of an account carry their reference, those of a diary their number. */
+function ownedBy(all: Rows, userRef: string): (name: string, row: Row) => boolean {
+  const user = all.find(({ name }) => name === "users")?.rows.find((row) => row.unique_ref === userRef);
+  if (!user) throw new Error(`There is no user ${userRef}`);
+  return (name, row) => (name === "users" ? row.unique_ref : row.user_ref) === userRef || row.user_id === user.id;
 }
 
 /** The rows of one user, as text. */
-function ownOf(all: Rows, userRef: string): string {
-  return JSON.stringify(
-    all.map(({ name, rows }) => rows.filter((row) => (name === "users" ? row.unique_ref : row.user_ref) === userRef)),
-  );
+function ownOf(all: Rows, isOwn: (name: string, row: Row) => boolean): string {
+  return JSON.stringify(all.map(({ name, rows }) => rows.filter((row) => isOwn(name, row))));
 }
 
 function isTry(name: string, row: Row): boolean {

@@ -24,19 +24,23 @@ export const vault = openVault(env.VAULT_KEYS, env.VAULT_KEY_ID);
 export async function makeUser(level = 9): Promise<SignedInUser> {
   const unique_ref = newRef();
   const username = `user-${unique_ref.toLowerCase()}`;
-  await db.insert(users).values({
-    unique_ref,
-    username,
-    username_key: username,
-    first_name: "First",
-    last_name: "Last",
-    password_hash: "none",
-    level,
-    terms_accepted_at: NOW,
-    created_at: NOW,
-    updated_at: NOW,
-  });
+  const [made] = await db
+    .insert(users)
+    .values({
+      unique_ref,
+      username,
+      username_key: username,
+      first_name: "First",
+      last_name: "Last",
+      password_hash: "none",
+      level,
+      terms_accepted_at: NOW,
+      created_at: NOW,
+      updated_at: NOW,
+    })
+    .returning({ id: users.id });
   return {
+    id: made?.id as number,
     unique_ref,
     username,
     first_name: "First",

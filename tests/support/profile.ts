@@ -1,3 +1,4 @@
+import { idOf } from "~/data/table-entry.server";
 import { newRef } from "~/db/columns.server";
 import { profiles } from "~/profile/table.server";
 import { db, NOW } from "./harness";
@@ -33,9 +34,9 @@ export const PROFILE_FORM = {
 
 /** What a user's profile says; all else as of somebody who never said otherwise. */
 export async function giveProfile(userRef: string, said: Partial<typeof profiles.$inferInsert>): Promise<void> {
-  const row = { unique_ref: newRef(), user_ref: userRef, created_at: NOW, updated_at: NOW };
+  const row = { unique_ref: newRef(), user_id: idOf(userRef), created_at: NOW, updated_at: NOW };
   await db
     .insert(profiles)
     .values({ ...row, ...said })
-    .onConflictDoUpdate({ target: profiles.user_ref, set: { ...said, updated_at: NOW } });
+    .onConflictDoUpdate({ target: profiles.user_id, set: { ...said, updated_at: NOW } });
 }

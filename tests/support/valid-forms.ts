@@ -38,12 +38,12 @@ export type Diary = Awaited<ReturnType<typeof makeWholeDiary>>;
 export async function makeWholeDiary(user: SignedInUser) {
   const { params } = await makeDiary(user);
   const optionRef = newRef();
-  const row = { unique_ref: optionRef, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { unique_ref: optionRef, user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.batch([
     db.insert(options).values({ ...row, kind: "procedure", label: "Awake craniotomy, own way" }),
     db.insert(caseOptions).values({
       case_ref: params.caseRef,
-      user_ref: user.unique_ref,
+      user_id: user.id,
       kind: "procedure",
       option_id: optionRef,
     }),
@@ -161,7 +161,7 @@ function setPassword({ user }: Diary) {
 /** A session of a series on the second day of the leave, under the reference of the leave itself. */
 function addToLeave({ user, params }: Diary) {
   return db.insert(sessions).values({
-    ...{ unique_ref: params.leaveRef, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref: params.leaveRef, user_id: user.id, created_at: NOW, updated_at: NOW },
     ...{ start_at: londonInstant("2026-12-15", 480), end_at: londonInstant("2026-12-15", 1080) },
     ...{ pa_basis: "time_calculated", standard_minutes: 600, premium_minutes: 0, pa_units: 9000 },
     ...{ pa_rules: NATIONAL_RULES.england, recurring_uuid: newRef() },
@@ -562,7 +562,8 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "logbook/session-delete.tsx": {
     fields: async ({ user, params: { sessionRef } }) => {
-      const { code, signed } = await newDeleteCode({ vault, userRef: user.unique_ref, sessionRef, now: NOW });
+      const cipher = vault.of(user.unique_ref);
+      const { code, signed } = await newDeleteCode({ cipher, sessionRef, now: NOW });
       const shown = "1,1,0;0,0,0;0,0,0";
       return { version: VERSION, recurring: "1", warned: "yes", shown, delete_code: code, signed_code: signed };
     },
@@ -746,7 +747,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: async ({ user, params }) => {
       const [from, until, element_refs] = ["2026-11-24", "2026-12-01", [params.elementRef]];
       const choice = { from, until, skip_bank_holidays: true, skip_leave: false, element_refs };
-      const { shown } = await chosenDiary(db, user.unique_ref, params.planRef, choice);
+      const { shown } = await chosenDiary(db, user.id, params.planRef, choice);
       const ticks = { skip_bank_holidays: "yes", element_refs };
       return { idempotency_key: newRef(), from: "24/11/2026", until: "01/12/2026", ...ticks, shown, act: "make" };
     },

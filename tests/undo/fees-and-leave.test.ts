@@ -13,7 +13,7 @@ import { countingDatabase, db, makeUser, NOW, submit } from "../support/harness"
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
-const row = (user: User) => ({ user_ref: user.unique_ref, created_at: NOW, updated_at: NOW });
+const row = (user: User) => ({ user_id: user.id, created_at: NOW, updated_at: NOW });
 
 /** Three fees: of the session, of its case, and one that stands alone. @returns their references */
 async function threeFees(user: User, params: { sessionRef: string; caseRef: string }) {
@@ -30,7 +30,7 @@ async function threeFees(user: User, params: { sessionRef: string; caseRef: stri
 /** Sets a date of fees, as one act. @returns its step */
 async function mark(user: User, refs: readonly string[], dates: Partial<typeof claims.$inferSelect>, at = NOW) {
   const ref = newRef();
-  const where = and(eq(claims.user_ref, user.unique_ref), inArray(claims.unique_ref, [...refs]));
+  const where = and(eq(claims.user_id, user.id), inArray(claims.unique_ref, [...refs]));
   const step = {
     ref,
     says: "Fees marked",
@@ -38,7 +38,7 @@ async function mark(user: User, refs: readonly string[], dates: Partial<typeof c
     makes: { claims: refs },
   };
   await db.batch([
-    keepForUndo(db, user.unique_ref, step, at),
+    keepForUndo(db, user.id, step, at),
     db
       .update(claims)
       .set({ ...dates, version: sql`${claims.version} + 1`, updated_at: at })
@@ -47,8 +47,7 @@ async function mark(user: User, refs: readonly string[], dates: Partial<typeof c
   return ref;
 }
 
-const feesOf = ({ unique_ref }: User) =>
-  db.select().from(claims).where(eq(claims.user_ref, unique_ref)).orderBy(asc(claims.unique_ref));
+const feesOf = ({ id }: User) => db.select().from(claims).where(eq(claims.user_id, id)).orderBy(asc(claims.unique_ref));
 
 const press = (user: User, undoRef: string, more = {}) =>
   submit(undo.action, {}, { user, params: { undoRef }, ...more });
@@ -105,7 +104,7 @@ test("two changes are undone one after the other, and the making of the fee afte
     .insert(claims)
     .values({ ...row(user), unique_ref: alone, work_date: "2026-11-02", amount_pence: 1, version: 1 });
   const made = newRef();
-  await db.batch([keepForUndo(db, user.unique_ref, { ref: made, says: "Made", makes: { claims: [alone] } }, NOW)]);
+  await db.batch([keepForUndo(db, user.id, { ref: made, says: "Made", makes: { claims: [alone] } }, NOW)]);
   const claimed = await mark(user, [...refs, alone], { timesheet_date: "2026-11-19" });
   const paid = await mark(user, [...refs, alone], { paid_date: "2026-11-21" }, NOW + 1);
   expect(said(await press(user, paid, { now: NOW + 2 }))).toBe("Put back as before: 4 fees");
@@ -119,9 +118,7 @@ test("a fee that an act made stays when it was changed meanwhile", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const made = newRef();
-  await db.batch([
-    keepForUndo(db, user.unique_ref, { ref: made, says: "Made", makes: { claims: [params.claimRef] } }, NOW),
-  ]);
+  await db.batch([keepForUndo(db, user.id, { ref: made, says: "Made", makes: { claims: [params.claimRef] } }, NOW)]);
   await db.update(claims).set({ version: 2 }).where(eq(claims.unique_ref, params.claimRef));
   expect(said(await press(user, made))).toBe("Nothing was taken away. 1 stays, since it was changed meanwhile");
   expect(await feesOf(user)).toHaveLength(1);
@@ -131,9 +128,7 @@ test("a page that went with the act leads to its list", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const made = newRef();
-  await db.batch([
-    keepForUndo(db, user.unique_ref, { ref: made, says: "Made", makes: { claims: [params.claimRef] } }, NOW),
-  ]);
+  await db.batch([keepForUndo(db, user.id, { ref: made, says: "Made", makes: { claims: [params.claimRef] } }, NOW)]);
   const headers = { Referer: `http://daybook.test/extras/${params.claimRef}/` };
   const answer = await press(user, made, { headers });
   expect([answer.location, said(answer)]).toEqual(["/extras/", "Taken away again: 1 fee"]);
@@ -147,7 +142,7 @@ test("a deleted fee of a session comes back, and the session's form is told", as
   const step = newRef();
   const where = sql`${claims.unique_ref} IN (${ofSession}, ${ofCase})`;
   await db.batch([
-    keepForUndo(db, user.unique_ref, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
+    keepForUndo(db, user.id, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
     db.delete(claims).where(where),
   ]);
   expect(said(await press(user, step))).toBe("Put back: 2 fees");
@@ -158,10 +153,10 @@ test("a deleted fee of a session comes back, and the session's form is told", as
 });
 
 /** Every row of leave and of time in lieu. */
-async function leaveOf({ unique_ref }: User) {
+async function leaveOf({ id }: User) {
   return {
-    leave: await db.select().from(leave).where(eq(leave.user_ref, unique_ref)).orderBy(asc(leave.unique_ref)),
-    lieu: await db.select().from(lieuLedger).where(eq(lieuLedger.user_ref, unique_ref)),
+    leave: await db.select().from(leave).where(eq(leave.user_id, id)).orderBy(asc(leave.unique_ref)),
+    lieu: await db.select().from(lieuLedger).where(eq(lieuLedger.user_id, id)),
   };
 }
 
@@ -172,7 +167,7 @@ async function deleteLeave(user: User, leaveRef: string) {
     { table: lieuLedger, where: eq(lieuLedger.leave_ref, leaveRef) },
   ];
   await db.batch([
-    keepForUndo(db, user.unique_ref, { ref, says: "Leave deleted", deletes }, NOW),
+    keepForUndo(db, user.id, { ref, says: "Leave deleted", deletes }, NOW),
     db.delete(lieuLedger).where(eq(lieuLedger.leave_ref, leaveRef)),
     db.delete(leave).where(eq(leave.unique_ref, leaveRef)),
   ]);
@@ -233,7 +228,7 @@ test("a line that was deleted by itself does not come back to be spent on leave 
   const where = eq(lieuLedger.unique_ref, unique_ref);
   const deletes = [{ table: lieuLedger, where }];
   await db.batch([
-    keepForUndo(db, user.unique_ref, { ref: step, says: "Time in lieu deleted", deletes }, NOW),
+    keepForUndo(db, user.id, { ref: step, says: "Time in lieu deleted", deletes }, NOW),
     db.delete(lieuLedger).where(where),
   ]);
   const lines = async () => (await leaveOf(user)).lieu.map((line) => line.unique_ref);
@@ -256,7 +251,7 @@ test("a fee does not come back beside another of its session, in words of fees",
   const step = newRef();
   const where = eq(claims.unique_ref, ofSession);
   await db.batch([
-    keepForUndo(db, user.unique_ref, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
+    keepForUndo(db, user.id, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
     db.delete(claims).where(where),
   ]);
   const other = { amount_pence: 5, session_ref: params.sessionRef, unique_ref: newRef() };

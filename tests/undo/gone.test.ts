@@ -60,12 +60,12 @@ test("a session that was deleted meanwhile is put back with what was typed, once
   expect([refused.status, refused.data.gone, refused.data.form.values.description]).toEqual([
     ...[404, { undoable: true }, ["Typed for long"]],
   ]);
-  expect(await db.$count(sessions, eq(sessions.user_ref, user.unique_ref))).toBe(0);
+  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0);
   const saved = await submit(editSession.action, pressed(refused.data.form, "undo"), { user, params });
   expect(saved.status).toBe(302);
   const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  expect(row && [row.version, await openNotes(vault, row)]).toEqual([2, "Typed for long"]);
-  expect(await db.$count(cases, eq(cases.user_ref, user.unique_ref))).toBe(1);
+  expect(row && [row.version, await openNotes(vault.of(user.unique_ref), row)]).toEqual([2, "Typed for long"]);
+  expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
 test("its answers are saved as a new session, once for each form", async () => {
@@ -76,8 +76,8 @@ test("its answers are saved as a new session, once for each form", async () => {
   for (let time = 0; time < 2; time += 1) {
     expect((await submit(editSession.action, form, { user, params })).status).toBe(302);
   }
-  const rows = await db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref));
-  expect(await Promise.all(rows.map((row) => openNotes(vault, row)))).toEqual(["Typed for long"]);
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  expect(await Promise.all(rows.map((row) => openNotes(vault.of(user.unique_ref), row)))).toEqual(["Typed for long"]);
   expect(rows[0]?.unique_ref).not.toBe(params.sessionRef);
 });
 
@@ -93,7 +93,7 @@ test.each([
   ]);
   const saved = await submit(editCase.action, pressed(refused.data.form, way), { user, params });
   expect([saved.status, saved.location]).toEqual([302, `/logbook/session/${params.sessionRef}/`]);
-  const rows = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows.map(({ age, unique_ref }) => [age, unique_ref === params.caseRef])).toEqual([[44, way === "undo"]]);
 });
 
@@ -103,7 +103,7 @@ test("a case comes back with the session that it was deleted with", async () => 
   const refused = await submit<Refused>(editCase.action, CASE, { user, params });
   const form = pressed(refused.data.form, "undo");
   expect((await submit(editCase.action, form, { user, params })).status).toBe(302);
-  const rows = await db.select().from(cases).where(eq(cases.user_ref, user.unique_ref));
+  const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows.map(({ age, version }) => [age, version])).toEqual([[44, 2]]);
 });
 
@@ -140,5 +140,5 @@ test("somebody else's session is never found, put back or told of", async () => 
     const answer = await submit<Refused>(editSession.action, { ...SESSION, if_gone }, { user: stranger, params });
     expect([answer.status, answer.data.gone]).toEqual([404, { undoable: false }]);
   }
-  expect(await db.$count(sessions, eq(sessions.user_ref, user.unique_ref))).toBe(0);
+  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0);
 });

@@ -39,8 +39,7 @@ async function tuesdays(after_save = "") {
   const { params } = await makeDiary(user);
   const answers = { ...TUESDAYS, job_plan_element_unique_ref: params.elementRef };
   const made = await submit(add.action, { idempotency_key: newRef(), ...answers, ...REPEATS, after_save }, { user });
-  const rows = () =>
-    db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref)).orderBy(asc(sessions.start_at));
+  const rows = () => db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(asc(sessions.start_at));
   const series = (await rows()).slice(1);
   const at = (index: number) => ({ user, params: { sessionRef: series[index]?.unique_ref as string } });
   const save = async (index: number, some: Record<string, string>) => {

@@ -16,20 +16,16 @@ import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../sup
 type User = Awaited<ReturnType<typeof makeUser>>;
 
 /** Every row of the diary that an undo may touch. */
-async function rowsOf({ unique_ref }: User) {
+async function rowsOf({ id }: User) {
   return {
-    sessions: await db
-      .select()
-      .from(sessions)
-      .where(eq(sessions.user_ref, unique_ref))
-      .orderBy(asc(sessions.unique_ref)),
-    cases: await db.select().from(cases).where(eq(cases.user_ref, unique_ref)).orderBy(asc(cases.unique_ref)),
+    sessions: await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.unique_ref)),
+    cases: await db.select().from(cases).where(eq(cases.user_id, id)).orderBy(asc(cases.unique_ref)),
     options: await db
       .select()
       .from(caseOptions)
-      .where(eq(caseOptions.user_ref, unique_ref))
+      .where(eq(caseOptions.user_id, id))
       .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id)),
-    claims: await db.select().from(claims).where(eq(claims.user_ref, unique_ref)).orderBy(asc(claims.unique_ref)),
+    claims: await db.select().from(claims).where(eq(claims.user_id, id)).orderBy(asc(claims.unique_ref)),
   };
 }
 
@@ -47,7 +43,7 @@ const TEXTS = ["", "Plain", 'With "quotes" and \\ and \u2028', "Ünïcödé 😀
 /** Fills the diary with cases that have every kind of value, sealed text and fees among them. */
 async function fill(user: User, sessionRef: string, seed: number) {
   const roll = dice(seed);
-  const row = { user_ref: user.unique_ref, created_at: NOW - roll(9_999_999), updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW - roll(9_999_999), updated_at: NOW };
   const text = () => TEXTS[roll(TEXTS.length)] as string;
   await db
     .update(sessions)
@@ -70,7 +66,7 @@ async function fill(user: User, sessionRef: string, seed: number) {
     for (let option = 0; option < roll(4); option += 1) {
       const flags = roll(2) ? "ultrasound,catheter" : "";
       await db.insert(caseOptions).values({
-        ...{ case_ref: unique_ref, user_ref: user.unique_ref, kind: "procedure", option_id: String(option), flags },
+        ...{ case_ref: unique_ref, user_id: user.id, kind: "procedure", option_id: String(option), flags },
       });
     }
     if (roll(2)) {
@@ -98,7 +94,7 @@ async function deleteSession(user: User, sessionRef: string, at = NOW) {
   const session = { table: sessions, where: eq(sessions.unique_ref, sessionRef) };
   const deletes = [session, { table: cases, where: ofSession }, options, fees];
   await db.batch([
-    keepForUndo(db, user.unique_ref, { ref, says: "Session deleted", deletes }, at),
+    keepForUndo(db, user.id, { ref, says: "Session deleted", deletes }, at),
     db.delete(claims).where(fees.where),
     db.delete(caseOptions).where(options.where),
     db.delete(cases).where(ofSession),
@@ -138,10 +134,10 @@ test("a case deleted on its page is said with its undo, and comes back in one ba
   const { params } = await makeDiary(user);
   await fill(user, params.sessionRef, 7);
   await db.insert(caseOptions).values({
-    ...{ case_ref: params.caseRef, user_ref: user.unique_ref, kind: "procedure", option_id: "500", flags: "catheter" },
+    ...{ case_ref: params.caseRef, user_id: user.id, kind: "procedure", option_id: "500", flags: "catheter" },
   });
   const fee = { unique_ref: newRef(), case_ref: params.caseRef, amount_pence: 12_345 };
-  await db.insert(claims).values({ ...fee, user_ref: user.unique_ref, created_at: NOW, updated_at: NOW });
+  await db.insert(claims).values({ ...fee, user_id: user.id, created_at: NOW, updated_at: NOW });
   const before = await rowsOf(user);
   const deleted = await submit(caseDelete.action, { version: "1" }, { user, params });
   expect([deleted.status, said(deleted.headers)]).toEqual([302, "Case deleted"]);
@@ -233,12 +229,12 @@ test("what an act made goes again, but for what somebody worked on since", async
   for (const unique_ref of refs)
     await db.insert(sessions).values({ ...(model as typeof sessions.$inferSelect), unique_ref });
   await db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, changed));
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(cases).values({ ...row, unique_ref: newRef(), session_ref: withCase });
   await db.insert(claims).values({ ...row, unique_ref: newRef(), session_ref: withFee, amount_pence: 100 });
   const step = newRef();
   const makes = { sessions: refs };
-  await db.batch([keepForUndo(db, user.unique_ref, { ref: step, says: "5 sessions made", makes }, NOW)]);
+  await db.batch([keepForUndo(db, user.id, { ref: step, says: "5 sessions made", makes }, NOW)]);
 
   const page = await load<{ steps: { says: string; when: string }[] }>(list.loader, { user });
   expect(page.data.steps).toContainEqual(expect.objectContaining({ says: "5 sessions made", when: "today at 12:00" }));
@@ -264,13 +260,13 @@ test("a fee that the act made goes with its session, and stays with one that was
   ];
   for (const unique_ref of [plain, changed])
     await db.insert(sessions).values({ ...(model as typeof sessions.$inferSelect), unique_ref });
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, amount_pence: 100 };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 100 };
   await db.insert(claims).values({ ...row, unique_ref: feeOfPlain, session_ref: plain });
   await db.insert(claims).values({ ...row, unique_ref: feeOfChanged, session_ref: changed });
   await db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, changed));
   const step = newRef();
   const makes = { sessions: [plain, changed], claims: [feeOfPlain, feeOfChanged] };
-  await db.batch([keepForUndo(db, user.unique_ref, { ref: step, says: "Made", makes }, NOW)]);
+  await db.batch([keepForUndo(db, user.id, { ref: step, says: "Made", makes }, NOW)]);
   await press(user, step);
   const { sessions: left, claims: fees } = await rowsOf(user);
   expect(left.map(({ unique_ref }) => unique_ref)).toEqual(expect.not.arrayContaining([plain]));
@@ -303,7 +299,7 @@ test("what is there again under its reference is said, and nothing is put back b
   await again(stepOf(deleted.headers));
 
   // The way that it names.
-  await db.delete(cases).where(eq(cases.user_ref, user.unique_ref));
+  await db.delete(cases).where(eq(cases.user_id, user.id));
   await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   expect((await press(user, step)).status).toBe(302);
   expect(await rowsOf(user)).toEqual(all);

@@ -10,21 +10,21 @@ import { db, jobWorld, makeUser, NOW } from "../support/harness";
 const DAY_MS = 86_400_000;
 
 test("the cron drops logins and form keys that are a week past, twice as well as once", async () => {
-  const { unique_ref: user_ref } = await makeUser();
+  const { id: user_id, unique_ref: user_ref } = await makeUser();
   const login = { user_ref, remember: false, user_agent: "", proof_at: 0, last_seen_at: 0, created_at: 0 };
   await db.batch([
     db.insert(logins).values({ ...login, unique_ref: newRef(), token_hash: newRef(), expires_at: NOW - 8 * DAY_MS }),
     db.insert(logins).values({ ...login, unique_ref: newRef(), token_hash: newRef(), expires_at: NOW - 6 * DAY_MS }),
     db
       .insert(idempotencyKeys)
-      .values({ user_ref, key: "old", made_ref: "", fingerprint: "", created_at: NOW - 8 * DAY_MS }),
-    db.insert(idempotencyKeys).values({ user_ref, key: "new", made_ref: "", fingerprint: "", created_at: NOW }),
+      .values({ user_id, key: "old", made_ref: "", fingerprint: "", created_at: NOW - 8 * DAY_MS }),
+    db.insert(idempotencyKeys).values({ user_id, key: "new", made_ref: "", fingerprint: "", created_at: NOW }),
   ]);
   for (const _run of ["first", "second"]) {
     await runEveryMinute(jobWorld());
     await runDailyJobs(jobWorld());
     expect(await db.select().from(logins).where(eq(logins.user_ref, user_ref))).toHaveLength(1);
-    const keys = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_ref, user_ref));
+    const keys = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, user_id));
     expect(keys.map(({ key }) => key)).toEqual(["new"]);
   }
 });

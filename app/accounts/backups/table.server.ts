@@ -1,5 +1,4 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { rowColumns } from "~/db/columns.server";
 
 /** Whose rows changed since their last backup. */
 export const backupsDue = sqliteTable("backups_due", {
@@ -10,7 +9,10 @@ export const backupsDue = sqliteTable("backups_due", {
 
 /** Each object of R2, and each that could not be made. */
 export const backups = sqliteTable("backups", {
-  ...rowColumns,
+  unique_ref: text().primaryKey(),
+  user_ref: text().notNull(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
   day: text().notNull(),
   state: text({ enum: ["waiting", "made", "failed"] }).notNull(),
   attempts: integer().notNull().default(0),

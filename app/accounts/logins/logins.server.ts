@@ -19,6 +19,9 @@ const SEEN_EVERY_MS = 5 * 60 * 1000;
 const KEPT_AFTER_EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface SignedInUser {
+  /** In the user's diary rows. */
+  id: number;
+  /** In addresses, rows of accounts and the vault. */
   unique_ref: string;
   username: string;
   first_name: string;
@@ -71,6 +74,7 @@ export async function findLogin(db: Database, request: Request, now: number): Pr
       has_passkey: HAS_PASSKEY,
       asks_factor: ASKS_FACTOR,
       user: {
+        id: users.id,
         unique_ref: users.unique_ref,
         username: users.username,
         first_name: users.first_name,

@@ -28,7 +28,7 @@ const TOO_MANY_SIGN_UPS =
   "More accounts were asked for within the hour than Daybook makes. Nothing was saved: wait an hour, then send this form again";
 
 /** Owner of the keys of sign-up forms: whoever sends one has no account yet. */
-const NOBODY = "";
+const NOBODY = 0;
 
 export type SignUpResult =
   | Extract<LoginResult, { is: "in" | "owes-code" }>
@@ -202,5 +202,5 @@ function madeWith(db: Database, key: string) {
   return db
     .select({ ref: idempotencyKeys.made_ref })
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.user_ref, NOBODY), eq(idempotencyKeys.key, key)));
+    .where(and(eq(idempotencyKeys.user_id, NOBODY), eq(idempotencyKeys.key, key)));
 }

@@ -98,14 +98,14 @@ export async function renewRecoveryCodes(
   const batch = () =>
     db
       .batch([
-        claimKey(db, user.unique_ref, form, user.unique_ref, now),
+        claimKey(db, user.id, form, user.unique_ref, now),
         ...newCodes,
         ...endWhatElseIsOpen(db, user.unique_ref, user.login.unique_ref),
         ...told.statements,
       ])
       .then(told.nudge, turnAwayEnded(request));
   const areThere = () => areTheirCodes(db, user.unique_ref, codes);
-  const made = await once(db, user.unique_ref, form, user.unique_ref, batch, areThere);
+  const made = await once(db, user.id, form, user.unique_ref, batch, areThere);
   return made === null ? null : sheetOf(codes, now);
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "~/db/database.server";
 import { localBankDays } from "./table.server";
 
 /** Bank holidays of a user's own, first to last. For a page's batch. */
-export function localBankDaysOf(db: Database, userRef: string) {
+export function localBankDaysOf(db: Database, userId: number) {
   return db
     .select({
       unique_ref: localBankDays.unique_ref,
@@ -12,6 +12,6 @@ export function localBankDaysOf(db: Database, userRef: string) {
       called: localBankDays.called,
     })
     .from(localBankDays)
-    .where(eq(localBankDays.user_ref, userRef))
+    .where(eq(localBankDays.user_id, userId))
     .orderBy(asc(localBankDays.day));
 }

@@ -21,68 +21,68 @@ type Changed = { says: string; refusal?: never } | { refusal: Refusal; says?: ne
 /** Adds a bank holiday of the user's own, once for each form, and tells every plan, in one batch. */
 export async function addBankDay(
   db: Database,
-  userRef: string,
+  userId: number,
   form: FormKey,
   { day, called }: { day: LondonDate; called: string },
   now: number,
 ): Promise<Changed> {
-  const [local, plans] = await db.batch([localBankDaysOf(db, userRef), plansOf(db, userRef)]);
+  const [local, plans] = await db.batch([localBankDaysOf(db, userId), plansOf(db, userId)]);
   const says = `${shortDate(day)} is a bank holiday of yours now`;
   if (isBankDayOn(plans, local, day)) {
-    if (await madeBefore(db, userRef, form)) return { says };
+    if (await madeBefore(db, userId, form)) return { says };
     return refused({ day: `${shortDate(day)} is a bank holiday already: it is in the list` });
   }
   const takenOut = local.some((each) => each.day === day);
   // Taken out before: then it is the nation's again, unless that was of a region that counts no more.
-  if (takenOut && isNational(plans, day)) return takeBack(db, userRef, day);
+  if (takenOut && isNational(plans, day)) return takeBack(db, userId, day);
   if (!takenOut && local.length >= MOST_DAYS) {
     return refused({ day: `You have ${MOST_DAYS} days of your own, which is the most. Remove old ones first` });
   }
   const ref = newRef();
-  const row = { unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now };
+  const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
   const set = { is_off: true, called, updated_at: now };
   const insert = db.insert(localBankDays).values({ ...row, day, called, is_off: true });
   const write = () =>
     db.batch([
-      claimKey(db, userRef, form, ref, now),
-      takenOut ? insert.onConflictDoUpdate({ target: [localBankDays.user_ref, localBankDays.day], set }) : insert,
-      tellPlans(db, userRef),
+      claimKey(db, userId, form, ref, now),
+      takenOut ? insert.onConflictDoUpdate({ target: [localBankDays.user_id, localBankDays.day], set }) : insert,
+      tellPlans(db, userId),
     ]);
   try {
-    const made = await once(db, userRef, form, ref, write, async () => true);
+    const made = await once(db, userId, form, ref, write, async () => true);
     return made === null ? { refusal: FORM_WAS_USED } : { says };
   } catch (error) {
-    if (!isTaken(error, "local_bank_days.user_ref")) throw error;
+    if (!isTaken(error, "local_bank_days.user_id")) throw error;
     return refused({ day: `${shortDate(day)} has just been changed in another window. Look at the list` });
   }
 }
 
 /** Takes a bank holiday out: one of the user's own goes, one of the region is none for this user. */
-export async function removeBankDay(db: Database, userRef: string, day: LondonDate, now: number): Promise<Changed> {
-  const [local, plans] = await db.batch([localBankDaysOf(db, userRef), plansOf(db, userRef)]);
+export async function removeBankDay(db: Database, userId: number, day: LondonDate, now: number): Promise<Changed> {
+  const [local, plans] = await db.batch([localBankDaysOf(db, userId), plansOf(db, userId)]);
   const mine = local.find((each) => each.day === day);
-  if (mine?.is_off) return takeBack(db, userRef, day);
+  if (mine?.is_off) return takeBack(db, userId, day);
   const says = `${shortDate(day)} is no bank holiday for you now`;
   if (mine) return { says };
   if (!isNational(plans, day)) return { says: `${shortDate(day)} is no bank holiday` };
   if (local.length >= MOST_DAYS) return refused({ "": `You have changed ${MOST_DAYS} days, which is the most` });
-  const row = { unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now };
+  const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   await db.batch([
     db
       .insert(localBankDays)
       .values({ ...row, day, is_off: false })
       .onConflictDoNothing(),
-    tellPlans(db, userRef),
+    tellPlans(db, userId),
   ]);
   return { says };
 }
 
 /** A day is again what its region says. */
-export async function takeBack(db: Database, userRef: string, day: LondonDate): Promise<Changed> {
+export async function takeBack(db: Database, userId: number, day: LondonDate): Promise<Changed> {
   const [, , plans] = await db.batch([
-    db.delete(localBankDays).where(and(eq(localBankDays.user_ref, userRef), eq(localBankDays.day, day))),
-    tellPlans(db, userRef),
-    plansOf(db, userRef),
+    db.delete(localBankDays).where(and(eq(localBankDays.user_id, userId), eq(localBankDays.day, day))),
+    tellPlans(db, userId),
+    plansOf(db, userId),
   ]);
   return {
     says: `${shortDate(day)} is ${isNational(plans, day) ? "a bank holiday again" : "no bank holiday any more"}`,

@@ -1,5 +1,5 @@
 import { shortDate } from "~/time/dates";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { nameOfLeave } from "../rules";
 import { type lieuLinesOf, lieuNotesShown } from "./queries.server";
 import type { LieuLineShown } from "./views/lieu-ledger";
@@ -9,8 +9,7 @@ type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
 
 /** The ledger in words. @param sessions those that earned a line and are there still */
 export function lieuLinesShown(
-  vault: Vault,
-  userRef: string,
+  cipher: Cipher,
   lines: readonly LieuLine[],
   sessions: ReadonlySet<string>,
 ): Promise<LieuLineShown[]> {
@@ -20,7 +19,7 @@ export function lieuLinesShown(
       date: shortDate(line.day),
       kind: LIEU_KINDS[line.kind],
       amount: signedLieu(line),
-      notes: await lieuNotesShown(vault, userRef, line),
+      notes: await lieuNotesShown(cipher, line),
       cause: causeOf(line, sessions),
     })),
   );

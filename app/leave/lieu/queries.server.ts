@@ -1,11 +1,12 @@
 import { and, asc, desc, eq } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { logError } from "~/http/error-log";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { leave, lieuLedger, lieuPlace } from "../table.server";
 
 /** The ledger of a user, newest day first, each line with the leave that it was spent on. For a page's batch. */
-export function lieuLinesOf(db: Database, userRef: string) {
+export function lieuLinesOf(db: Database, userId: number) {
   return db
     .select({
       unique_ref: lieuLedger.unique_ref,
@@ -20,49 +21,49 @@ export function lieuLinesOf(db: Database, userRef: string) {
       leave_called: leave.called,
     })
     .from(lieuLedger)
-    .leftJoin(leave, and(eq(leave.unique_ref, lieuLedger.leave_ref), eq(leave.user_ref, lieuLedger.user_ref)))
-    .where(eq(lieuLedger.user_ref, userRef))
+    .leftJoin(leave, refersTo(lieuLedger.leave_ref, leave))
+    .where(eq(lieuLedger.user_id, userId))
     .orderBy(desc(lieuLedger.day), desc(lieuLedger.created_at));
 }
 
 export type LieuRow = typeof lieuLedger.$inferSelect;
 
-export function lieuLineOf(db: Database, userRef: string, lineRef: string) {
-  return db.select().from(lieuLedger).where(thisLine(userRef, lineRef));
+export function lieuLineOf(db: Database, userId: number, lineRef: string) {
+  return db.select().from(lieuLedger).where(thisLine(userId, lineRef));
 }
 
-export function thisLine(userRef: string, lineRef: string) {
-  return and(eq(lieuLedger.user_ref, userRef), eq(lieuLedger.unique_ref, lineRef));
+export function thisLine(userId: number, lineRef: string) {
+  return and(eq(lieuLedger.user_id, userId), eq(lieuLedger.unique_ref, lineRef));
 }
 
 /** What each unit holds, line by line: for a form that spends it. For a page's batch. */
-export function lieuAmountsOf(db: Database, userRef: string) {
+export function lieuAmountsOf(db: Database, userId: number) {
   return db
     .select({ kind: lieuLedger.kind, unit: lieuLedger.unit, hundredths: lieuLedger.hundredths })
     .from(lieuLedger)
-    .where(eq(lieuLedger.user_ref, userRef))
+    .where(eq(lieuLedger.user_id, userId))
     .orderBy(asc(lieuLedger.day));
 }
 
 /** The line that a leave has spent; none where it spent nothing. For a page's batch. */
-export function lieuSpentOn(db: Database, userRef: string, leaveRef: string) {
+export function lieuSpentOn(db: Database, userId: number, leaveRef: string) {
   return db
     .select({ unit: lieuLedger.unit, hundredths: lieuLedger.hundredths })
     .from(lieuLedger)
-    .where(and(eq(lieuLedger.user_ref, userRef), eq(lieuLedger.leave_ref, leaveRef)));
+    .where(and(eq(lieuLedger.user_id, userId), eq(lieuLedger.leave_ref, leaveRef)));
 }
 
 const UNREADABLE = "This note could not be opened";
 
 /** The notes of a line as text; empty when it has none. */
-export function openLieuNotes(vault: Vault, userRef: string, line: Pick<LieuRow, "unique_ref" | "sealed">) {
-  return vault.open(userRef, lieuPlace(line.unique_ref), line.sealed);
+export function openLieuNotes(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "sealed">) {
+  return cipher.decrypt(lieuPlace(line.unique_ref), line.sealed);
 }
 
 /** As `openLieuNotes`, for a list: one that does not open says so, and the rest are shown. */
-export async function lieuNotesShown(vault: Vault, userRef: string, line: Pick<LieuRow, "unique_ref" | "sealed">) {
+export async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "sealed">) {
   try {
-    return await openLieuNotes(vault, userRef, line);
+    return await openLieuNotes(cipher, line);
   } catch (error) {
     logError(error);
     return UNREADABLE;

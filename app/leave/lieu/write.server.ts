@@ -6,15 +6,15 @@ import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
 import { changedElsewhere } from "~/job-plans/refusal.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { lieuLedger, lieuPlace } from "../table.server";
 import type { LieuAnswers } from "./form";
 import { type LieuRow, lieuLineOf, openLieuNotes, thisLine } from "./queries.server";
 
 interface Asked {
   db: Database;
-  user: { unique_ref: string };
-  vault: Vault;
+  user: { id: number };
+  cipher: Cipher;
   now: number;
 }
 
@@ -28,7 +28,7 @@ const CREDITED: Refusal = {
  * @param sessionRef of the user's, which earned it on a bank holiday; "" for none
  */
 export async function addLieuLine(
-  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  { db, user: { id: userId }, cipher, now }: Asked,
   form: FormKey,
   sessionRef: string,
   { line, notes, anyway }: LieuAnswers,
@@ -37,14 +37,14 @@ export async function addLieuLine(
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = newRef();
   const row = {
-    ...{ unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now, ...line },
+    ...{ unique_ref: ref, user_id: userId, created_at: now, updated_at: now, ...line },
     session_ref: sessionRef || null,
-    sealed: await vault.seal(userRef, lieuPlace(ref), notes),
+    sealed: await cipher.encrypt(lieuPlace(ref), notes),
   };
   try {
-    const write = () => db.batch([claimKey(db, userRef, form, ref, now), db.insert(lieuLedger).values(row)]);
-    const isThere = async (made: string) => (await lieuLineOf(db, userRef, made)).length > 0;
-    return (await once(db, userRef, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
+    const write = () => db.batch([claimKey(db, userId, form, ref, now), db.insert(lieuLedger).values(row)]);
+    const isThere = async (made: string) => (await lieuLineOf(db, userId, made)).length > 0;
+    return (await once(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
   } catch (error) {
     if (isTaken(error, "lieu_ledger.session_ref")) return CREDITED;
     throw error;
@@ -58,38 +58,38 @@ const SPENT_ON_LEAVE: Refusal = {
 
 /** @param current the line as it is */
 export async function saveLieuLine(
-  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  { db, user: { id: userId }, cipher, now }: Asked,
   current: LieuRow,
   { line, notes, anyway, version, fingerprint }: LieuAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
   if (current.leave_ref !== null) return SPENT_ON_LEAVE;
-  const saved = await openLieuNotes(vault, userRef, current);
+  const saved = await openLieuNotes(cipher, current);
   const errors = identifierErrors({ notes }, { notes: saved }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
   const edit = { ref, version, fingerprint };
-  const sealed = await vault.seal(userRef, lieuPlace(ref), notes);
+  const sealed = await cipher.encrypt(lieuPlace(ref), notes);
   try {
     const [changed] = await db.batch([
       db
         .update(lieuLedger)
         .set({ ...line, sealed, updated_at: now, version: nextVersion(lieuLedger.version, version) })
-        .where(thisLine(userRef, ref)),
-      rememberEdit(db, userRef, lieuLedger, edit, now),
+        .where(thisLine(userId, ref)),
+      rememberEdit(db, userId, lieuLedger, edit, now),
     ]);
     foundChanged(changed);
     return null;
   } catch (error) {
     if (!isStale(error)) throw error;
-    if (await editedBefore(db, userRef, lieuLedger, edit)) return null;
-    const [newer] = await lieuLineOf(db, userRef, ref);
+    if (await editedBefore(db, userId, lieuLedger, edit)) return null;
+    const [newer] = await lieuLineOf(db, userId, ref);
     return changedElsewhere("line", newer?.version);
   }
 }
 
 /** Takes a line away, as `deleteOnce` does. */
-export function deleteLieuLine(db: Database, userRef: string, lineRef: string, version: number, now: number) {
-  const where = thisLine(userRef, lineRef);
+export function deleteLieuLine(db: Database, userId: number, lineRef: string, version: number, now: number) {
+  const where = thisLine(userId, lineRef);
   const deletion = { table: lieuLedger, ref: lineRef, where, version, says: "Time in lieu deleted" };
-  return deleteOnce(db, userRef, deletion, now);
+  return deleteOnce(db, userId, deletion, now);
 }

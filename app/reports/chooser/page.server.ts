@@ -14,7 +14,7 @@ import { choiceWords } from "./words";
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
 
 /** What can be chosen for a report, and what is chosen by an address. */
-export async function chooserPage(db: Database, userRef: string, search: URLSearchParams) {
+export async function chooserPage(db: Database, userId: number, search: URLSearchParams) {
   const [plans, elements, profiles, saved] = await db.batch([
     db
       .select({
@@ -25,7 +25,7 @@ export async function chooserPage(db: Database, userRef: string, search: URLSear
         date_end: jobPlans.date_end,
       })
       .from(jobPlans)
-      .where(eq(jobPlans.user_ref, userRef))
+      .where(eq(jobPlans.user_id, userId))
       .orderBy(...NEWEST_PLAN_FIRST),
     db
       .select({
@@ -35,10 +35,10 @@ export async function chooserPage(db: Database, userRef: string, search: URLSear
         specialty: jobPlanElements.specialty,
       })
       .from(jobPlanElements)
-      .where(eq(jobPlanElements.user_ref, userRef))
+      .where(eq(jobPlanElements.user_id, userId))
       .orderBy(asc(jobPlanElements.description), desc(jobPlanElements.created_at)),
-    profileRow(db, userRef),
-    savedReportsOf(db, userRef),
+    profileRow(db, userId),
+    savedReportsOf(db, userId),
   ]);
   const { choices, problems } = readChoices(search);
   const { sites } = profiles[0] ?? FIRST_PROFILE;

@@ -2,7 +2,7 @@ import type { Database } from "~/db/database.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { longDate, shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords, doneAndBooked } from "./kinds";
@@ -11,16 +11,16 @@ import { cpdTextsShown } from "./texts.server";
 
 /** @param asked the year of the address: the calendar year in which an appraisal year begins; null for today's */
 export async function cpdPage(
-  { db, vault, user: { unique_ref: userRef } }: { db: Database; vault: Vault; user: { unique_ref: string } },
+  { db, cipher, user: { id: userId } }: { db: Database; cipher: Cipher; user: { id: number } },
   asked: number | null,
   today: LondonDate,
 ) {
   // The month in which a year begins is read with the entries: what may belong to it lies within these.
   const thisYear = Number(today.slice(0, 4));
   const [[profile = FIRST_PROFILE], months, rows] = await db.batch([
-    profileRow(db, userRef),
-    cpdMonths(db, userRef, today),
-    cpdWithin(db, userRef, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 2}-01-01`),
+    profileRow(db, userId),
+    cpdMonths(db, userId, today),
+    cpdWithin(db, userId, `${asked ?? thisYear - 1}-01-01`, `${(asked ?? thisYear) + 2}-01-01`),
   ]);
   const current = appraisalYearOf(today, profile.appraisal_month);
   const year = asked === null ? current : appraisalYear(asked, profile.appraisal_month);
@@ -38,7 +38,7 @@ export async function cpdPage(
     years: yearTotals(months, current, year),
     entries: await Promise.all(
       shown.map(async (row) => {
-        const { title, reflection } = await cpdTextsShown(vault, userRef, row);
+        const { title, reflection } = await cpdTextsShown(cipher, row);
         return {
           ref: row.unique_ref,
           date: shortDate(row.day),

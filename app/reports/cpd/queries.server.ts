@@ -6,16 +6,16 @@ import { cpd } from "./table.server";
 
 export type CpdRow = typeof cpd.$inferSelect;
 
-export function cpdOf(db: Database, userRef: string, cpdRef: string) {
-  return db.select().from(cpd).where(thisCpd(userRef, cpdRef));
+export function cpdOf(db: Database, userId: number, cpdRef: string) {
+  return db.select().from(cpd).where(thisCpd(userId, cpdRef));
 }
 
-export function thisCpd(userRef: string, cpdRef: string) {
-  return and(eq(cpd.user_ref, userRef), eq(cpd.unique_ref, cpdRef));
+export function thisCpd(userId: number, cpdRef: string) {
+  return and(eq(cpd.user_id, userId), eq(cpd.unique_ref, cpdRef));
 }
 
 /** The entries from a day until before another, newest first. For a page's batch. */
-export function cpdWithin(db: Database, userRef: string, from: SomeDate, end: SomeDate) {
+export function cpdWithin(db: Database, userId: number, from: SomeDate, end: SomeDate) {
   return db
     .select({
       unique_ref: cpd.unique_ref,
@@ -26,7 +26,7 @@ export function cpdWithin(db: Database, userRef: string, from: SomeDate, end: So
       sealed: cpd.sealed,
     })
     .from(cpd)
-    .where(and(eq(cpd.user_ref, userRef), gte(cpd.day, from), lt(cpd.day, end)))
+    .where(and(eq(cpd.user_id, userId), gte(cpd.day, from), lt(cpd.day, end)))
     .orderBy(desc(cpd.day), desc(cpd.created_at), asc(cpd.unique_ref));
 }
 
@@ -34,13 +34,13 @@ export function cpdWithin(db: Database, userRef: string, from: SomeDate, end: So
  * The minutes of each month, `2026-11`, that were done by a day: what years of whatever beginning are made of. A month
  * in which all is booked has none. For a page's batch.
  */
-export function cpdMonths(db: Database, userRef: string, today: LondonDate) {
+export function cpdMonths(db: Database, userId: number, today: LondonDate) {
   const month = sql<string>`substr(${cpd.day}, 1, 7)`;
   const done = sql<number>`sum(CASE WHEN ${cpd.day} <= ${today} THEN ${cpd.minutes} ELSE 0 END)`;
   return db
     .select({ month: month.as("month"), minutes: done.mapWith(Number).as("month_minutes") })
     .from(cpd)
-    .where(eq(cpd.user_ref, userRef))
+    .where(eq(cpd.user_id, userId))
     .groupBy(month)
     .orderBy(asc(month));
 }

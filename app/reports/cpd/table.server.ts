@@ -1,18 +1,22 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { rowColumns, sealed, versionColumn } from "~/db/columns.server";
+import { ownKey, rowColumns, sealed, versionColumn } from "~/db/columns.server";
 
 /** Continuing professional development: a course, a meeting, reading, teaching. */
-export const cpd = sqliteTable("cpd", {
-  ...rowColumns,
-  day: text().notNull(),
-  minutes: integer().notNull(),
-  type: text().notNull(),
-  domains: text().notNull().default(""),
-  sealed: sealed().notNull(),
-  ...versionColumn,
-});
+export const cpd = sqliteTable(
+  "cpd",
+  {
+    ...rowColumns,
+    day: text().notNull(),
+    minutes: integer().notNull(),
+    type: text().notNull(),
+    domains: text().notNull().default(""),
+    sealed: sealed().notNull(),
+    ...versionColumn,
+  },
+  ownKey,
+);
 
-/** Where the vault binds title and reflection of an entry. */
+/** Where the cipher binds title and reflection of an entry. */
 export function cpdPlace(uniqueRef: string): string {
   return `cpd/${uniqueRef}`;
 }

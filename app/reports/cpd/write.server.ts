@@ -6,7 +6,7 @@ import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
 import { changedElsewhere } from "~/job-plans/refusal.server";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { CpdAnswers } from "./form";
 import { type CpdRow, cpdOf, thisCpd } from "./queries.server";
 import { cpd } from "./table.server";
@@ -14,53 +14,53 @@ import { openCpd, sealCpd } from "./texts.server";
 
 interface Asked {
   db: Database;
-  user: { unique_ref: string };
-  vault: Vault;
+  user: { id: number };
+  cipher: Cipher;
   now: number;
 }
 
 /** Adds an entry, once for each form. */
 export async function addCpd(
-  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  { db, user: { id: userId }, cipher, now }: Asked,
   form: FormKey,
   { row, texts, anyway }: CpdAnswers,
 ): Promise<Refusal | null> {
   const errors = identifierErrors({ ...texts }, {}, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = newRef();
-  const sealed = await sealCpd(vault, userRef, ref, texts);
-  const own = { unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now };
+  const sealed = await sealCpd(cipher, ref, texts);
+  const own = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
   const write = () =>
-    db.batch([claimKey(db, userRef, form, ref, now), db.insert(cpd).values({ ...own, ...row, sealed })]);
-  const isThere = async (made: string) => (await cpdOf(db, userRef, made)).length > 0;
-  return (await once(db, userRef, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
+    db.batch([claimKey(db, userId, form, ref, now), db.insert(cpd).values({ ...own, ...row, sealed })]);
+  const isThere = async (made: string) => (await cpdOf(db, userId, made)).length > 0;
+  return (await once(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
 }
 
 /** @param current the entry as it is */
 export async function saveCpd(
-  { db, user: { unique_ref: userRef }, vault, now }: Asked,
+  { db, user: { id: userId }, cipher, now }: Asked,
   current: CpdRow,
   { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {
-  const errors = identifierErrors({ ...texts }, { ...(await openCpd(vault, userRef, current)) }, anyway);
+  const errors = identifierErrors({ ...texts }, { ...(await openCpd(cipher, current)) }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
   const edit = { ref, version, fingerprint };
-  const sealed = await sealCpd(vault, userRef, ref, texts);
+  const sealed = await sealCpd(cipher, ref, texts);
   try {
     const [changed] = await db.batch([
       db
         .update(cpd)
         .set({ ...row, sealed, updated_at: now, version: nextVersion(cpd.version, version) })
-        .where(thisCpd(userRef, ref)),
-      rememberEdit(db, userRef, cpd, edit, now),
+        .where(thisCpd(userId, ref)),
+      rememberEdit(db, userId, cpd, edit, now),
     ]);
     foundChanged(changed);
     return null;
   } catch (error) {
     if (!isStale(error)) throw error;
-    if (await editedBefore(db, userRef, cpd, edit)) return null;
-    const [newer] = await cpdOf(db, userRef, ref);
+    if (await editedBefore(db, userId, cpd, edit)) return null;
+    const [newer] = await cpdOf(db, userId, ref);
     return changedElsewhere("entry", newer?.version);
   }
 }
@@ -71,14 +71,14 @@ export async function saveCpd(
  */
 export async function deleteCpd(
   db: Database,
-  userRef: string,
+  userId: number,
   { cpdRef, version, form }: { cpdRef: string; version: number; form: FormKey },
   now: number,
 ): Promise<"deleted" | "changed"> {
-  const where = thisCpd(userRef, cpdRef);
+  const where = thisCpd(userId, cpdRef);
   const write = async () => {
     const [, there] = await db.batch([
-      claimKey(db, userRef, form, cpdRef, now),
+      claimKey(db, userId, form, cpdRef, now),
       db
         .update(cpd)
         .set({ version: sameVersion(cpd.version, version) })
@@ -88,7 +88,7 @@ export async function deleteCpd(
     foundChanged(there);
   };
   try {
-    const deleted = await once(db, userRef, form, cpdRef, write, async (ref) => ref === cpdRef);
+    const deleted = await once(db, userId, form, cpdRef, write, async (ref) => ref === cpdRef);
     if (deleted === null) throw data(null, { status: 404 });
     return "deleted";
   } catch (error) {

@@ -28,21 +28,21 @@ export interface ManyChanges {
  * @returns null where a row is no longer as it was shown: nothing is written then
  */
 export async function changeMany(
-  { db, userRef, now }: DataReader,
+  { db, userId, now }: DataReader,
   { form, says, holds, changes, statements }: ManyChanges,
 ): Promise<Refusal | Done | null> {
   const undo = newRef();
   let isKept = true;
   const write = async () => {
     const [, kept] = await db.batch([
-      claimKey(db, userRef, form, undo, now),
-      keepForUndo(db, userRef, { ref: undo, says, deletes: holds, ...(changes ? { makes: changes } : {}) }, now),
+      claimKey(db, userId, form, undo, now),
+      keepForUndo(db, userId, { ref: undo, says, deletes: holds, ...(changes ? { makes: changes } : {}) }, now),
       ...statements,
     ]);
     isKept = kept.meta.changes > 0;
   };
   try {
-    const made = await once(db, userRef, form, undo, write, async () => true);
+    const made = await once(db, userId, form, undo, write, async () => true);
     return made === null ? FORM_WAS_USED : { says, undo: isKept ? made : null };
   } catch (error) {
     if (isStale(error) || isRefused(error, "idempotency_keys.made_ref")) return null;
@@ -58,13 +58,13 @@ export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_r
 
 /** The answer where they are not: what this very form did before, or that they are not as they were. */
 export async function notAsShown(
-  { db, userRef }: DataReader,
+  { db, userId }: DataReader,
   form: FormKey,
   says: string,
   one: "session" | "case",
   all: number,
 ): Promise<Refusal | Done> {
-  const undo = await madeBefore(db, userRef, form);
+  const undo = await madeBefore(db, userId, form);
   return undo ? { says, undo } : changedMeanwhile(one, all);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { OPTION_GONE } from "~/cases/choose-options.server";
 import { customOptions, isOption } from "~/cases/custom-options.server";
-import { caseOptions, cases, options, ownOptions } from "~/cases/table.server";
+import { caseOptions, cases, options } from "~/cases/table.server";
 import { isRefused } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { counted } from "~/time/counted";
@@ -51,16 +51,16 @@ async function setSupervision(
 }
 
 async function addOption(by: DataReader, form: FormKey, shown: readonly ShownRow[], id: string): Promise<Answer> {
-  const { db, userRef } = by;
+  const { db, userId } = by;
   const [rows, custom, having] = await db.batch([
     rowsOf(by, shown),
-    customOptions(db, userRef),
+    customOptions(db, userId),
     db
       .select({ case_ref: caseOptions.case_ref })
       .from(caseOptions)
       .where(
         and(
-          ownOptions(userRef),
+          eq(caseOptions.user_id, userId),
           sql`${caseOptions.case_ref} IN ${listed(refsOf(shown))}`,
           eq(caseOptions.option_id, id),
         ),
@@ -76,16 +76,16 @@ async function addOption(by: DataReader, form: FormKey, shown: readonly ShownRow
   const refs = others.map(({ unique_ref }) => unique_ref);
   // One of the user's own may go meanwhile: then it comes out NULL, which the column refuses.
   const there = own
-    ? sql`(SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_ref} = ${userRef} AND ${options.unique_ref} = ${id})`
+    ? sql`(SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref} = ${id})`
     : sql`${id}`;
   const added = db
     .insert(caseOptions)
     .select(
-      sql`SELECT ${cases.unique_ref}, ${cases.user_ref}, ${kind}, ${there}, '' FROM ${cases} WHERE ${these(cases, userRef, refs)}`,
+      sql`SELECT ${cases.unique_ref}, ${cases.user_id}, ${kind}, ${there}, '' FROM ${cases} WHERE ${these(cases, userId, refs)}`,
     );
   const held = {
     table: caseOptions,
-    where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${listed(refs)}`,
+    where: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${listed(refs)}`,
   };
   try {
     return await write(by, "cases", form, others.map(versioned), says, {}, { statements: [added], holds: [held] });

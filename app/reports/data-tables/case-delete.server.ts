@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { caseOptions, cases, ownOptions } from "~/cases/table.server";
-import { claims, ownClaims } from "~/claims/table.server";
+import { caseOptions, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
 import { areAsShown, changedMeanwhile, changeMany, notAsShown } from "./act.server";
@@ -9,19 +9,19 @@ import type { DataReader } from "./page.server";
 import { goesWords } from "./ticked";
 import { type Answer, listed, refsOf, stillAsShown, these } from "./ticked-rows.server";
 
-function goingWith(userRef: string, refs: readonly string[]): [Going, Going, Going] {
+function goingWith(userId: number, refs: readonly string[]): [Going, Going, Going] {
   const list = listed(refs);
   return [
-    { table: cases, where: these(cases, userRef, refs) },
-    { table: caseOptions, where: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${list}` },
-    { table: claims, where: sql`${ownClaims(userRef)} AND ${claims.case_ref} IN ${list}` },
+    { table: cases, where: these(cases, userId, refs) },
+    { table: caseOptions, where: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${list}` },
+    { table: claims, where: sql`${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${list}` },
   ];
 }
 
 /** What deleting them would take away, for the question before it. */
 export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Promise<Answer> {
-  const { db, userRef } = by;
-  const going = goingWith(userRef, refsOf(shown));
+  const { db, userId } = by;
+  const going = goingWith(userId, refsOf(shown));
   const [rows, [counts]] = await db.batch([
     rowsOf(by, shown),
     db
@@ -42,11 +42,11 @@ export async function deleteNow(
   shown: readonly ShownRow[],
   counts: GoingCounts,
 ): Promise<Answer> {
-  const { db, userRef } = by;
+  const { db, userId } = by;
   const rows = await rowsOf(by, shown);
   const says = `Deleted: ${goesWords({ cases: shown.length, fees: counts.fees })}`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
-  const [ofCases, ofOptions, ofFees] = goingWith(userRef, refsOf(shown));
+  const [ofCases, ofOptions, ofFees] = goingWith(userId, refsOf(shown));
   const isAsShown = sql`(SELECT count(*) FROM ${claims} WHERE ${ofFees.where}) = ${counts.fees}`;
   const done = await changeMany(by, {
     ...{ form, says, holds: [ofCases, ofOptions, ofFees] },
@@ -60,9 +60,9 @@ export async function deleteNow(
   return done ?? changedMeanwhile("case", shown.length);
 }
 
-export function rowsOf({ db, userRef }: DataReader, shown: readonly ShownRow[]) {
+export function rowsOf({ db, userId }: DataReader, shown: readonly ShownRow[]) {
   return db
     .select()
     .from(cases)
-    .where(these(cases, userRef, refsOf(shown)));
+    .where(these(cases, userId, refsOf(shown)));
 }

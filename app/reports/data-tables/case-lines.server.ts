@@ -7,7 +7,7 @@ import type { Profile } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { ageShown } from "../document/case-texts.server";
 import type { CaseDataRow } from "./case-rows.server";
 import { caseTimesCell, type DataLine, dateCell, feeCells, type Reader, UNREADABLE } from "./lines";
@@ -17,8 +17,7 @@ const TEXTS = ["description", "complications", "reflection"];
 
 /** For whom cases are written: ages and supervision are as their profile has them. */
 export interface CaseReader {
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
   profile: Profile;
   reader: Reader;
 }
@@ -82,13 +81,13 @@ export function caseLines(
   ]);
   const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
-    rows.map(async (row) => caseLine(row, opens ? await textOf(by.vault, by.userRef, row) : NO_TEXT, labels, by)),
+    rows.map(async (row) => caseLine(row, opens ? await textOf(by.cipher, row) : NO_TEXT, labels, by)),
   );
 }
 
-export async function textOf(vault: Vault, userRef: string, row: CaseDataRow): Promise<CaseText> {
+export async function textOf(cipher: Cipher, row: CaseDataRow): Promise<CaseText> {
   try {
-    return await openCaseText(vault, userRef, row);
+    return await openCaseText(cipher, row);
   } catch (error) {
     logError(error);
     return { ...NO_TEXT, case_description: UNREADABLE };

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { firstAtOrAfter, type Span } from "~/cases/rules";
-import { isRefused } from "~/db/columns.server";
+import { isRefused, refersTo } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessionHeading } from "~/sessions/heading.server";
@@ -16,7 +16,7 @@ import type { DataReader } from "./page.server";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** The sessions of a day, to choose from. */
-export async function whereTo({ db, userRef }: DataReader, date: LondonDate): Promise<Answer> {
+export async function whereTo({ db, userId }: DataReader, date: LondonDate): Promise<Answer> {
   const found = await db
     .select({
       unique_ref: sessions.unique_ref,
@@ -25,10 +25,10 @@ export async function whereTo({ db, userRef }: DataReader, date: LondonDate): Pr
       element: jobPlanElements.description,
     })
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gte(sessions.start_at, londonInstant(date)),
         lt(sessions.start_at, londonInstant(addDays(date, 1))),
       ),
@@ -57,8 +57,8 @@ export function timesInSession(session: Span, row: { start_at: number | null; en
 
 /** Puts the ticked cases into another session. */
 export async function move(by: DataReader, form: FormKey, shown: readonly ShownRow[], to: string): Promise<Answer> {
-  const { db, userRef } = by;
-  const [rows, [session]] = await db.batch([rowsOf(by, shown), sessionHeading(db, userRef, to)]);
+  const { db, userId } = by;
+  const [rows, [session]] = await db.batch([rowsOf(by, shown), sessionHeading(db, userId, to)]);
   const says = `${counted(shown.length, "case")} moved`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
   if (!session) return refused("move_date", "That session is gone. Choose another");
@@ -67,7 +67,7 @@ export async function move(by: DataReader, form: FormKey, shown: readonly ShownR
   const changes = others.map((row) => ({ ...versioned(row), ...timesInSession(session, row) }));
   const day = shortDate(londonMoment(session.start_at).date);
   // NULL, which the column refuses, for a session that goes meanwhile.
-  const there = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.unique_ref} = ${to} AND ${sessions.user_ref} = ${userRef})`;
+  const there = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.unique_ref} = ${to} AND ${sessions.user_id} = ${userId})`;
   try {
     return await write(by, "cases", form, changes, `${says} to ${day}`, {
       session_ref: there,

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { OptionKind } from "~/cases/standard-options";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -13,13 +14,13 @@ import { feeJson } from "./session-rows.server";
 const age = sql`cases.age * CASE cases.age_unit WHEN 'years' THEN 365.25 WHEN 'months' THEN 30.44 ELSE 1 END`;
 
 const SORTS: Record<string, SQL> = {
-  element: sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.unique_ref = sessions.element_ref) COLLATE NOCASE`,
+  element: sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`,
   age,
   gender: sql`cases.gender`,
   asa: sql`cases.asa`,
   urgency: sql`cases.urgency`,
   supervision: sql`cases.supervision`,
-  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.case_ref = cases.unique_ref)`,
+  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.user_id = cases.user_id AND fee.case_ref = cases.unique_ref)`,
 };
 
 /** What is not there stands last, whichever way; cases alike stand newest first. */
@@ -31,24 +32,24 @@ function inOrder({ sort, down }: Choices): SQL {
   return sql`${by} IS NULL, ${by} ${way}, sessions.start_at DESC, sessions.unique_ref, ${newest}`;
 }
 
-const inItsSession = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref));
+const inItsSession = refersTo(cases.session_ref, sessions);
 
-function refsAsked(db: Database, userRef: string, choices: Choices) {
+function refsAsked(db: Database, userId: number, choices: Choices) {
   return db
     .select({ ref: cases.unique_ref })
     .from(sessions)
     .innerJoin(cases, inItsSession)
-    .where(and(...casesAsked(userRef, choices)))
+    .where(and(...casesAsked(userId, choices)))
     .orderBy(inOrder(choices));
 }
 
 /** Every case that is asked for, in order. */
-export async function caseRefs(db: Database, userRef: string, choices: Choices): Promise<string[]> {
-  return (await refsAsked(db, userRef, choices)).map(({ ref }) => ref);
+export async function caseRefs(db: Database, userId: number, choices: Choices): Promise<string[]> {
+  return (await refsAsked(db, userId, choices)).map(({ ref }) => ref);
 }
 
 const options = sql.raw(`(SELECT json_group_array(json_array(chosen.kind, chosen.option_id)) FROM case_options AS chosen
-  WHERE chosen.case_ref = cases.unique_ref AND +chosen.user_ref = cases.user_ref)`) as SQL<[OptionKind, string][]>;
+  WHERE chosen.case_ref = cases.unique_ref AND chosen.user_id = cases.user_id)`) as SQL<[OptionKind, string][]>;
 
 const ROW = {
   ...getTableColumns(cases),
@@ -65,34 +66,34 @@ function rows(db: Database) {
     .select(ROW)
     .from(cases)
     .innerJoin(sessions, inItsSession)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(claims, and(eq(claims.case_ref, cases.unique_ref), sql`+${claims.user_ref} = ${cases.user_ref}`));
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, refersTo(claims.case_ref, cases));
 }
 
 /** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
-export function casePage(db: Database, userRef: string, choices: Choices) {
-  const page = refsAsked(db, userRef, choices)
+export function casePage(db: Database, userId: number, choices: Choices) {
+  const page = refsAsked(db, userId, choices)
     .limit(ROWS_A_PAGE)
     .offset((choices.page - 1) * ROWS_A_PAGE);
   return rows(db)
-    .where(and(sql`+${cases.user_ref} = ${userRef}`, sql`${cases.unique_ref} IN ${page}`))
+    .where(and(eq(cases.user_id, userId), sql`${cases.unique_ref} IN ${page}`))
     .orderBy(inOrder(choices));
 }
 
 /** Those of some references, in no order. */
-export function casesOf(db: Database, userRef: string, refs: readonly string[]) {
+export function casesOf(db: Database, userId: number, refs: readonly string[]) {
   return rows(db).where(
-    sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
+    sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
   );
 }
 
 export type CaseDataRow = Awaited<ReturnType<typeof casePage>>[number];
 
 /** How many there are. For a page's batch. */
-export function caseTotals(db: Database, userRef: string, choices: Choices) {
+export function caseTotals(db: Database, userId: number, choices: Choices) {
   return db
     .select({ n: sql<number>`count(*)`.mapWith(Number).as("n") })
     .from(sessions)
     .innerJoin(cases, inItsSession)
-    .where(and(...casesAsked(userRef, choices)));
+    .where(and(...casesAsked(userId, choices)));
 }

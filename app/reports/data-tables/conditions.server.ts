@@ -29,7 +29,7 @@ export const hasNoTimes = sql<boolean>`(${start} % ${DAY_MS} IN (0, ${DAY_MS - H
   AND ${onTheClock(start)} % ${DAY_MS} = 0 AND ${onTheClock(end)} % ${DAY_MS} = 0)`;
 
 /** Sessions that share time with another. */
-export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHERE other.user_ref = sessions.user_ref
+export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHERE other.user_id = sessions.user_id
   AND other.start_at > ${start} - ${REACH_MS} AND other.start_at < ${end} AND other.end_at > ${start}
   AND other.unique_ref <> sessions.unique_ref)`;
 
@@ -52,26 +52,26 @@ function isInLeave(name: string): SQL {
 }
 
 /** Whether a session falls in leave that is granted: for the few that are shown. */
-export const fallsInLeave = sql<boolean>`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_ref = sessions.user_ref
+export const fallsInLeave = sql<boolean>`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = sessions.user_id
   AND off.date_start >= date(${start} / 1000, 'unixepoch', '-368 days')
   AND off.date_start <= date(${end} / 1000, 'unixepoch', '+1 day')
   AND unixepoch(off.date_end) * 1000 > ${start} - ${2 * DAY_MS} AND ${isInLeave("sessions")})`;
 
 /** The same for all sessions of a user: found once, from the leave on. */
-function inAnyLeave(userRef: string): SQL {
+function inAnyLeave(userId: number): SQL {
   return sql`sessions.unique_ref IN (SELECT near.unique_ref FROM leave AS off JOIN sessions AS near
-    ON near.user_ref = off.user_ref AND near.start_at > unixepoch(off.date_start) * 1000 - ${REACH_MS}
+    ON near.user_id = off.user_id AND near.start_at > unixepoch(off.date_start) * 1000 - ${REACH_MS}
       AND near.start_at < unixepoch(off.date_end) * 1000 + ${2 * DAY_MS}
       AND near.end_at > unixepoch(off.date_start) * 1000 - ${DAY_MS}
-    WHERE off.user_ref = ${userRef} AND ${isInLeave("near")})`;
+    WHERE off.user_id = ${userId} AND ${isInLeave("near")})`;
 }
 
-const holdsCases = sql`EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)`;
+const holdsCases = sql`EXISTS (SELECT 1 FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)`;
 
 function feeWhere(owner: "sessions" | "cases", more = ""): SQL {
   const column = owner === "sessions" ? "session_ref" : "case_ref";
   return sql.raw(`EXISTS (SELECT 1 FROM claims AS fee WHERE fee.${column} = ${owner}.unique_ref
-    AND +fee.user_ref = ${owner}.user_ref ${more})`);
+    AND fee.user_id = ${owner}.user_id ${more})`);
 }
 
 function feeStatus(owner: "sessions" | "cases", status: string): SQL | null {
@@ -86,9 +86,9 @@ function feeStatus(owner: "sessions" | "cases", status: string): SQL | null {
 }
 
 /** Of both tables: a case lies where its session does. */
-function inPlace(userRef: string, { fromDate, untilDate, element }: Choices): SQL[] {
+function inPlace(userId: number, { fromDate, untilDate, element }: Choices): SQL[] {
   return [
-    eq(sessions.user_ref, userRef),
+    eq(sessions.user_id, userId),
     // What is no date narrows nothing down: shown is nothing, rather than all.
     ...(fromDate === false || untilDate === false ? [sql`0`] : []),
     ...(fromDate ? [gte(sessions.start_at, londonInstant(fromDate))] : []),
@@ -104,7 +104,7 @@ const SESSION_FAULTS: Record<string, SQL> = {
 };
 
 /** The sessions that are asked for. As conditions on `sessions`. */
-export function sessionsAsked(userRef: string, choices: Choices, now: number): SQL[] {
+export function sessionsAsked(userId: number, choices: Choices, now: number): SQL[] {
   const statuses: Record<string, SQL> = {
     worked: sql`${end} <= ${now}`,
     planned: sql`${end} > ${now}`,
@@ -112,8 +112,8 @@ export function sessionsAsked(userRef: string, choices: Choices, now: number): S
     repeats: sql`sessions.recurring_uuid IS NOT NULL`,
   };
   const status = statuses[choices.status] ?? feeStatus("sessions", choices.status);
-  const fault = choices.fault === "in_leave" ? inAnyLeave(userRef) : SESSION_FAULTS[choices.fault];
-  return [...inPlace(userRef, choices), ...(status ? [status] : []), ...(fault ? [fault] : [])];
+  const fault = choices.fault === "in_leave" ? inAnyLeave(userId) : SESSION_FAULTS[choices.fault];
+  return [...inPlace(userId, choices), ...(status ? [status] : []), ...(fault ? [fault] : [])];
 }
 
 const CASE_FAULTS: Record<string, SQL> = {
@@ -130,12 +130,12 @@ const CASE_STATUSES: Record<string, SQL> = {
 };
 
 /** The cases that are asked for. As conditions on `cases` joined to their `sessions`. */
-export function casesAsked(userRef: string, choices: Choices): SQL[] {
+export function casesAsked(userId: number, choices: Choices): SQL[] {
   const status = CASE_STATUSES[choices.status] ?? feeStatus("cases", choices.status);
-  const fault = choices.fault === "in_leave" ? inAnyLeave(userRef) : CASE_FAULTS[choices.fault];
+  const fault = choices.fault === "in_leave" ? inAnyLeave(userId) : CASE_FAULTS[choices.fault];
   return [
-    eq(cases.user_ref, userRef),
-    ...inPlace(userRef, choices),
+    eq(cases.user_id, userId),
+    ...inPlace(userId, choices),
     ...(status ? [status] : []),
     ...(fault ? [fault] : []),
   ];

@@ -47,9 +47,9 @@ interface TableActs<Form extends Asks> {
 
 /** Finds words, changes ticked rows, or saves those that were edited where they stand. */
 async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted, table: TableActs<Form>) {
-  const { db, vault, user, now } = asked;
+  const { db, cipher, user, now } = asked;
   const { kind } = table;
-  const by = { db, vault, userRef: user.unique_ref, now };
+  const by = { db, cipher, userId: user.id, now };
   const form: ReadForm<Form> = await readForm(request, table.form);
   const choices = readChoices(kind, url.searchParams);
   if (!form.ok) return refuse(form.state);

@@ -28,34 +28,34 @@ export interface FileAsked {
 /** The sessions that the page shows under the same choices, all pages of them, as a file. */
 export async function sessionDataFile(file: FileAsked) {
   const { by, search, words } = readerOf(file);
-  const { db, vault, userRef, now } = by;
+  const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
-  const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userRef, choices, now);
+  const refs = words ? refsOf(await findSessions(by, search, words)) : await sessionRefs(db, userId, choices, now);
   await putFileOnRecord(file, SESSION_DATA, refs.length);
   return fileOf(SESSION_DATA, search, refs, now, async (some) =>
-    sessionLines(vault, inOrderOf(some, await sessionsOf(db, userRef, some)), choices.columns, "file"),
+    sessionLines(cipher, inOrderOf(some, await sessionsOf(db, userId, some)), choices.columns, "file"),
   );
 }
 
 /** As `sessionDataFile`, of the cases. */
 export async function caseDataFile(file: FileAsked) {
   const { by, search, words } = readerOf(file);
-  const { db, vault, userRef, now } = by;
+  const { db, cipher, userId, now } = by;
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
-    words ? findCases(by, search, words).then(refsOf) : caseRefs(db, userRef, choices),
-    db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
+    words ? findCases(by, search, words).then(refsOf) : caseRefs(db, userId, choices),
+    db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
   await putFileOnRecord(file, CASE_DATA, refs.length);
   return fileOf(CASE_DATA, search, refs, now, async (some) => {
-    const rows = inOrderOf(some, await casesOf(db, userRef, some));
-    return caseLines({ vault, userRef, profile, reader: "file" }, rows, custom, choices.columns);
+    const rows = inOrderOf(some, await casesOf(db, userId, some));
+    return caseLines({ cipher, profile, reader: "file" }, rows, custom, choices.columns);
   });
 }
 
 function readerOf({ asked, search, words }: FileAsked) {
-  const { db, vault, user, now } = asked;
-  return { by: { db, vault, userRef: user.unique_ref, now }, search, words };
+  const { db, cipher, user, now } = asked;
+  return { by: { db, cipher, userId: user.id, now }, search, words };
 }
 
 function refsOf({ lines }: FoundData): string[] {

@@ -7,7 +7,7 @@ import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
 import { counted } from "~/time/counted";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
@@ -20,8 +20,8 @@ import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotal
 
 export interface DataReader {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
@@ -62,14 +62,14 @@ function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[])
 }
 
 /** Newest first, over all pages: what the page of an address shows of the sessions. */
-export async function sessionDataPage({ db, vault, userRef, now }: DataReader, search: URLSearchParams) {
+export async function sessionDataPage({ db, cipher, userId, now }: DataReader, search: URLSearchParams) {
   const choices = readChoices(SESSION_DATA, search);
   const [rows, [totals], elements] = await db.batch([
-    sessionPage(db, userRef, choices, now),
-    sessionTotals(db, userRef, choices, now),
-    elementChoices(db, userRef),
+    sessionPage(db, userId, choices, now),
+    sessionTotals(db, userId, choices, now),
+    elementChoices(db, userId),
   ]);
-  const read = await sessionLines(vault, rows, choices.columns);
+  const read = await sessionLines(cipher, rows, choices.columns);
   const { lines, offers } = choices.edit
     ? sessionLinesToEdit(read, rows, elements, choices.columns)
     : { lines: read, offers: [] };
@@ -85,16 +85,16 @@ export async function sessionDataPage({ db, vault, userRef, now }: DataReader, s
 export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
 
 /** As `sessionDataPage`, of the cases. */
-export async function caseDataPage({ db, vault, userRef }: DataReader, search: URLSearchParams) {
+export async function caseDataPage({ db, cipher, userId }: DataReader, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
   const [rows, [totals], elements, custom, [profile = FIRST_PROFILE]] = await db.batch([
-    casePage(db, userRef, choices),
-    caseTotals(db, userRef, choices),
-    elementChoices(db, userRef),
-    customOptions(db, userRef),
-    profileRow(db, userRef),
+    casePage(db, userId, choices),
+    caseTotals(db, userId, choices),
+    elementChoices(db, userId),
+    customOptions(db, userId),
+    profileRow(db, userId),
   ]);
-  const read = await caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, choices.columns);
+  const read = await caseLines({ cipher, profile, reader: "page" }, rows, custom, choices.columns);
   const lines = choices.edit ? caseLinesToEdit(read, rows, choices.columns) : read;
   const n = totals?.n ?? 0;
   return {
@@ -128,30 +128,30 @@ export interface FoundData {
 
 /** The sessions under the filters whose notes hold all the words, in the order of the table. */
 export async function findSessions(by: DataReader, search: URLSearchParams, typed: string): Promise<FoundData> {
-  const { db, vault, userRef, now } = by;
+  const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
-  const refs = await sessionRefs(db, userRef, choices, now);
+  const refs = await sessionRefs(db, userId, choices, now);
   const found = await look(refs, typed, {
-    read: (some) => sessionsOf(db, userRef, some),
-    texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(vault, row)],
+    read: (some) => sessionsOf(db, userId, some),
+    texts: async (row: SessionDataRow) => [row.element ?? "", row.site, await notesOf(cipher, row)],
   });
-  return { ...found, lines: await sessionLines(vault, found.rows, choices.columns) };
+  return { ...found, lines: await sessionLines(cipher, found.rows, choices.columns) };
 }
 
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
-export async function findCases({ db, vault, userRef }: DataReader, search: URLSearchParams, typed: string) {
+export async function findCases({ db, cipher, userId }: DataReader, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
-    caseRefs(db, userRef, choices),
-    db.batch([customOptions(db, userRef), profileRow(db, userRef)]),
+    caseRefs(db, userId, choices),
+    db.batch([customOptions(db, userId), profileRow(db, userId)]),
   ]);
   const found = await look(refs, typed, {
-    read: (some) => casesOf(db, userRef, some),
-    texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(vault, userRef, row))],
+    read: (some) => casesOf(db, userId, some),
+    texts: async (row: CaseDataRow) => [row.element ?? "", ...Object.values(await textOf(cipher, row))],
   });
   return {
     ...found,
-    lines: await caseLines({ vault, userRef, profile, reader: "page" }, found.rows, custom, choices.columns),
+    lines: await caseLines({ cipher, profile, reader: "page" }, found.rows, custom, choices.columns),
   };
 }
 

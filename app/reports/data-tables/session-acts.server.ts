@@ -4,6 +4,7 @@ import type { FormKey } from "~/db/idempotency.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { paUnits, showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
+import { rulesToStore } from "~/job-plans/stored-rules.server";
 import { findElement, outsidePlanMessage } from "~/sessions/element-choices";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/sessions/rules";
@@ -40,12 +41,8 @@ async function changeElement(
   shown: readonly ShownRow[],
   chosen: string,
 ): Promise<Answer> {
-  const { db, userRef } = by;
-  const [rows, plans, elements] = await db.batch([
-    rowsOf(by, shown),
-    planRows(db, userRef),
-    elementChoices(db, userRef),
-  ]);
+  const { db, userId } = by;
+  const [rows, plans, elements] = await db.batch([rowsOf(by, shown), planRows(db, userId), elementChoices(db, userId)]);
   const says = `Job plan element of ${counted(shown.length, "session")} changed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "session", shown.length);
   const choices = planChoices(plans, elements);
@@ -66,7 +63,7 @@ async function changeElement(
     const rules = rulesOfSession(choices, elementRef, londonMoment(row.start_at).date, span, null);
     const { worked, units } = pasOf(span, rules, row.fixed_pa_units);
     const { unique_ref, version } = row;
-    return { unique_ref, version, element_ref: elementRef, ...worked, units, rules: JSON.stringify(rules) };
+    return { unique_ref, version, element_ref: elementRef, ...worked, units, rules: rulesToStore(rules) };
   });
   return write(by, "sessions", form, changes, says, {
     element_ref: sql`each.value ->> 'element_ref'`,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { caseOptions, cases, ownOptions } from "~/cases/table.server";
-import { claims, ownClaims } from "~/claims/table.server";
+import { caseOptions, cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
 import { sessions } from "~/sessions/table.server";
@@ -12,8 +12,8 @@ import { type Answer, listed, refsOf, stillAsShown, these } from "./ticked-rows.
 
 /** What deleting them would take away, for the question before it. */
 export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Promise<Answer> {
-  const { db, userRef } = by;
-  const going = goingWith(userRef, refsOf(shown));
+  const { db, userId } = by;
+  const going = goingWith(userId, refsOf(shown));
   const [rows, [counts]] = await db.batch([
     rowsOf(by, shown),
     db
@@ -36,11 +36,11 @@ export async function deleteNow(
   shown: readonly ShownRow[],
   counts: GoingCounts,
 ): Promise<Answer> {
-  const { db, userRef } = by;
+  const { db, userId } = by;
   const rows = await rowsOf(by, shown);
   const says = `Deleted: ${goesWords({ sessions: shown.length, ...counts })}`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "session", shown.length);
-  const going = goingWith(userRef, refsOf(shown));
+  const going = goingWith(userId, refsOf(shown));
   const isAsShown = sql`(SELECT count(*) FROM ${cases} WHERE ${going.cases}) = ${counts.cases}
     AND (SELECT count(*) FROM ${claims} WHERE ${going.claims}) = ${counts.fees}`;
   const done = await changeMany(by, {
@@ -56,15 +56,16 @@ export async function deleteNow(
   return done ?? changedMeanwhile("session", shown.length);
 }
 
-function goingWith(userRef: string, refs: readonly string[]) {
+function goingWith(userId: number, refs: readonly string[]) {
   const list = listed(refs);
-  const ofSessions = sql`${cases.user_ref} = ${userRef} AND ${cases.session_ref} IN ${list}`;
+  const ofSessions = sql`${cases.user_id} = ${userId} AND ${cases.session_ref} IN ${list}`;
   const caseRefs = sql`(SELECT ${cases.unique_ref} FROM ${cases} WHERE ${ofSessions})`;
   return {
-    sessions: these(sessions, userRef, refs),
+    sessions: these(sessions, userId, refs),
     cases: ofSessions,
-    caseOptions: sql`${ownOptions(userRef)} AND ${caseOptions.case_ref} IN ${caseRefs}`,
-    claims: sql`${ownClaims(userRef)} AND (${claims.session_ref} IN ${list} OR ${claims.case_ref} IN ${caseRefs})`,
+    caseOptions: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${caseRefs}`,
+    claims: sql`(${claims.user_id} = ${userId} AND ${claims.session_ref} IN ${list})
+      OR (${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${caseRefs})`,
   };
 }
 
@@ -78,9 +79,9 @@ function inOrder(going: ReturnType<typeof goingWith>): Going[] {
   ];
 }
 
-export function rowsOf({ db, userRef }: DataReader, shown: readonly ShownRow[]) {
+export function rowsOf({ db, userId }: DataReader, shown: readonly ShownRow[]) {
   return db
     .select()
     .from(sessions)
-    .where(these(sessions, userRef, refsOf(shown)));
+    .where(these(sessions, userId, refsOf(shown)));
 }

@@ -5,7 +5,7 @@ import { timesText } from "~/sessions/times";
 import { hoursAndMinutes } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { type DataLine, dateCell, feeCells, type Reader, UNREADABLE } from "./lines";
 import type { SessionDataRow } from "./session-rows.server";
 
@@ -43,19 +43,19 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
 
 /** The rows as lines. Notes are opened only where they are shown, and one that does not open hides no other. */
 export function sessionLines(
-  vault: Vault,
+  cipher: Cipher,
   rows: readonly SessionDataRow[],
   columns: readonly string[],
   reader: Reader = "page",
 ): Promise<DataLine[]> {
   return Promise.all(
-    rows.map(async (row) => sessionLine(row, columns.includes("notes") ? await notesOf(vault, row) : "", reader)),
+    rows.map(async (row) => sessionLine(row, columns.includes("notes") ? await notesOf(cipher, row) : "", reader)),
   );
 }
 
-export async function notesOf(vault: Vault, row: SessionDataRow): Promise<string> {
+export async function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
   try {
-    return await openNotes(vault, row);
+    return await openNotes(cipher, row);
   } catch (error) {
     logError(error);
     return UNREADABLE;

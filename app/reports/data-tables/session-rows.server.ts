@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Claim } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -8,10 +9,10 @@ import { type Choices, ROWS_A_PAGE } from "./choices";
 import { fallsInLeave, hasNoTimes, overlaps, sessionsAsked } from "./conditions.server";
 
 const caseCount = sql.raw(
-  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_ref = sessions.user_ref)",
+  "(SELECT count(*) FROM cases AS held WHERE held.session_ref = sessions.unique_ref AND held.user_id = sessions.user_id)",
 ) as SQL<number>;
 
-const element = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
+const element = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
 
 const SORTS: Record<string, SQL> = {
   element,
@@ -19,7 +20,7 @@ const SORTS: Record<string, SQL> = {
   hours: sql`sessions.end_at - sessions.start_at`,
   pa: sql`sessions.pa_units`,
   cases: caseCount,
-  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.session_ref = sessions.unique_ref)`,
+  fee: sql`(SELECT fee.amount_pence FROM claims AS fee WHERE fee.user_id = sessions.user_id AND fee.session_ref = sessions.unique_ref)`,
 };
 
 /** What is not there stands last, whichever way; rows alike stand newest first. */
@@ -31,17 +32,17 @@ function inOrder({ sort, down }: Choices): SQL {
 }
 
 /** One page of the references, in order; all of them without `page`. */
-function refsAsked(db: Database, userRef: string, choices: Choices, now: number) {
+function refsAsked(db: Database, userId: number, choices: Choices, now: number) {
   return db
     .select({ ref: sessions.unique_ref })
     .from(sessions)
-    .where(and(...sessionsAsked(userRef, choices, now)))
+    .where(and(...sessionsAsked(userId, choices, now)))
     .orderBy(inOrder(choices));
 }
 
 /** Every session that is asked for, in order. */
-export async function sessionRefs(db: Database, userRef: string, choices: Choices, now: number): Promise<string[]> {
-  return (await refsAsked(db, userRef, choices, now)).map(({ ref }) => ref);
+export async function sessionRefs(db: Database, userId: number, choices: Choices, now: number): Promise<string[]> {
+  return (await refsAsked(db, userId, choices, now)).map(({ ref }) => ref);
 }
 
 /** What a table shows of the fee of a row, of a select that joins claims; null where it has none. */
@@ -66,39 +67,36 @@ function rows(db: Database) {
   return db
     .select(ROW)
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(
-      claims,
-      and(eq(claims.session_ref, sessions.unique_ref), sql`+${claims.user_ref} = ${sessions.user_ref}`),
-    );
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(claims, refersTo(claims.session_ref, sessions));
 }
 
 /** One page of the table, in order: only its own rows are looked at closely. For a page's batch. */
-export function sessionPage(db: Database, userRef: string, choices: Choices, now: number) {
-  const page = refsAsked(db, userRef, choices, now)
+export function sessionPage(db: Database, userId: number, choices: Choices, now: number) {
+  const page = refsAsked(db, userId, choices, now)
     .limit(ROWS_A_PAGE)
     .offset((choices.page - 1) * ROWS_A_PAGE);
   return rows(db)
-    .where(and(sql`+${sessions.user_ref} = ${userRef}`, sql`${sessions.unique_ref} IN ${page}`))
+    .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} IN ${page}`))
     .orderBy(inOrder(choices));
 }
 
 /** Those of some references, in no order. */
-export function sessionsOf(db: Database, userRef: string, refs: readonly string[]) {
+export function sessionsOf(db: Database, userId: number, refs: readonly string[]) {
   return rows(db).where(
-    sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
+    sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`,
   );
 }
 
 export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
 
 /** How many there are, and their PAs. For a page's batch. */
-export function sessionTotals(db: Database, userRef: string, choices: Choices, now: number) {
+export function sessionTotals(db: Database, userId: number, choices: Choices, now: number) {
   return db
     .select({
       n: sql<number>`count(*)`.mapWith(Number).as("n"),
       pa_units: sql<number>`total(${sessions.pa_units})`.mapWith(Number).as("units"),
     })
     .from(sessions)
-    .where(and(...sessionsAsked(userRef, choices, now)));
+    .where(and(...sessionsAsked(userId, choices, now)));
 }

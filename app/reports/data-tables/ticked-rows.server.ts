@@ -22,8 +22,8 @@ export function listed(refs: readonly string[]): SQL {
 }
 
 /** These rows, as far as they are the user's. */
-export function these(table: Table, userRef: string, refs: readonly string[]): SQL {
-  return sql`+${table.user_ref} = ${userRef} AND ${table.unique_ref} IN ${listed(refs)}`;
+export function these(table: Table, userId: number, refs: readonly string[]): SQL {
+  return sql`${table.user_id} = ${userId} AND ${table.unique_ref} IN ${listed(refs)}`;
 }
 
 export function refsOf(shown: readonly ShownRow[]): string[] {
@@ -68,39 +68,39 @@ export function writeRows(
   columns: Columns,
   beside: Beside = { statements: [], holds: [] },
 ): Promise<Refusal | Done | null> {
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const table: Table = name === "cases" ? cases : sessions;
   const refs = changes.map(({ unique_ref }) => unique_ref);
   const next = sql`CASE WHEN ${table.version} = each.value ->> 'version' THEN ${table.version} + 1 END`;
   return changeMany(by, {
     ...{ form, says, changes: { [name]: refs } },
-    holds: [{ table, where: these(table, userRef, refs) }, ...beside.holds],
+    holds: [{ table, where: these(table, userId, refs) }, ...beside.holds],
     statements: [
       // One that is gone meanwhile would be passed over by the update: the key comes out NULL, which its column refuses.
       db
         .update(idempotencyKeys)
-        .set({ made_ref: sql`CASE WHEN ${countOf(table, userRef, refs)} = ${refs.length} THEN made_ref END` })
-        .where(and(eq(idempotencyKeys.user_ref, userRef), eq(idempotencyKeys.key, form.key))),
+        .set({ made_ref: sql`CASE WHEN ${countOf(table, userId, refs)} = ${refs.length} THEN made_ref END` })
+        .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, form.key))),
       db
         .update(table)
         .set({ ...columns, updated_at: now, version: next })
         .from(sql`json_each(${JSON.stringify(changes)}) AS each`)
-        .where(and(sql`+${table.user_ref} = ${userRef}`, sql`${table.unique_ref} = each.value ->> 'unique_ref'`)),
+        .where(and(eq(table.user_id, userId), sql`${table.unique_ref} = each.value ->> 'unique_ref'`)),
       ...beside.statements,
     ],
   });
 }
 
-function countOf(table: Table, userRef: string, refs: readonly string[]): SQL {
-  return sql`(SELECT count(*) FROM ${table} WHERE ${these(table, userRef, refs)})`;
+function countOf(table: Table, userId: number, refs: readonly string[]): SQL {
+  return sql`(SELECT count(*) FROM ${table} WHERE ${these(table, userId, refs)})`;
 }
 
 /** The statement that fails its batch, as `isStale` knows, unless the ticked rows and what goes with them are as shown. */
-export function stillAsShown({ db, userRef }: DataReader, table: Table, shown: readonly ShownRow[], counts: SQL) {
+export function stillAsShown({ db, userId }: DataReader, table: Table, shown: readonly ShownRow[], counts: SQL) {
   const same = sql`${table.version} = each.value ->> 'version' AND ${counts}`;
   return db
     .update(table)
     .set({ version: sql`CASE WHEN ${same} THEN ${table.version} END` })
     .from(sql`json_each(${JSON.stringify(shown)}) AS each`)
-    .where(and(sql`+${table.user_ref} = ${userRef}`, sql`${table.unique_ref} = each.value ->> 'ref'`));
+    .where(and(eq(table.user_id, userId), sql`${table.unique_ref} = each.value ->> 'ref'`));
 }

@@ -103,7 +103,7 @@ function recordedIn(scope: ReportScope) {
 }
 
 export function ownOptions(scope: ReportScope) {
-  return scope.once("own options", () => customOptions(scope.db, scope.userRef));
+  return scope.once("own options", () => customOptions(scope.db, scope.userId));
 }
 
 function recordedFacts(kind: OptionKind, caption: string, known: Counted, counts: CaseCounts | undefined): ReportFacts {

@@ -1,6 +1,7 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, type SQL, sql } from "drizzle-orm";
 import type { AgeUnit } from "~/cases/codes";
-import { caseOptions, cases, ownOptions } from "~/cases/table.server";
+import { caseOptions, cases } from "~/cases/table.server";
+import { refersTo } from "~/db/columns.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { planRows } from "~/sessions/queries.server";
@@ -9,7 +10,7 @@ import { listsCases } from "./choices";
 import type { ReportScope } from "./section.server";
 
 /** A case is of the session that holds it, and so of the day in London on which that begins. */
-const OF_SESSION = and(eq(cases.user_ref, sessions.user_ref), eq(cases.session_ref, sessions.unique_ref));
+const OF_SESSION = refersTo(cases.session_ref, sessions);
 
 /** What is counted of each case. */
 export interface CountedCase {
@@ -43,7 +44,7 @@ export function countedSessions(scope: ReportScope) {
   // Named in full: a statement of one table shortens its columns, and the subquery would take its own for them.
   const packed = sql<string>`(SELECT json_group_array(json_array(c.start_at, c.asa, c.urgency, c.age, c.age_unit,
     c.gender, c.supervision)) FROM cases AS c
-    WHERE c.session_ref = sessions.unique_ref AND c.user_ref = sessions.user_ref)`;
+    WHERE c.session_ref = sessions.unique_ref AND c.user_id = sessions.user_id)`;
   return scope.once("counted sessions", () =>
     scope.db
       .select({ start_at: sessions.start_at, element_ref: sessions.element_ref, packed: packed.as("packed_cases") })
@@ -77,7 +78,7 @@ export function elementsUsed(scope: ReportScope) {
         specialty: jobPlanElements.specialty,
       })
       .from(sessions)
-      .innerJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+      .innerJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(scope.chosen),
   );
 }
@@ -86,12 +87,12 @@ export type UsedElement = Awaited<ReturnType<typeof elementsUsed>>[number];
 
 /** By whose rules a day is a bank holiday. */
 export function bankDayRows(scope: ReportScope) {
-  const { db, userRef } = scope;
-  return scope.once("bank days", () => [planRows(db, userRef), localBankDaysOf(db, userRef)] as const);
+  const { db, userId } = scope;
+  return scope.once("bank days", () => [planRows(db, userId), localBankDaysOf(db, userId)] as const);
 }
 
 /** In how many cases each option was chosen, with what was said of it. An option is there once a case. */
-export function optionCounts({ db, userRef }: ReportScope, chosen: SQL) {
+export function optionCounts({ db }: ReportScope, chosen: SQL) {
   return db
     .select({
       kind: caseOptions.kind,
@@ -101,7 +102,7 @@ export function optionCounts({ db, userRef }: ReportScope, chosen: SQL) {
     })
     .from(sessions)
     .innerJoin(cases, OF_SESSION)
-    .innerJoin(caseOptions, and(eq(caseOptions.case_ref, cases.unique_ref), ownOptions(userRef)))
+    .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
     .where(chosen)
     .groupBy(caseOptions.kind, caseOptions.option_id, caseOptions.flags);
 }
@@ -109,7 +110,7 @@ export function optionCounts({ db, userRef }: ReportScope, chosen: SQL) {
 export type OptionCount = Awaited<ReturnType<typeof optionCounts>>[number];
 
 /** Of how many cases any airway, and any procedure, is recorded. */
-export function recordedCounts({ db, userRef }: ReportScope, chosen: SQL) {
+export function recordedCounts({ db }: ReportScope, chosen: SQL) {
   return db
     .select({
       kind: caseOptions.kind,
@@ -117,7 +118,7 @@ export function recordedCounts({ db, userRef }: ReportScope, chosen: SQL) {
     })
     .from(sessions)
     .innerJoin(cases, OF_SESSION)
-    .innerJoin(caseOptions, and(eq(caseOptions.case_ref, cases.unique_ref), ownOptions(userRef)))
+    .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
     .where(chosen)
     .groupBy(caseOptions.kind);
 }
@@ -126,7 +127,7 @@ export function recordedCounts({ db, userRef }: ReportScope, chosen: SQL) {
 const chosenOptions = sql<
   [string, string][]
 >`(SELECT json_group_array(json_array(${caseOptions.option_id}, ${caseOptions.flags}))
-  FROM ${caseOptions} WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND +${caseOptions.user_ref} = ${cases.user_ref})`;
+  FROM ${caseOptions} WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND ${caseOptions.user_id} = ${cases.user_id})`;
 const noOptions = sql<[string, string][]>`'[]'`;
 
 /** How many cases the period has, and how many of them have a text. */
@@ -177,7 +178,7 @@ export function writtenCases(scope: ReportScope) {
       })
       .from(sessions)
       .innerJoin(cases, OF_SESSION)
-      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+      .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
       .where(listed ? scope.chosen : and(scope.chosen, sql`${cases.sealed} IS NOT NULL`))
       // By session, then by their own time; those without one last.
       .orderBy(asc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.unique_ref))

@@ -25,11 +25,11 @@ export function openedCases(rows: readonly WrittenCase[], world: ReportWorld): P
   return world.once("opened cases", () => open(rows, world));
 }
 
-async function open(rows: readonly WrittenCase[], { vault, userRef }: ReportWorld): Promise<OpenedCase[]> {
+async function open(rows: readonly WrittenCase[], { cipher }: ReportWorld): Promise<OpenedCase[]> {
   const opened: OpenedCase[] = [];
   for (let from = 0; from < rows.length; from += OPENED_AT_ONCE) {
     const some = rows.slice(from, from + OPENED_AT_ONCE).map(async ({ sealed, ...row }) => {
-      const text = await readableCaseText(vault, userRef, { unique_ref: row.unique_ref, sealed });
+      const text = await readableCaseText(cipher, { unique_ref: row.unique_ref, sealed });
       return { ...row, text: text ?? UNREADABLE, isReadable: text !== null };
     });
     opened.push(...(await Promise.all(some)));

@@ -23,10 +23,10 @@ export type Stretch = Pick<Bounds, "fromAt" | "endAt">;
 
 type Asked = Pick<ReportChoices, "period" | "plan" | "from" | "until">;
 
-export function boundsOf(userRef: string, choices: Asked, today: LondonDate): Bounds {
-  if (choices.period === "appraisal") return within(appraisalYear(userRef, today, 0));
-  if (choices.period === "last_appraisal") return within(appraisalYear(userRef, today, 1));
-  if (choices.period === "plan") return within(periodOfPlan(userRef, choices.plan, today));
+export function boundsOf(userId: number, choices: Asked, today: LondonDate): Bounds {
+  if (choices.period === "appraisal") return within(appraisalYear(userId, today, 0));
+  if (choices.period === "last_appraisal") return within(appraisalYear(userId, today, 1));
+  if (choices.period === "plan") return within(periodOfPlan(userId, choices.plan, today));
   if (choices.period === "tax") return ofDates(taxPeriodOf(today));
   if (choices.period === "last_tax") return ofDates(lastTaxPeriodOf(today));
   return ofDates({ from: choices.from ?? today, until: choices.until ?? today });
@@ -67,9 +67,9 @@ function within({ from, end }: Dates): Bounds {
 }
 
 /** As `appraisalYearOf`. @param ago years before the one that holds today */
-function appraisalYear(userRef: string, today: LondonDate, ago: number): Dates {
+function appraisalYear(userId: number, today: LondonDate, ago: number): Dates {
   const [year, month] = today.split("-").map(Number) as [number, number];
-  const begins = sql`coalesce((SELECT appraisal_month FROM profiles WHERE user_ref = ${userRef}), 4)`;
+  const begins = sql`coalesce((SELECT appraisal_month FROM profiles WHERE user_id = ${userId}), 4)`;
   const from = sql<LondonDate>`(SELECT printf('%04d-%02d-01', ${year - ago} - (begins > ${month}), begins)
     FROM (SELECT ${begins} AS begins))`;
   return { from, end: sql<LondonDate>`date(${from}, '+1 year')` };
@@ -80,17 +80,17 @@ function appraisalYear(userRef: string, today: LondonDate, ago: number): Dates {
  * to today. Without a plan that is named it is that of the plan nearest to today, and without any plan an appraisal
  * year.
  */
-function periodOfPlan(userRef: string, planRef: string, today: LondonDate): Dates {
+function periodOfPlan(userId: number, planRef: string, today: LondonDate): Dates {
   const day = sql`min(max(date_start, ${today}), coalesce(date_end, '9999-12-31'))`;
   const from = periodBeginOf(day);
   const isShort = sql`unixepoch(date_end) - unixepoch(date_start) < ${PERIOD_MOST_DAYS * 86_400}`;
   const end = sql`CASE WHEN ${isShort} THEN date(date_end, '+1 day')
     ELSE min(coalesce(date(date_end, '+1 day'), '9999-12-31'), ${periodBeginOf(sql`date(${from}, '+1 year')`)}) END`;
   const ofPlan = (what: SQL) => sql`(SELECT ${what} FROM job_plans
-    WHERE user_ref = ${userRef} ${planRef === "" ? sql`` : sql`AND unique_ref = ${planRef}`}
+    WHERE user_id = ${userId} ${planRef === "" ? sql`` : sql`AND unique_ref = ${planRef}`}
     ORDER BY abs(unixepoch(${day}) - unixepoch(${today})), date_start DESC, created_at DESC, unique_ref LIMIT 1)`;
   if (planRef !== "") return { from: sql<LondonDate>`${ofPlan(from)}`, end: sql<LondonDate>`${ofPlan(end)}` };
-  const otherwise = appraisalYear(userRef, today, 0);
+  const otherwise = appraisalYear(userId, today, 0);
   return {
     from: sql<LondonDate>`coalesce(${ofPlan(from)}, ${otherwise.from})`,
     end: sql<LondonDate>`coalesce(${ofPlan(end)}, ${otherwise.end})`,

@@ -5,7 +5,7 @@ import type { Database } from "~/db/database.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { sessions as sessionsTable } from "~/sessions/table.server";
 import { addDays } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { CASE_SECTIONS } from "./case-sections.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
@@ -23,14 +23,14 @@ const ALL: readonly Section[] = [...CASE_SECTIONS, ...WORK_SECTIONS].toSorted(
 
 interface Reader {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
 /** A report, read in one batch. @throws 404 for a plan that is not the user's */
-export async function readReport({ db, vault, userRef, now }: Reader, choices: ReportChoices): Promise<Report> {
-  const scope = scopeOf(db, userRef, choices, now);
+export async function readReport({ db, cipher, userId, now }: Reader, choices: ReportChoices): Promise<Report> {
+  const scope = scopeOf(db, userId, choices, now);
   const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map((section) => ({
     section,
     statements: section.statements(scope),
@@ -39,7 +39,7 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
   const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
   const [[head], [said], named, [ahead], ...answers] = await db.batch([
     headRow(scope),
-    profileRow(db, userRef),
+    profileRow(db, userId),
     chosenElements(scope),
     sessionsToCome(scope),
     ...wanted,
@@ -49,7 +49,7 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
   const period = { from: head.from, until: addDays(head.end, -1) };
   const toCome = ahead?.n ?? 0;
   const inPeriod = inPeriodWords(filtersOf(choices) > 0, toCome > 0);
-  const world: ReportWorld = { ...scope, vault, profile, period, inPeriod };
+  const world: ReportWorld = { ...scope, cipher, profile, period, inPeriod };
   const sections: ReportSection[] = [];
   for (const { section, statements } of asked) {
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
@@ -76,7 +76,7 @@ export async function readReport({ db, vault, userRef, now }: Reader, choices: R
 }
 
 /** Whom the report is of, and where its period begins and ends. */
-function headRow({ db, userRef, bounds }: ReportScope) {
+function headRow({ db, userId, bounds }: ReportScope) {
   return db
     .select({
       first_name: users.first_name,
@@ -85,7 +85,7 @@ function headRow({ db, userRef, bounds }: ReportScope) {
       end: sql<string>`${bounds.end}`.as("period_end"),
     })
     .from(users)
-    .where(eq(users.unique_ref, userRef));
+    .where(eq(users.id, userId));
 }
 
 /** How many sessions of the period are not done yet. */

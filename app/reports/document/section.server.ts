@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "~/db/database.server";
 import type { Profile } from "~/profile/read.server";
 import type { LondonDate } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { ReportChoices } from "./choices";
 import type { Bounds } from "./period.server";
 import type { ReportPeriod, ReportSection, SectionName } from "./types";
@@ -11,7 +11,7 @@ import type { ReportPeriod, ReportSection, SectionName } from "./types";
 /** What the statements of a section are made from, before anything was read. */
 export interface ReportScope {
   db: Database;
-  userRef: string;
+  userId: number;
   now: number;
   today: LondonDate;
   choices: ReportChoices;
@@ -30,7 +30,7 @@ export interface ReportScope {
 
 /** What a section is made with, once the batch was read. */
 export interface ReportWorld extends Omit<ReportScope, "db"> {
-  vault: Vault;
+  cipher: Cipher;
   profile: Profile;
   period: ReportPeriod;
   /** `in this period`, with what that leaves out: for a section in which there is nothing. */

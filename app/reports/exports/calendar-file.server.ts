@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { leave } from "~/leave/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -7,8 +8,8 @@ import { leaveEvent, sessionEvent } from "./calendar-events";
 import { type Reader, takeStock } from "./records.server";
 
 /** All sessions, and all leave that was not called off, as a calendar: never notes, cases or fees. */
-export async function* calendarFile({ db, userRef }: Pick<Reader, "db" | "userRef">, now: number) {
-  const stock = await takeStock(db, userRef);
+export async function* calendarFile({ db, userId }: Pick<Reader, "db" | "userId">, now: number) {
+  const stock = await takeStock(db, userId);
   yield calendarHead();
   for (const refs of stock.get("sessions") ?? []) {
     const rows = await db
@@ -22,13 +23,11 @@ export async function* calendarFile({ db, userRef }: Pick<Reader, "db" | "userRe
         element: jobPlanElements.description,
       })
       .from(sessions)
-      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-      .where(
-        sql`+${sessions.user_ref} = ${userRef} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${refs}))`,
-      );
+      .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+      .where(sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${refs}))`);
     yield rows.map((row) => eventText(sessionEvent(row, "pas"), now)).join("");
   }
-  const away = await db.select().from(leave).where(eq(leave.user_ref, userRef)).orderBy(asc(leave.date_start));
+  const away = await db.select().from(leave).where(eq(leave.user_id, userId)).orderBy(asc(leave.date_start));
   yield away
     .filter(({ status }) => status !== "cancelled")
     .map((each) => eventText(leaveEvent(each), now))

@@ -17,8 +17,8 @@ export type ExportKind = keyof typeof WHOLE_EXPORTS;
 
 /** Everything of a user as a file, put on record before its first byte. */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
-  const { db, vault, user, now } = asked;
-  const by = { db, vault, userRef: user.unique_ref };
+  const { db, cipher, user, now } = asked;
+  const by = { db, cipher, userId: user.id };
   await countFile(asked);
   const [, [account = {}]] = await db
     .batch([
@@ -31,7 +31,7 @@ export async function exportEverything(asked: Asked, request: Request, kind: Exp
           email: users.email,
         })
         .from(users)
-        .where(eq(users.unique_ref, user.unique_ref)),
+        .where(eq(users.id, user.id)),
     ])
     .catch(turnAwayEnded(request));
   const name = `daybook-${londonToday(now)}.${kind}`;

@@ -27,8 +27,6 @@ export interface References {
   kinds: readonly KindName[];
   /** False for one that may name what is not there. */
   must: boolean;
-  find(held: Held): string[];
-  follow(held: Held, to: (ref: string) => string): Held;
 }
 
 /** As `newRef` makes them. */
@@ -57,9 +55,7 @@ export function ref(words: string): Field {
 
 export function refTo(kind: KindName, words: string, isOne = (held: string) => REF.test(held)): Field {
   const read = z.string().max(22).refine(isOne);
-  const find = (held: Held) => (typeof held === "string" && REF.test(held) ? [held] : []);
-  const follow = (held: Held, to: (ref: string) => string) => find(held).map(to)[0] ?? held;
-  return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], must: true, find, follow } };
+  return { ...field(`identifier of ${kind}`, words, read), refs: { kinds: [kind], must: true } };
 }
 
 /** As `refTo`, of a record that may have gone since: no table holds it there. */
@@ -70,18 +66,14 @@ export function mayName(kind: KindName, words: string, isOne?: (held: string) =>
 
 /** The choices of a report as its address has them: some of them name plans and elements. */
 export function reportChoices(words: string): Field {
-  const names = /(?<==|:|%3A)[\w-]{22}(?![\w-])/g;
-  const find = (held: Held) => String(held).match(names) ?? [];
-  const follow = (held: Held, to: (ref: string) => string) => String(held).replace(names, to);
-  const kinds = ["job_plans", "job_plan_elements"] as const;
-  return { ...text(words, 4000), refs: { kinds, must: false, find, follow } };
+  return text(words, 4000);
 }
 
 export function text(words: string, most = MOST_LETTERS): Field {
   return field("text", words, z.string().max(most));
 }
 
-/** Text that the vault keeps. */
+/** Text that the cipher keeps. */
 export function sealedText(words: string): Field {
   return field("text", words, z.string().max(MOST_LETTERS).default(""));
 }

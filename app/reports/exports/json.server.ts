@@ -19,7 +19,7 @@ const TEXTS = new Set(RECORD_KINDS.flatMap(({ sealed }) => Object.keys(sealed?.t
  */
 export async function* jsonFile(by: Reader, account: object, now: number): AsyncGenerator<string> {
   yield `{"daybook": ${FORMAT},\n"made_at": ${JSON.stringify(londonIso(now))},\n"account": ${JSON.stringify(account)},\n"records": [`;
-  const stock = await takeStock(by.db, by.userRef);
+  const stock = await takeStock(by.db, by.userId);
   let before = "\n";
   for await (const lines of linesOf(by, stock)) {
     yield before + lines;

@@ -5,7 +5,7 @@ import type { Field, Held } from "./fields.server";
 /** A table whose rows are records. */
 export type KindName = ExportedTable;
 
-/** Text that the vault keeps, one blob a row: opened in a file, sealed again when it is taken back. */
+/** Text that the cipher keeps, one blob a row: opened in a file, sealed again when it is taken back. */
 interface TextFields {
   texts: Readonly<Record<string, Field>>;
   /** One text as it is, or several as JSON by name. */
@@ -13,7 +13,7 @@ interface TextFields {
 }
 
 export interface SealedTexts extends TextFields {
-  /** Where the vault binds it, by the row's own columns. */
+  /** Where the cipher binds it, by the row's own columns. */
   place(row: Readonly<Record<string, Held>>): string;
 }
 

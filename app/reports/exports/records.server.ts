@@ -8,8 +8,8 @@ import { type KindName, keyOf, type RecordKind, type SealedTexts } from "./kind.
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 
 /** Whose records, and with what they are read. */
-export interface Reader extends Pick<Asked, "db" | "vault"> {
-  userRef: string;
+export interface Reader extends Pick<Asked, "db" | "cipher"> {
+  userId: number;
 }
 
 /** A record as a file writes it, by field. */
@@ -27,8 +27,8 @@ const BYTES_A_PAGE = 400_000;
  * All records of a user, by reference: what is made or deleted while a file is written does not tear it apart. Sorted,
  * so that a diary that was taken back is written as before.
  */
-export async function takeStock(db: Database, userRef: string): Promise<Stock> {
-  const [first, ...others] = RECORD_KINDS.map((kind) => references(db, userRef, kind));
+export async function takeStock(db: Database, userId: number): Promise<Stock> {
+  const [first, ...others] = RECORD_KINDS.map((kind) => references(db, userId, kind));
   if (!first) return new Map();
   const found = await db.batch([first, ...others]);
   return new Map(RECORD_KINDS.map(({ name }, at) => [name, (found[at] ?? []).map(({ refs }) => refs)]));
@@ -38,9 +38,9 @@ export async function takeStock(db: Database, userRef: string): Promise<Stock> {
  * What came in after a stock was taken: a case that was moved meanwhile may name a session that was made meanwhile, and
  * a file in which it is missing cannot be taken back.
  */
-export async function stockSince({ db, userRef }: Reader, before: Stock): Promise<Stock> {
+export async function stockSince({ db, userId }: Reader, before: Stock): Promise<Stock> {
   const since = new Map<KindName, string[]>();
-  for (const [name, pages] of await takeStock(db, userRef)) {
+  for (const [name, pages] of await takeStock(db, userId)) {
     const known = before.get(name) ?? [];
     // All but always: nothing was made, and nothing needs to be held in memory to see it.
     if (pages.length === known.length && pages.every((page, at) => page === known[at])) continue;
@@ -56,13 +56,13 @@ function refsIn(page: string): string[] {
 }
 
 /** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
-function references(db: Database, userRef: string, kind: RecordKind) {
+function references(db: Database, userId: number, kind: RecordKind) {
   // What has no reference of its own is read with the cases that it is of.
   const { table, sealed } = keyOf(kind).length === 1 ? kind : { table: kindOf("cases").table, sealed: undefined };
   const size = sealed ? sql`coalesce(octet_length(sealed), 0)` : sql`0`;
   const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
       sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight
-    FROM ${table} WHERE user_ref = ${userRef})`;
+    FROM ${table} WHERE user_id = ${userId})`;
   return db
     .select({ refs: sql<string>`json_group_array(unique_ref ORDER BY unique_ref)`.as("refs") })
     .from(inOrder)
@@ -74,18 +74,17 @@ function references(db: Database, userRef: string, kind: RecordKind) {
 export async function* readRecords(by: Reader, stock: Stock, name: KindName): AsyncGenerator<WrittenRecord[]> {
   const kind = kindOf(name);
   for (const refs of stock.get(name) ?? []) {
-    const rows = (await rowsOf(by.db, by.userRef, kind.table, refs)) as Record<string, unknown>[];
+    const rows = (await rowsOf(by.db, by.userId, kind.table, refs)) as Record<string, unknown>[];
     yield await Promise.all(rows.map((row) => written(by, kind, row)));
   }
 }
 
-function rowsOf(db: Database, userRef: string, table: OwnTable, refs: string) {
+function rowsOf(db: Database, userId: number, table: OwnTable, refs: string) {
   const key: SQL = sql.raw(getTableName(table) === "case_options" ? "case_ref" : "unique_ref");
-  // The plus takes the index by user out of play: the references lead to their rows.
   return db
     .select(columnsOf(table))
     .from(table)
-    .where(sql`+${table.user_ref} = ${userRef} AND ${key} IN (SELECT value FROM json_each(${refs}))`)
+    .where(sql`${table.user_id} = ${userId} AND ${key} IN (SELECT value FROM json_each(${refs}))`)
     .orderBy(key, ...(getTableName(table) === "case_options" ? [sql`option_id`] : []));
 }
 
@@ -107,8 +106,8 @@ async function written(by: Reader, { fields, sealed }: RecordKind, row: Record<s
   return { ...Object.fromEntries(plain), ...(sealed && (await opened(by, sealed, row))) } as WrittenRecord;
 }
 
-async function opened({ vault, userRef }: Reader, { place, texts, as }: SealedTexts, row: Record<string, unknown>) {
-  const text = await vault.open(userRef, place(row as never), row.sealed as Uint8Array | null);
+async function opened({ cipher }: Reader, { place, texts, as }: SealedTexts, row: Record<string, unknown>) {
+  const text = await cipher.decrypt(place(row as never), row.sealed as Uint8Array | null);
   const names = Object.keys(texts);
   if (as === "text") return Object.fromEntries(names.map((name) => [name, text]));
   const held = text ? (JSON.parse(text) as Record<string, string>) : {};

@@ -1,4 +1,5 @@
 import { paUnitsOf } from "~/job-plans/pa-rules";
+import { rulesFrom } from "~/job-plans/stored-rules.server";
 import { REACH_MS } from "~/sessions/queries.server";
 import type { Held } from "./fields.server";
 
@@ -13,6 +14,6 @@ export function sessionDisagreement(row: Readonly<Record<string, Held>>): string
   if (lasts <= 0 || lasts > REACH_MS) return "times";
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
-  const units = row.fixed_pa_units ?? paUnitsOf(worked, JSON.parse(String(row.pa_rules)));
+  const units = row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules)));
   return units === row.pa_units ? null : "PAs";
 }

@@ -7,7 +7,7 @@ import type { ZipEntry } from "./zip.server";
 
 /** Each kind of record as a table, with what tells of them. */
 export async function* tableFiles(by: Reader): AsyncGenerator<ZipEntry> {
-  const stock = await takeStock(by.db, by.userRef);
+  const stock = await takeStock(by.db, by.userId);
   yield { name: "README.txt", pieces: [README] };
   yield { name: "data-dictionary.csv", pieces: [dictionary()] };
   for (const { name } of RECORD_KINDS) yield { name: `${name}.csv`, pieces: tableOf(by, stock, name) };

@@ -4,6 +4,10 @@ import { BLOCK_FLAGS } from "~/cases/standard-options";
 import { CSV_FIELDS } from "~/csv-import/fields";
 import { CSV_ENCODINGS } from "~/csv-import/reading/decode";
 import { CSV_DELIMITERS } from "~/csv-import/reading/delimiters";
+import type { PaRules } from "~/job-plans/pa-rules";
+import { rulesToStore } from "~/job-plans/stored-rules.server";
+import { PA_BASES } from "~/sessions/rules";
+import { basisToStore } from "~/sessions/table.server";
 import * as f from "./fields.server";
 import type { RecordFields } from "./kind.server";
 import { allocation, paRules, UNITS } from "./plan-kinds.server";
@@ -42,12 +46,18 @@ export const WORK_KINDS: readonly RecordFields[] = [
       end_at: f.minuteAt("end"),
       element_ref: f.optional(f.refTo("job_plan_elements", "its job plan element")),
       site: f.text("site", 300),
-      pa_basis: f.oneOf("whether PAs follow from its times", ["time_calculated", "fixed"]),
+      pa_basis: {
+        ...f.oneOf("whether PAs follow from its times", PA_BASES),
+        read: z.enum(PA_BASES).transform(basisToStore),
+      },
       fixed_pa_units: f.optional(allocation("fixed PAs")),
       standard_minutes: f.whole("minutes in standard time", 0),
       premium_minutes: f.whole("minutes in premium time", 0),
       pa_units: f.whole(`PAs, ${UNITS}`, 0),
-      pa_rules: f.json("what an hour counted when it was saved", paRules),
+      pa_rules: {
+        ...f.json("what an hour counted when it was saved", paRules),
+        read: paRules.transform((rules) => rulesToStore(rules as PaRules)),
+      },
       recurring_uuid: f.optional(f.pattern("the series that it is of: equal for its sessions", /^[\w-]{1,40}$/)),
       ...f.times,
       ...f.version,

@@ -17,11 +17,11 @@ interface Done {
 
 /** Does what was asked of the page of extra work, but for looking for words, which changes nothing. */
 export async function actOnFees(by: Reader, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | Done> {
-  const { db, userRef, now } = by;
+  const { db, userId, now } = by;
   const today = londonToday(now);
   if (asked.act === "tax_basis") {
     if (asked.tax_basis === null) return refused("tax_basis", "Choose a date");
-    await chooseTaxBasis(db, userRef, asked.tax_basis, now);
+    await chooseTaxBasis(db, userId, asked.tax_basis, now);
     return { says: "Date for tax years saved", undo: null, to: null };
   }
   const [only] = asked.fees;

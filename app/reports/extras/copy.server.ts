@@ -14,34 +14,34 @@ import { londonToday } from "~/time/london";
  * @returns the reference of the new fee. @throws 404
  */
 export async function copyFee(
-  { db, userRef, now }: { db: Database; userRef: string; now: number },
+  { db, userId, now }: { db: Database; userId: number; now: number },
   form: FormKey,
   feeRef: string,
 ): Promise<Refusal | { ref: string; undo: string }> {
   const [fee] = await db
     .select()
     .from(claims)
-    .where(and(eq(claims.user_ref, userRef), eq(claims.unique_ref, feeRef)));
+    .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, feeRef)));
   if (!fee) throw data(null, { status: 404 });
   const { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute } = fee;
   const ref = newRef();
   // The step has the reference of the fee, so that the same form sent again finds both.
   const undo = ref;
   const copy = { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute };
-  const row = { unique_ref: ref, user_ref: userRef, created_at: now, updated_at: now };
+  const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
   const write = () =>
     db.batch([
-      claimKey(db, userRef, form, ref, now),
+      claimKey(db, userId, form, ref, now),
       db.insert(claims).values({ ...row, ...copy, work_date: londonToday(now) }),
-      keepForUndo(db, userRef, { ref: undo, says: "Fee copied", makes: { claims: [ref] } }, now),
+      keepForUndo(db, userId, { ref: undo, says: "Fee copied", makes: { claims: [ref] } }, now),
     ]);
   const isThere = async (made: string) =>
     (
       await db
         .select({ ref: claims.unique_ref })
         .from(claims)
-        .where(and(eq(claims.user_ref, userRef), eq(claims.unique_ref, made)))
+        .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, made)))
     ).length > 0;
-  const made = await once(db, userRef, form, ref, write, isThere);
+  const made = await once(db, userId, form, ref, write, isThere);
   return made === null ? FORM_WAS_USED : { ref: made, undo: made };
 }

@@ -1,8 +1,9 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases } from "~/cases/table.server";
 import { taxYearOf } from "~/claims/kinds";
 import { claimSettings, claims, payers } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -20,22 +21,22 @@ function withinYear({ begins, ends }: ReturnType<typeof taxYearOf>): Within {
  * The fees that a page of extra work needs: what is outstanding or short, all of the tax year of today, and all of
  * the chosen one; every fee where all years are asked for. Each is found by an index: old years cost nothing.
  */
-export function feeRows(db: Database, userRef: string, { year }: Pick<Filters, "year">, today: LondonDate) {
+export function feeRows(db: Database, userId: number, { year }: Pick<Filters, "year">, today: LondonDate) {
   const years = [taxYearOf(today), ...(typeof year === "number" ? [taxYearIn(year)] : [])].map(withinYear);
   // D1 takes five parts in one union.
   const lists = [
-    standing(userRef),
-    ...years.flatMap((each) => [datedIn(userRef, each), workedIn(userRef, each)]),
-    treatedIn(userRef, years),
+    standing(userId),
+    ...years.map((each) => [...datedIn(userId, each), ...workedIn(userId, each)]),
+    treatedIn(userId, years),
   ];
-  return feesWhere(db, userRef, year === "all" ? eq(claims.user_ref, userRef) : isOneOf(userRef, lists));
+  return feesWhere(db, userId, year === "all" ? eq(claims.user_id, userId) : isOneOf(userId, lists));
 }
 
 /**
  * The fees that any of their dates puts into a stretch: that of the work, of the claim or of the payment.
  * @param passes what must hold of the row of `sessions` that the fee belongs to; undefined for any fee
  */
-export function feeRowsWithin(db: Database, userRef: string, asked: Within, passes: SQL | undefined) {
+export function feeRowsWithin(db: Database, userId: number, asked: Within, passes: SQL | undefined) {
   // Found once, and bound once: the lists ask a dozen times, and a statement takes a hundred values at most.
   const stretch = db.$with("fee_stretch").as(
     db
@@ -53,18 +54,17 @@ export function feeRowsWithin(db: Database, userRef: string, asked: Within, pass
     fromAt: sql`(SELECT first_at FROM fee_stretch)`,
     endAt: sql`(SELECT end_at FROM fee_stretch)`,
   };
-  const lists = [datedIn(userRef, within), workedIn(userRef, within), treatedIn(userRef, [within])];
-  return feesWhere(db.with(stretch), userRef, and(isOneOf(userRef, lists), passes));
+  const lists = [datedIn(userId, within), workedIn(userId, within), treatedIn(userId, [within])];
+  return feesWhere(db.with(stretch), userId, and(isOneOf(userId, lists), passes));
 }
 
-function isOneOf(userRef: string, lists: readonly SQL[][]): SQL | undefined {
-  const wanted = or(...lists.map((parts) => sql`${claims.unique_ref} IN (${sql.join(parts, sql` UNION `)})`));
-  return and(sql`+${claims.user_ref} = ${userRef}`, wanted);
+function isOneOf(userId: number, lists: readonly SQL[][]): SQL | undefined {
+  const all = lists.map((parts) => sql`SELECT * FROM (${sql.join(parts, sql` UNION `)})`);
+  return and(eq(claims.user_id, userId), sql`${claims.unique_ref} IN (${sql.join(all, sql` UNION `)})`);
 }
 
-function feesWhere(db: Pick<Database, "select">, userRef: string, where: SQL | undefined) {
-  // The plus keeps SQLite off the index of all that the user has: a fee leads to its work by key.
-  const own = (column: SQLiteColumn) => sql`+${column} = ${userRef}`;
+function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | undefined) {
+  const own = (column: SQLiteColumn) => eq(column, userId);
   return db
     .select({
       unique_ref: claims.unique_ref,
@@ -97,12 +97,12 @@ function feesWhere(db: Pick<Database, "select">, userRef: string, where: SQL | u
       case_sealed: sql<Uint8Array | null>`${cases.sealed}`.mapWith(cases.sealed).as("case_sealed"),
     })
     .from(claims)
-    .leftJoin(cases, and(own(cases.user_ref), eq(cases.unique_ref, claims.case_ref)))
+    .leftJoin(cases, refersTo(claims.case_ref, cases))
     .leftJoin(
       sessions,
-      and(own(sessions.user_ref), sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`),
+      and(own(sessions.user_id), sql`${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`),
     )
-    .leftJoin(jobPlanElements, and(own(jobPlanElements.user_ref), eq(jobPlanElements.unique_ref, sessions.element_ref)))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(where);
 }
 
@@ -112,20 +112,20 @@ export type FeeRow = Awaited<ReturnType<typeof feeRows>>[number];
  * One row: whether the user has any fee, and the first day of anything that is paid for. For the choice of years.
  * Of claimed work that is the day of the timesheet; work that was not claimed has its own.
  */
-export function firstDay(db: Database, userRef: string) {
+export function firstDay(db: Database, userId: number) {
   const first = (column: SQL) =>
-    sql<LondonDate | null>`(SELECT min(${column}) FROM ${claims} WHERE ${claims.user_ref} = ${userRef} AND ${column} IS NOT NULL)`;
+    sql<LondonDate | null>`(SELECT min(${column}) FROM ${claims} WHERE ${claims.user_id} = ${userId} AND ${column} IS NOT NULL)`;
   const unclaimed = sql`(SELECT min(${sessions.start_at}) FROM ${claims} INDEXED BY claims_of_user
-    LEFT JOIN ${cases} ON ${cases.unique_ref} = ${claims.case_ref} AND +${cases.user_ref} = ${userRef}
-    CROSS JOIN ${sessions} ON ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})
-      AND +${sessions.user_ref} = ${userRef}
-    WHERE ${claims.user_ref} = ${userRef} AND ${claims.timesheet_date} IS NULL)`;
+    LEFT JOIN ${cases} ON ${cases.unique_ref} = ${claims.case_ref} AND ${cases.user_id} = ${userId}
+    CROSS JOIN ${sessions} ON ${sessions.user_id} = ${userId} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})
+      AND ${sessions.user_id} = ${userId}
+    WHERE ${claims.user_id} = ${userId} AND ${claims.timesheet_date} IS NULL)`;
   const session = sql<
     number | null
-  >`(SELECT min(${sessions.start_at}) FROM ${sessions} WHERE ${sessions.user_ref} = ${userRef})`;
+  >`(SELECT min(${sessions.start_at}) FROM ${sessions} WHERE ${sessions.user_id} = ${userId})`;
   return db
     .select({
-      any: sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.user_ref} = ${userRef})`.mapWith(Boolean).as("any_fee"),
+      any: sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.user_id} = ${userId})`.mapWith(Boolean).as("any_fee"),
       timesheet: first(sql`${claims.timesheet_date}`).as("first_timesheet"),
       paid: first(sql`${claims.paid_date}`).as("first_paid"),
       alone: first(sql`${claims.work_date}`).as("first_alone"),
@@ -136,13 +136,10 @@ export function firstDay(db: Database, userRef: string) {
 }
 
 /** The names of the user's own list of payers. */
-export function payerNames(db: Database, userRef: string) {
-  return db.select({ name: payers.name }).from(payers).where(eq(payers.user_ref, userRef));
+export function payerNames(db: Database, userId: number) {
+  return db.select({ name: payers.name }).from(payers).where(eq(payers.user_id, userId));
 }
 
-export function taxBasisOf(db: Database, userRef: string) {
-  return db
-    .select({ tax_basis: claimSettings.tax_basis })
-    .from(claimSettings)
-    .where(eq(claimSettings.user_ref, userRef));
+export function taxBasisOf(db: Database, userId: number) {
+  return db.select({ tax_basis: claimSettings.tax_basis }).from(claimSettings).where(eq(claimSettings.user_id, userId));
 }

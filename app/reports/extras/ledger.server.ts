@@ -1,7 +1,7 @@
 import type { Database } from "~/db/database.server";
 import { holdsAll, wordsOf } from "~/search/words";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { Fee } from "./fee";
 import { feeOf } from "./fee-of";
 import { type FeeRow, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
@@ -12,19 +12,19 @@ import { type FeeTexts, openFeeTexts } from "./texts.server";
 
 export interface Reader {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
 /** All that the pages of extra work reckon with, in one batch. */
-export async function readLedger({ db, userRef, now }: Reader, filters: Filters) {
+export async function readLedger({ db, userId, now }: Reader, filters: Filters) {
   const today = londonToday(now);
   const [rows, [first], [settings], named] = await db.batch([
-    feeRows(db, userRef, filters, today),
-    firstDay(db, userRef),
-    taxBasisOf(db, userRef),
-    payerNames(db, userRef),
+    feeRows(db, userId, filters, today),
+    firstDay(db, userId),
+    taxBasisOf(db, userId),
+    payerNames(db, userId),
   ]);
   const fees = rows.map(feeOf);
   const basis = settings?.tax_basis ?? "work";
@@ -61,12 +61,12 @@ function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDat
 const OPENED_AT_ONCE = 200;
 
 /** Opens the texts of fees. */
-export async function textsOf({ vault, userRef }: Reader, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
+export async function textsOf({ cipher }: Reader, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
   const texts: FeeTexts[] = [];
   for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
     const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
       const row = ledger.sealed.get(fee.unique_ref);
-      return row ? openFeeTexts(vault, userRef, row) : { notes: "", description: "" };
+      return row ? openFeeTexts(cipher, row) : { notes: "", description: "" };
     });
     texts.push(...(await Promise.all(opened)));
   }

@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
@@ -15,7 +15,7 @@ import { countWords, decideMarks, type Mark } from "./marks";
 
 interface Writer {
   db: Database;
-  userRef: string;
+  userId: number;
   now: number;
 }
 
@@ -30,19 +30,19 @@ export interface Done {
  * @throws 404 for a fee that is not the user's
  */
 export async function markFees(
-  { db, userRef, now }: Writer,
+  { db, userId, now }: Writer,
   form: FormKey,
   shown: readonly ShownFee[],
   mark: Mark,
   date: LondonDate,
 ): Promise<Refusal | Done> {
-  const rows = await feesToMark(db, userRef, shown);
+  const rows = await feesToMark(db, userId, shown);
   if (rows.length === 0) throw data(null, { status: 404 });
   const isAsShown = shown.every(({ ref, version }) =>
     rows.some((row) => row.unique_ref === ref && row.version === version),
   );
   if (!isAsShown) {
-    const undo = await madeBefore(db, userRef, form);
+    const undo = await madeBefore(db, userId, form);
     return undo ? { says: `${countWords(shown.length)} marked`, undo } : changed(shown.length);
   }
   const fees = rows.map((row) => ({ ...row, work: row.work_date ?? londonMoment(row.start_at ?? 0).date }));
@@ -54,18 +54,18 @@ export async function markFees(
   const says = `${countWords(refs.length)} marked as ${mark}`;
   const each = JSON.stringify(decided.mark.map((fee) => [fee.unique_ref, versionOf(shown, fee.unique_ref)]));
   const listed = sql`(SELECT each.value ->> 0 FROM json_each(${each}) AS each)`;
-  const these = sql`+${claims.user_ref} = ${userRef} AND ${claims.unique_ref} IN ${listed}`;
+  const these = sql`${claims.user_id} = ${userId} AND ${claims.unique_ref} IN ${listed}`;
   const dates = mark === "claimed" ? { timesheet_date: date } : { paid_date: date, paid_pence: null };
   const write = () =>
     db.batch([
-      claimKey(db, userRef, form, undo, now),
+      claimKey(db, userId, form, undo, now),
       keepForUndo(
         db,
-        userRef,
+        userId,
         { ref: undo, says, deletes: [{ table: claims, where: these }], makes: { claims: refs } },
         now,
       ),
-      ...ownersMoveOn(db, userRef, inArray(claims.unique_ref, listed), now),
+      ...ownersMoveOn(db, userId, inArray(claims.unique_ref, listed), now),
       db
         .update(claims)
         .set({
@@ -74,10 +74,10 @@ export async function markFees(
           version: sql`CASE WHEN ${claims.version} = each.value ->> 1 THEN ${claims.version} + 1 END`,
         })
         .from(sql`json_each(${each}) AS each`)
-        .where(and(sql`+${claims.user_ref} = ${userRef}`, sql`${claims.unique_ref} = each.value ->> 0`)),
+        .where(and(eq(claims.user_id, userId), sql`${claims.unique_ref} = each.value ->> 0`)),
     ]);
   try {
-    const made = await once(db, userRef, form, undo, write, async () => true);
+    const made = await once(db, userId, form, undo, write, async () => true);
     return made === null ? FORM_WAS_USED : { says: decided.says, undo: made };
   } catch (error) {
     if (!isStale(error)) throw error;
@@ -96,7 +96,7 @@ function changed(all: number): Refusal {
 }
 
 /** Those of the fees that are there, each found by its key. */
-function feesToMark(db: Database, userRef: string, shown: readonly ShownFee[]) {
+function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
   const refs = JSON.stringify(shown.map(({ ref }) => ref));
   return db
     .select({
@@ -111,13 +111,13 @@ function feesToMark(db: Database, userRef: string, shown: readonly ShownFee[]) {
       written_off_date: claims.written_off_date,
     })
     .from(claims)
-    .leftJoin(cases, sql`+${cases.user_ref} = ${userRef} AND ${cases.unique_ref} = ${claims.case_ref}`)
+    .leftJoin(cases, sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} = ${claims.case_ref}`)
     .leftJoin(
       sessions,
-      sql`+${sessions.user_ref} = ${userRef}
+      sql`${sessions.user_id} = ${userId}
         AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
     )
     .where(
-      sql`+${claims.user_ref} = ${userRef} AND ${claims.unique_ref} IN (SELECT each.value FROM json_each(${refs}) AS each)`,
+      sql`${claims.user_id} = ${userId} AND ${claims.unique_ref} IN (SELECT each.value FROM json_each(${refs}) AS each)`,
     );
 }

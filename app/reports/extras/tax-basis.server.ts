@@ -5,12 +5,12 @@ import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 
 /** Which date puts a fee into a tax year, from now on. */
-export async function chooseTaxBasis(db: Database, userRef: string, tax_basis: TaxBasis, now: number): Promise<void> {
+export async function chooseTaxBasis(db: Database, userId: number, tax_basis: TaxBasis, now: number): Promise<void> {
   await db
     .insert(claimSettings)
-    .values({ unique_ref: newRef(), user_ref: userRef, tax_basis, created_at: now, updated_at: now })
+    .values({ unique_ref: newRef(), user_id: userId, tax_basis, created_at: now, updated_at: now })
     .onConflictDoUpdate({
-      target: claimSettings.user_ref,
+      target: claimSettings.user_id,
       set: { tax_basis, updated_at: now, version: sql`${claimSettings.version} + 1` },
     });
 }

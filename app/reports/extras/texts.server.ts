@@ -1,7 +1,7 @@
 import { openCaseText } from "~/cases/sealed-text.server";
 import { claimPlace } from "~/claims/table.server";
 import { logError } from "~/http/error-log";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import type { FeeRow } from "./fees.server";
 
 /** The sealed text of a fee: its notes, and the description of its case. */
@@ -15,12 +15,12 @@ const UNREADABLE: FeeTexts = { notes: "This text could not be opened", descripti
 type Sealed = Pick<FeeRow, "unique_ref" | "case_ref" | "sealed" | "case_sealed">;
 
 /** One text that does not open must not hide the page: it is said in its place. */
-export async function openFeeTexts(vault: Vault, userRef: string, row: Sealed): Promise<FeeTexts> {
+export async function openFeeTexts(cipher: Cipher, row: Sealed): Promise<FeeTexts> {
   const { unique_ref, case_ref, sealed, case_sealed } = row;
   try {
     const [notes, text] = await Promise.all([
-      vault.open(userRef, claimPlace(unique_ref), sealed),
-      case_ref === null ? null : openCaseText(vault, userRef, { unique_ref: case_ref, sealed: case_sealed }),
+      cipher.decrypt(claimPlace(unique_ref), sealed),
+      case_ref === null ? null : openCaseText(cipher, { unique_ref: case_ref, sealed: case_sealed }),
     ]);
     return { notes, description: text?.case_description ?? "" };
   } catch (error) {

@@ -2,6 +2,8 @@ import { and, asc, eq, gte, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { feeds } from "~/accounts/feeds-table.server";
 import { levelOf } from "~/accounts/level-of.server";
 import { mayOpen } from "~/accounts/levels";
+import { users } from "~/accounts/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -22,8 +24,9 @@ const NOTED_EACH_MS = 60 * 60 * 1000;
  */
 export async function feedCalendar(db: Database, token: string, now: number): Promise<string | null> {
   const [feed] = await db
-    .select({ unique_ref: feeds.unique_ref, user_ref: feeds.user_ref, content: feeds.content })
+    .select({ unique_ref: feeds.unique_ref, user_ref: feeds.user_ref, user_id: users.id, content: feeds.content })
     .from(feeds)
+    .innerJoin(users, eq(users.unique_ref, feeds.user_ref))
     .where(eq(feeds.token_hash, await hashOf(token)));
   if (!feed) return null;
   const from = addDays(londonToday(now), -DAYS_BACK);
@@ -40,13 +43,13 @@ export async function feedCalendar(db: Database, token: string, now: number): Pr
         element: jobPlanElements.description,
       })
       .from(sessions)
-      .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-      .where(and(eq(sessions.user_ref, feed.user_ref), gte(sessions.start_at, londonInstant(from))))
+      .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+      .where(and(eq(sessions.user_id, feed.user_id), gte(sessions.start_at, londonInstant(from))))
       .orderBy(asc(sessions.start_at)),
     db
       .select()
       .from(leave)
-      .where(and(eq(leave.user_ref, feed.user_ref), gte(leave.date_end, from), ne(leave.status, "cancelled")))
+      .where(and(eq(leave.user_id, feed.user_id), gte(leave.date_end, from), ne(leave.status, "cancelled")))
       .orderBy(asc(leave.date_start)),
     db
       .update(feeds)

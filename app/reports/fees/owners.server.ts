@@ -13,31 +13,30 @@ import { sessions } from "~/sessions/table.server";
  * they are deleted, after they are made.
  * @param which of `claims`
  */
-export function ownersMoveOn(db: Database, userRef: string, which: SQL | undefined, now: number) {
-  const these = and(eq(claims.user_ref, userRef), which);
+export function ownersMoveOn(db: Database, userId: number, which: SQL | undefined, now: number) {
+  const these = and(eq(claims.user_id, userId), which);
   const ofSessions = db.select({ ref: claims.session_ref }).from(claims).where(these);
   const ofCases = db.select({ ref: claims.case_ref }).from(claims).where(these);
-  // The plus keeps SQLite off the index of all that the user has: the fees lead to what they are for.
-  const own = (column: SQLiteColumn) => sql`+${column} = ${userRef}`;
+  const own = (column: SQLiteColumn) => eq(column, userId);
   return [
     db
       .update(sessions)
       .set({ version: sql`${sessions.version} + 1`, updated_at: now })
-      .where(and(own(sessions.user_ref), inArray(sessions.unique_ref, ofSessions))),
+      .where(and(own(sessions.user_id), inArray(sessions.unique_ref, ofSessions))),
     db
       .update(cases)
       .set({ version: sql`${cases.version} + 1`, updated_at: now })
-      .where(and(own(cases.user_ref), inArray(cases.unique_ref, ofCases))),
+      .where(and(own(cases.user_id), inArray(cases.unique_ref, ofCases))),
   ] as const;
 }
 
 /** As `ownersMoveOn`, of a session or case whose fee is new. */
-export function ownersOf(db: Database, userRef: string, owner: ClaimOwner, now: number) {
+export function ownersOf(db: Database, userId: number, owner: ClaimOwner, now: number) {
   const which = "case_ref" in owner ? eq(claims.case_ref, owner.case_ref) : eq(claims.session_ref, owner.session_ref);
-  return ownersMoveOn(db, userRef, which, now);
+  return ownersMoveOn(db, userId, which, now);
 }
 
 /** As `ownersMoveOn`, of all fees that name a payer. */
-export function ownersOfPayer(db: Database, userRef: string, name: string, now: number) {
-  return ownersMoveOn(db, userRef, feesOf(userRef, sql`${name}`), now);
+export function ownersOfPayer(db: Database, userId: number, name: string, now: number) {
+  return ownersMoveOn(db, userId, feesOf(userId, sql`${name}`), now);
 }

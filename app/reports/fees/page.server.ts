@@ -8,33 +8,33 @@ import { calendarOf, regionOn } from "~/job-plans/bank-days/calendar";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
 import { type LondonDate, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { ownersMoveOn } from "./owners.server";
 import { sizeOfWork, workOf, workOfClaim } from "./work.server";
 
 /** Who asks, and when. */
 export interface Asker {
   db: Database;
-  user: { unique_ref: string };
-  vault: Vault;
+  user: { id: number };
+  cipher: Cipher;
   now: number;
 }
 
 /** What every form of a fee is reckoned with: its rates, payers, and the bank holidays of its owner. */
-function reckonedWith(db: Database, userRef: string) {
-  return [ratesOf(db, userRef), lastPayers(db, userRef), plansOf(db, userRef), localBankDaysOf(db, userRef)] as const;
+function reckonedWith(db: Database, userId: number) {
+  return [ratesOf(db, userId), lastPayers(db, userId), plansOf(db, userId), localBankDaysOf(db, userId)] as const;
 }
 
 /** A fee with what it is for. @throws 404 when it is not there, or not the user's. */
-export async function claimPage({ db, user, vault, now }: Asker, claimRef: string) {
-  const userRef = user.unique_ref;
+export async function claimPage({ db, user, cipher, now }: Asker, claimRef: string) {
+  const userId = user.id;
   const [[claim], [row], rates, payers, plans, local] = await db.batch([
-    claimRow(db, userRef, claimRef),
-    workOfClaim(db, userRef, claimRef),
-    ...reckonedWith(db, userRef),
+    claimRow(db, userId, claimRef),
+    workOfClaim(db, userId, claimRef),
+    ...reckonedWith(db, userId),
   ]);
   if (!claim) throw data(null, { status: 404 });
-  const notes = await openFeeNotes(vault, claim);
+  const notes = await openFeeNotes(cipher, claim);
   const around: Around = {
     work: row ? sizeOfWork(row) : null,
     rates,
@@ -42,25 +42,25 @@ export async function claimPage({ db, user, vault, now }: Asker, claimRef: strin
     savedTexts: { payer: claim.payer, reference: claim.reference, notes },
     today: londonToday(now),
   };
-  const owners = ownersMoveOn(db, userRef, thisClaim(userRef, claimRef), now);
+  const owners = ownersMoveOn(db, userId, thisClaim(userId, claimRef), now);
   return { claim, notes, row, rates, payers, around, owners };
 }
 
 /** For the deletion of a fee, which may be gone already: what it was for, if it is still there. */
 export async function claimGoing({ db, user, now }: Asker, claimRef: string) {
-  const userRef = user.unique_ref;
-  const [row] = await workOfClaim(db, userRef, claimRef);
-  return { row, owners: ownersMoveOn(db, userRef, thisClaim(userRef, claimRef), now) };
+  const userId = user.id;
+  const [row] = await workOfClaim(db, userId, claimRef);
+  return { row, owners: ownersMoveOn(db, userId, thisClaim(userId, claimRef), now) };
 }
 
 /** For a fee that is new: of a session or case that has none, or of work that stands alone. @throws 404 */
 export async function newClaimPage({ db, user, now }: Asker, owner: ClaimOwner | null) {
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const nobodys = { session_ref: "" };
   const [[row], [claim], rates, payers, plans, local] = await db.batch([
-    workOf(db, userRef, owner ?? nobodys),
-    claimOf(db, userRef, owner ?? nobodys),
-    ...reckonedWith(db, userRef),
+    workOf(db, userId, owner ?? nobodys),
+    claimOf(db, userId, owner ?? nobodys),
+    ...reckonedWith(db, userId),
   ]);
   if (owner && !row) throw data(null, { status: 404 });
   const around: Around = {

@@ -44,22 +44,22 @@ export async function addFee(
   if (form.value.act === "work_out") return { workedOut: decided };
   const key: FormKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const by = writerOf(asked);
-  const owners = owner ? ownersOf(by.db, by.userRef, owner, by.now) : [];
+  const owners = owner ? ownersOf(by.db, by.userId, owner, by.now) : [];
   const refusal = await addClaim(by, key, decided.columns, form.value.notes, owner, owners);
   return refusal ? { refusal } : saved(asked, "Fee added", decided, row);
 }
 
-function writerOf({ db, vault, user, now }: Asker) {
-  return { db, vault, userRef: user.unique_ref, now };
+function writerOf({ db, cipher, user, now }: Asker) {
+  return { db, cipher, userId: user.id, now };
 }
 
 async function saved(
-  { vault, user }: Asker,
+  { cipher }: Asker,
   what: string,
   decided: Extract<DecidedClaim, { ok: true }>,
   row: WorkRow | undefined,
 ): Promise<Outcome> {
-  const work = row ? await shownWork(row, vault, user.unique_ref) : null;
+  const work = row ? await shownWork(row, cipher) : null;
   const { planned = null, both = null } = row ? workWarnings(row, decided.columns.amount_pence) : {};
   return { says: inOneLine([...savedWords(what, decided), planned, both]), work };
 }

@@ -5,6 +5,7 @@ import { cases } from "~/cases/table.server";
 import type { ClaimOwner } from "~/claims/queries.server";
 import { bothFees, JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { PA_UNITS, showPa } from "~/job-plans/pa-rules";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -12,7 +13,7 @@ import { sessions } from "~/sessions/table.server";
 import { timesText } from "~/sessions/times";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 
 const others = alias(cases, "others");
 
@@ -22,18 +23,19 @@ const WORK = {
   end_at: sql<number>`${sessions.end_at}`.mapWith(Number).as("work_end"),
   pa_units: sql<number>`${sessions.pa_units}`.mapWith(Number).as("work_units"),
   element: sql<string | null>`${jobPlanElements.description}`.as("work_element"),
-  cases: sql<number>`(SELECT count(*) FROM ${cases} AS others WHERE ${others.session_ref} = ${sessions.unique_ref})`
-    .mapWith(Number)
-    .as("work_cases"),
+  cases:
+    sql<number>`(SELECT count(*) FROM ${cases} AS others WHERE ${others.user_id} = ${sessions.user_id} AND ${others.session_ref} = ${sessions.unique_ref})`
+      .mapWith(Number)
+      .as("work_cases"),
   planned_units: sql<number>`coalesce(${jobPlanElements.weekly_pa_units}, 0)`.mapWith(Number).as("work_planned"),
   session_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${claims} AS fee
-    WHERE fee.session_ref = ${sessions.unique_ref} AND +fee.user_ref = ${sessions.user_ref})`
+    WHERE fee.session_ref = ${sessions.unique_ref} AND fee.user_id = ${sessions.user_id})`
     .mapWith(Number)
     .as("work_session_pence"),
   /** Of its other cases. */
   cases_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${cases} AS paid
-    CROSS JOIN ${claims} AS fee ON fee.case_ref = paid.unique_ref
-    WHERE paid.session_ref = ${sessions.unique_ref} AND +paid.user_ref = ${sessions.user_ref}
+    CROSS JOIN ${claims} AS fee ON fee.user_id = paid.user_id AND fee.case_ref = paid.unique_ref
+    WHERE paid.session_ref = ${sessions.unique_ref} AND paid.user_id = ${sessions.user_id}
       AND paid.unique_ref IS NOT ${cases.unique_ref})`
     .mapWith(Number)
     .as("work_cases_pence"),
@@ -44,28 +46,31 @@ const WORK = {
 };
 
 /** The session or case that a fee is for: one row; none for work that stands alone. For a page's batch. */
-export function workOfClaim(db: Database, userRef: string, claimRef: string) {
+export function workOfClaim(db: Database, userId: number, claimRef: string) {
   return db
     .select(WORK)
     .from(claims)
-    .leftJoin(cases, eq(cases.unique_ref, claims.case_ref))
-    .innerJoin(sessions, eq(sessions.unique_ref, sql`coalesce(${claims.session_ref}, ${cases.session_ref})`))
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(and(eq(claims.user_ref, userRef), eq(claims.unique_ref, claimRef)));
+    .leftJoin(cases, refersTo(claims.case_ref, cases))
+    .innerJoin(
+      sessions,
+      sql`${sessions.user_id} = ${claims.user_id} AND ${sessions.unique_ref} = coalesce(${claims.session_ref}, ${cases.session_ref})`,
+    )
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, claimRef)));
 }
 
 /** As `workOfClaim`, of work that has no fee yet. */
-export function workOf(db: Database, userRef: string, owner: ClaimOwner) {
+export function workOf(db: Database, userId: number, owner: ClaimOwner) {
   const [ofCase, which]: [SQL, SQL | undefined] =
     "case_ref" in owner
-      ? [sql`${cases.session_ref} = ${sessions.unique_ref}`, eq(cases.unique_ref, owner.case_ref)]
+      ? [refersTo(cases.session_ref, sessions), eq(cases.unique_ref, owner.case_ref)]
       : [sql`FALSE`, eq(sessions.unique_ref, owner.session_ref)];
   return db
     .select(WORK)
     .from(sessions)
     .leftJoin(cases, ofCase)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(and(eq(sessions.user_ref, userRef), which));
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .where(and(eq(sessions.user_id, userId), which));
 }
 
 export type WorkRow = Awaited<ReturnType<typeof workOf>>[number];
@@ -95,7 +100,7 @@ export function workWarnings(row: WorkRow, pence: number): { planned: string | n
 }
 
 /** The work as the page of its fee shows it. */
-export async function shownWork(row: WorkRow, vault: Vault, userRef: string) {
+export async function shownWork(row: WorkRow, cipher: Cipher) {
   const { times } = timesText({ startAt: row.start_at, endAt: row.end_at });
   const session = `/logbook/session/${row.session_ref}/`;
   const when = `${shortDate(londonMoment(row.start_at).date)}, ${times}`;
@@ -104,7 +109,7 @@ export async function shownWork(row: WorkRow, vault: Vault, userRef: string) {
     const size = `${showPa(row.pa_units)} PA, ${row.cases} case${row.cases === 1 ? "" : "s"}`;
     return { path: session, open: "Open session", title: element, facts: `${when}. ${size}` };
   }
-  const { case_description } = await openCaseText(vault, userRef, {
+  const { case_description } = await openCaseText(cipher, {
     unique_ref: row.case_ref,
     sealed: row.case_sealed,
   });

@@ -40,36 +40,36 @@ export interface PlanBalance extends Progress {
 }
 
 /** What `balancesOf` reckons from: for a page's batch. Reads what was done from an index alone. */
-export function balanceBatch(db: Database, userRef: string, today: LondonDate) {
-  const from = leaveFrom(userRef, today, addDays(today, -PERIOD_MOST_DAYS));
+export function balanceBatch(db: Database, userId: number, today: LondonDate) {
+  const from = leaveFrom(userId, today, addDays(today, -PERIOD_MOST_DAYS));
   const to = addDays(today, PERIOD_MOST_DAYS + LEAVE_AFTER);
-  const begins = firstBegin(userRef, today);
+  const begins = firstBegin(userId, today);
   // A day is reckoned at its end: up to this morning.
   const until = londonInstant(today);
   return [
     // Those that held a day of the leave, or will: its bank holidays are theirs.
-    plansBetween(db, userRef, from, to),
+    plansBetween(db, userId, from, to),
     // Of the plans that held a day of the periods: they share what typed leave takes.
-    elementsBetween(db, userRef, begins, today),
-    timesBetween(db, userRef, begins, today),
-    localBankDaysOf(db, userRef),
-    leaveBetween(db, userRef, from, to),
-    leaveYearsOf(db, userRef),
-    leaveSettingsOf(db, userRef),
-    doneInPeriods(db, userRef, today, until),
-    untaggedInPeriods(db, userRef, today, until),
+    elementsBetween(db, userId, begins, today),
+    timesBetween(db, userId, begins, today),
+    localBankDaysOf(db, userId),
+    leaveBetween(db, userId, from, to),
+    leaveYearsOf(db, userId),
+    leaveSettingsOf(db, userId),
+    doneInPeriods(db, userId, today, until),
+    untaggedInPeriods(db, userId, today, until),
   ] as const;
 }
 
 /** The first day of the periods of the plans that hold a day, of the earliest of them. */
-function firstBegin(userRef: string, today: LondonDate): SQL<LondonDate> {
+function firstBegin(userId: number, today: LondonDate): SQL<LondonDate> {
   const begin = countedBeginOf(sql`${today}`);
-  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userRef, today, today)})`;
+  return sql<LondonDate>`(SELECT min(${begin}) FROM job_plans WHERE ${holdsADay(userId, today, today)})`;
 }
 
 /** Only a pace asks for what is left of leave, and so for the years before: the rest reads what its period holds. */
-function leaveFrom(userRef: string, today: LondonDate, from: LondonDate): SQL<LondonDate> {
-  const isPaced = sql`${holdsADay(userRef, today, today)} AND method = 'annualised_paced'`;
+function leaveFrom(userId: number, today: LondonDate, from: LondonDate): SQL<LondonDate> {
+  const isPaced = sql`${holdsADay(userId, today, today)} AND method = 'annualised_paced'`;
   return sql<LondonDate>`CASE WHEN EXISTS (SELECT 1 FROM job_plans WHERE ${isPaced})
     THEN ${addDays(from, -LEAVE_BEFORE)} ELSE ${from} END`;
 }

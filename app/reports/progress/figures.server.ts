@@ -46,14 +46,14 @@ export interface ProgressFigures {
 /** Where somebody stands with the plan that they ask for, in one batch. @throws 404 for a plan that is not theirs */
 export async function progressFigures(
   db: Database,
-  userRef: string,
+  userId: number,
   asked: AskedChoice,
   today: LondonDate,
 ): Promise<ProgressFigures> {
   const day = readDate(asked.day ?? "") || today;
   const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first], [profile]] = await db.batch([
-    ...progressBatch(db, userRef, asked.plan, day),
-    profileRow(db, userRef),
+    ...progressBatch(db, userId, asked.plan, day),
+    profileRow(db, userId),
   ]);
   const choice = chosenView(asked, (profile ?? FIRST_PROFILE).units);
   const wanted = choice.plan === null ? plans : plans.filter(({ unique_ref }) => unique_ref === choice.plan);

@@ -1,7 +1,9 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
+import { standardMinutesPerPa } from "~/job-plans/stored-rules.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { elementsBetween, holdsADay, timesBetween } from "~/job-plans/valued-plans.server";
 import { leaveBetween } from "~/leave/between.server";
@@ -22,19 +24,19 @@ export const LEAVE_AFTER = 370;
  * the period that it asks for is found inside of it.
  * @param planRef null: the plan nearest to the day
  */
-export function progressBatch(db: Database, userRef: string, planRef: string | null, day: LondonDate) {
-  const begins = periodBegins(userRef, planRef, day);
+export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
+  const begins = periodBegins(userId, planRef, day);
   const ends = after(begins, PERIOD_MOST_DAYS);
   return [
-    plansOf(db, userRef),
-    elementsBetween(db, userRef, begins, ends),
-    timesBetween(db, userRef, begins, ends),
-    localBankDaysOf(db, userRef),
-    leaveBetween(db, userRef, after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)),
-    leaveYearsOf(db, userRef),
-    leaveSettingsOf(db, userRef),
-    sessionsBetween(db, userRef, after(begins, -HOURS_DAYS), ends),
-    firstSession(db, userRef),
+    plansOf(db, userId),
+    elementsBetween(db, userId, begins, ends),
+    timesBetween(db, userId, begins, ends),
+    localBankDaysOf(db, userId),
+    leaveBetween(db, userId, after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)),
+    leaveYearsOf(db, userId),
+    leaveSettingsOf(db, userId),
+    sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),
+    firstSession(db, userId),
   ] as const;
 }
 
@@ -42,15 +44,15 @@ export function progressBatch(db: Database, userRef: string, planRef: string | n
  * The first day of the period that is shown: `periodOf` of the plan that is asked for, or of the one nearest to the
  * day, as `nearestPlan` has it. Almost always a plan holds the day: then no other row is looked at.
  */
-function periodBegins(userRef: string, planRef: string | null, day: LondonDate): SQL<LondonDate> {
+function periodBegins(userId: number, planRef: string | null, day: LondonDate): SQL<LondonDate> {
   const within = sql`min(max(date_start, ${day}), coalesce(date_end, '9999-12-31'))`;
   const asked = planRef === null ? sql`` : sql`AND unique_ref = ${planRef}`;
   const order = sql`date_start DESC, created_at DESC, unique_ref LIMIT 1`;
   return sql<LondonDate>`coalesce(
     (SELECT ${countedBeginOf(sql`${day}`)} FROM job_plans
-      WHERE ${holdsADay(userRef, day, day)} ${asked} ORDER BY ${order}),
+      WHERE ${holdsADay(userId, day, day)} ${asked} ORDER BY ${order}),
     (SELECT ${countedBeginOf(within)} FROM job_plans
-      WHERE user_ref = ${userRef} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
+      WHERE user_id = ${userId} ${asked} ORDER BY abs(unixepoch(${within}) - unixepoch(${day})), ${order}))`;
 }
 
 /**
@@ -74,7 +76,7 @@ function after(date: SQL, days: number): SQL<LondonDate> {
 }
 
 /** Sessions that start between two dates, or a little outside of them: a night more than any change of clocks. */
-function sessionsBetween(db: Database, userRef: string, from: SQL, to: SQL) {
+function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
   return db
     .select({
       unique_ref: sessions.unique_ref,
@@ -84,12 +86,12 @@ function sessionsBetween(db: Database, userRef: string, from: SQL, to: SQL) {
       standard_minutes: sessions.standard_minutes,
       premium_minutes: sessions.premium_minutes,
       pa_units: sessions.pa_units,
-      standard_minutes_per_pa: sql<number>`json_extract(${sessions.pa_rules}, '$.standard_minutes_per_pa')`,
+      standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules),
     })
     .from(sessions)
     .where(
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gte(sessions.start_at, sql`(unixepoch(${from}) - ${DAY_S}) * 1000`),
         lt(sessions.start_at, sql`(unixepoch(${to}) + ${2 * DAY_S}) * 1000`),
       ),
@@ -98,11 +100,11 @@ function sessionsBetween(db: Database, userRef: string, from: SQL, to: SQL) {
 }
 
 /** When the diary begins. */
-function firstSession(db: Database, userRef: string) {
+function firstSession(db: Database, userId: number) {
   return db
     .select({ start_at: sessions.start_at })
     .from(sessions)
-    .where(eq(sessions.user_ref, userRef))
+    .where(eq(sessions.user_id, userId))
     .orderBy(asc(sessions.start_at))
     .limit(1);
 }
@@ -111,34 +113,34 @@ function firstSession(db: Database, userRef: string) {
  * What was done in the current period of each plan that holds a day, by element, up to an instant: from the index
  * alone, and without a sort, which would read every row twice. What does not count is there too.
  */
-export function doneInPeriods(db: Database, userRef: string, day: LondonDate, until: number) {
+export function doneInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
   const ofElement = sql`s.element_ref = ${jobPlanElements.unique_ref}`;
   return db
-    .select({ element_ref: jobPlanElements.unique_ref, ...sumsOfPeriod(userRef, day, until, ofElement) })
+    .select({ element_ref: jobPlanElements.unique_ref, ...sumsOfPeriod(userId, day, until, ofElement) })
     .from(jobPlans)
-    .innerJoin(jobPlanElements, eq(jobPlanElements.plan_ref, jobPlans.unique_ref))
-    .where(holdsADay(userRef, day, day));
+    .innerJoin(jobPlanElements, refersTo(jobPlanElements.plan_ref, jobPlans))
+    .where(holdsADay(userId, day, day));
 }
 
 /** As `doneInPeriods`, of the sessions without an element. */
-export function untaggedInPeriods(db: Database, userRef: string, day: LondonDate, until: number) {
+export function untaggedInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
   const ofNone = sql`s.element_ref IS NULL`;
   return db
     .select({
       plan_ref: jobPlans.unique_ref,
       element_ref: sql<null>`NULL`.as("element_ref"),
-      ...sumsOfPeriod(userRef, day, until, ofNone),
+      ...sumsOfPeriod(userId, day, until, ofNone),
     })
     .from(jobPlans)
-    .where(holdsADay(userRef, day, day));
+    .where(holdsADay(userId, day, day));
 }
 
 /** `since` UTC's midnight of the period's first day, and in the hour before, which is that day's in summer time. */
-function sumsOfPeriod(userRef: string, day: LondonDate, until: number, of: SQL) {
+function sumsOfPeriod(userId: number, day: LondonDate, until: number, of: SQL) {
   const midnight = sql`unixepoch(${countedBeginOf(sql`${day}`)}) * 1000`;
   const total = (from: SQL, to: SQL) =>
     sql<number>`(SELECT total(s.pa_units) FROM sessions s INDEXED BY sessions_done
-    WHERE s.user_ref = ${userRef} AND ${of} AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);
+    WHERE s.user_id = ${userId} AND ${of} AND s.start_at >= ${from} AND s.start_at < ${to})`.mapWith(Number);
   return {
     since: total(midnight, sql`${until}`).as("since"),
     in_hour: total(sql`${midnight} - 3600000`, sql`min(${midnight}, ${until})`).as("in_hour"),

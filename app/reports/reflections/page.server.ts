@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
@@ -8,7 +9,7 @@ import { profiles } from "~/profile/table.server";
 import { sessions } from "~/sessions/table.server";
 import { longDate, shortDate } from "~/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/time/london";
-import type { Vault } from "~/vault/vault.server";
+import type { Cipher } from "~/vault/vault.server";
 import { appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { addressOfNotes, type NotesChoice } from "./choice";
@@ -32,8 +33,8 @@ export interface ShownNote {
 
 interface World {
   db: Database;
-  vault: Vault;
-  userRef: string;
+  cipher: Cipher;
+  userId: number;
   now: number;
 }
 
@@ -41,15 +42,15 @@ interface World {
  * A page of the reflective notes of an appraisal year, newest first. Which cases have one is sealed with it: all texts
  * of that year are opened, and of no other.
  */
-export async function notesPage({ db, vault, userRef, now }: World, choice: NotesChoice) {
+export async function notesPage({ db, cipher, userId, now }: World, choice: NotesChoice) {
   const today = londonToday(now);
   const [said, firsts, rows] = await db.batch([
-    profileRow(db, userRef),
+    profileRow(db, userId),
     db
       .select({ start_at: sql<number | null>`min(${sessions.start_at})`.as("first_at") })
       .from(sessions)
-      .where(eq(sessions.user_ref, userRef)),
-    sealedCases(db, userRef, (month) => choice.year ?? appraisalYearOf(today, month).year),
+      .where(eq(sessions.user_id, userId)),
+    sealedCases(db, userId, (month) => choice.year ?? appraisalYearOf(today, month).year),
   ]);
   const { appraisal_month } = said[0] ?? FIRST_PROFILE;
   const current = appraisalYearOf(today, appraisal_month).year;
@@ -57,7 +58,7 @@ export async function notesPage({ db, vault, userRef, now }: World, choice: Note
 
   const all: ShownNote[] = [];
   for (const row of rows) {
-    const text = await readableCaseText(vault, userRef, row);
+    const text = await readableCaseText(cipher, row);
     if (text?.reflective_notes !== "") all.push(shownNote(row, text?.reflective_notes ?? null));
   }
   const open = all.filter(isOpen);
@@ -87,12 +88,12 @@ const MONTHS_OF_A_YEAR = 12;
  * The cases with a text, of the appraisal year. In which month that begins the profile says, which is read in the same
  * batch: the instants of all twelve years go along, and SQLite takes those of the right one.
  */
-function sealedCases(db: Database, userRef: string, yearFor: (month: number) => number) {
+function sealedCases(db: Database, userId: number, yearFor: (month: number) => number) {
   const spans = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
     const { begins, ends } = appraisalYear(yearFor(at + 1), at + 1);
     return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
   });
-  const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_ref} = ${userRef}), ${FIRST_PROFILE.appraisal_month})`;
+  const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_id} = ${userId}), ${FIRST_PROFILE.appraisal_month})`;
   const end = (name: "from" | "until") =>
     sql`(SELECT span.value ->> ${sql.raw(`'$.${name}'`)} FROM json_each(${JSON.stringify(spans)}) AS span WHERE span.key = ${month} - 1)`;
   return db
@@ -107,11 +108,11 @@ function sealedCases(db: Database, userRef: string, yearFor: (month: number) => 
       element: jobPlanElements.description,
     })
     .from(sessions)
-    .innerJoin(cases, and(eq(cases.session_ref, sessions.unique_ref), eq(cases.user_ref, userRef)))
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .innerJoin(cases, refersTo(cases.session_ref, sessions))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .where(
       and(
-        eq(sessions.user_ref, userRef),
+        eq(sessions.user_id, userId),
         gte(sessions.start_at, end("from")),
         lt(sessions.start_at, end("until")),
         isNotNull(cases.sealed),

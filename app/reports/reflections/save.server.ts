@@ -7,7 +7,7 @@ import type { SortedNote } from "./form";
 
 interface World {
   db: Database;
-  userRef: string;
+  userId: number;
   now: number;
 }
 
@@ -25,8 +25,8 @@ export interface NotesRefusal {
  * @throws 404 when none of the cases is there, or they are not the user's.
  */
 export async function sortNotes(world: World, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
-  const { db, userRef, now } = world;
-  const stored = await storedOf(db, userRef, notes);
+  const { db, userId, now } = world;
+  const stored = await storedOf(db, userId, notes);
   if (stored.size === 0) throw data(null, { status: 404 });
   const changed = notes.filter((note) => differs(stored.get(note.case_ref), note));
   const refusal = refusalOf(notes, changed, stored);
@@ -40,7 +40,7 @@ export async function sortNotes(world: World, notes: readonly SortedNote[]): Pro
         updated_at: now,
         version: nextVersion(cases.version, note.version),
       })
-      .where(and(eq(cases.user_ref, userRef), eq(cases.unique_ref, note.case_ref))),
+      .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, note.case_ref))),
   );
   if (!first) return 0;
   try {
@@ -55,7 +55,7 @@ export async function sortNotes(world: World, notes: readonly SortedNote[]): Pro
 
 type Stored = Map<string, { version: number; type: string | null; domains: string }>;
 
-async function storedOf(db: Database, userRef: string, notes: readonly SortedNote[]): Promise<Stored> {
+async function storedOf(db: Database, userId: number, notes: readonly SortedNote[]): Promise<Stored> {
   const refs = notes.map(({ case_ref }) => case_ref);
   const rows = await db
     .select({
@@ -65,7 +65,7 @@ async function storedOf(db: Database, userRef: string, notes: readonly SortedNot
       domains: cases.reflection_domains,
     })
     .from(cases)
-    .where(and(eq(cases.user_ref, userRef), inArray(cases.unique_ref, refs)));
+    .where(and(eq(cases.user_id, userId), inArray(cases.unique_ref, refs)));
   return new Map(rows.map(({ unique_ref, ...row }) => [unique_ref, row]));
 }
 

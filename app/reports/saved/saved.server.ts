@@ -15,21 +15,21 @@ const CHANGED =
 const TAKEN = "report of this name";
 
 /** The saved reports of a user, by name. For a page's batch. */
-export function savedReportsOf(db: Database, userRef: string) {
+export function savedReportsOf(db: Database, userId: number) {
   return db
     .select({ unique_ref: savedReports.unique_ref, name: savedReports.name, choices: savedReports.choices })
     .from(savedReports)
-    .where(eq(savedReports.user_ref, userRef))
+    .where(eq(savedReports.user_id, userId))
     .orderBy(asc(savedReports.name_key));
 }
 
-function ofUser(userRef: string, reportRef: string) {
-  return and(eq(savedReports.user_ref, userRef), eq(savedReports.unique_ref, reportRef));
+function ofUser(userId: number, reportRef: string) {
+  return and(eq(savedReports.user_id, userId), eq(savedReports.unique_ref, reportRef));
 }
 
 /** @throws 404 when it is not there, or not the user's. */
-export async function savedReport(db: Database, userRef: string, reportRef: string) {
-  const [report] = await db.select().from(savedReports).where(ofUser(userRef, reportRef));
+export async function savedReport(db: Database, userId: number, reportRef: string) {
+  const [report] = await db.select().from(savedReports).where(ofUser(userId, reportRef));
   if (!report) throw data(null, { status: 404 });
   return report;
 }
@@ -44,35 +44,33 @@ interface NewReport {
 /** Saves a report's choices under a name, once for each form. */
 export async function saveReport(
   db: Database,
-  userRef: string,
+  userId: number,
   form: FormKey,
   { name, choices, replace }: NewReport,
   now: number,
 ): Promise<Refusal | null> {
-  const row = { unique_ref: newRef(), user_ref: userRef, created_at: now, updated_at: now };
+  const row = { unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now };
   const said = { name, choices: writeChoices(choices).toString() };
   const added = db.insert(savedReports).values({ ...row, ...said, name_key: payerKey(name) });
   const write = () =>
     db.batch([
-      claimKey(db, userRef, form, row.unique_ref, now),
+      claimKey(db, userId, form, row.unique_ref, now),
       replace
         ? added.onConflictDoUpdate({
-            target: [savedReports.user_ref, savedReports.name_key],
+            target: [savedReports.user_id, savedReports.name_key],
             set: { ...said, updated_at: now, version: sql`${savedReports.version} + 1` },
           })
         : added,
     ]);
   // What it was saved in the place of keeps its own reference: the name tells whether it is there.
   const isThere = async () =>
-    (await db.$count(
-      savedReports,
-      and(eq(savedReports.user_ref, userRef), eq(savedReports.name_key, payerKey(name))),
-    )) > 0;
+    (await db.$count(savedReports, and(eq(savedReports.user_id, userId), eq(savedReports.name_key, payerKey(name))))) >
+    0;
   try {
-    const made = await once(db, userRef, form, row.unique_ref, write, isThere);
+    const made = await once(db, userId, form, row.unique_ref, write, isThere);
     return made === null ? FORM_WAS_USED : null;
   } catch (error) {
-    if (!isTaken(error, "saved_reports.user_ref")) throw error;
+    if (!isTaken(error, "saved_reports.user_id")) throw error;
     const message = `You have a ${TAKEN}. Enter another, or tick to save this one in its place`;
     return { errors: { name: message }, status: 422 };
   }
@@ -81,7 +79,7 @@ export async function saveReport(
 /** Saves a report under another name. @throws 404 */
 export async function renameReport(
   db: Database,
-  userRef: string,
+  userId: number,
   edit: EditForm,
   name: string,
   now: number,
@@ -92,33 +90,33 @@ export async function renameReport(
       db
         .update(savedReports)
         .set({ name, name_key: payerKey(name), updated_at: now, version })
-        .where(ofUser(userRef, edit.ref)),
-      rememberEdit(db, userRef, savedReports, edit, now),
+        .where(ofUser(userId, edit.ref)),
+      rememberEdit(db, userId, savedReports, edit, now),
     ]);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
-    if (isTaken(error, "saved_reports.user_ref")) {
+    if (isTaken(error, "saved_reports.user_id")) {
       return { errors: { name: `You have another ${TAKEN}. Enter another name` }, status: 422 };
     }
     if (!isStale(error)) throw error;
-    return (await editedBefore(db, userRef, savedReports, edit)) ? null : newer(db, userRef, edit.ref);
+    return (await editedBefore(db, userId, savedReports, edit)) ? null : newer(db, userId, edit.ref);
   }
 }
 
 /** Deletes a saved report for good: it holds choices, and nothing of the diary. @throws 404 */
 export async function deleteReport(
   db: Database,
-  userRef: string,
+  userId: number,
   reportRef: string,
   version: number,
 ): Promise<Refusal | null> {
-  const where = ofUser(userRef, reportRef);
+  const where = ofUser(userId, reportRef);
   const deleted = await deleteForGood(db, { table: savedReports, where, version });
-  return deleted === "changed" ? newer(db, userRef, reportRef) : null;
+  return deleted === "changed" ? newer(db, userId, reportRef) : null;
 }
 
-async function newer(db: Database, userRef: string, reportRef: string): Promise<Refusal> {
-  const { name, version } = await savedReport(db, userRef, reportRef);
+async function newer(db: Database, userId: number, reportRef: string): Promise<Refusal> {
+  const { name, version } = await savedReport(db, userId, reportRef);
   return { errors: { "": CHANGED }, status: 409, newer: { version, facts: [{ name: "Name", value: name }] } };
 }

@@ -9,7 +9,7 @@ import { takeoverRows } from "./table.server";
 
 interface Where {
   db: Database;
-  userRef: string;
+  userId: number;
   takeoverRef: string;
 }
 
@@ -29,24 +29,24 @@ function held(column: string): SQL {
  */
 export async function leaveOutKnown(where: Where): Promise<void> {
   await nameTheirs(where);
-  const { db, userRef, takeoverRef } = where;
+  const { db, userId, takeoverRef } = where;
   const parts = RECORD_KINDS.flatMap(({ name, partOf, fields }) => {
     const whole = partOf === undefined ? undefined : fields[partOf]?.refs?.kinds[0];
     if (partOf === undefined || whole === undefined) return [];
     return [
-      db.delete(takeoverRows).where(sql`${staged(takeoverRef, name)} AND ${isThere(whole, held(partOf), userRef)}`),
+      db.delete(takeoverRows).where(sql`${staged(takeoverRef, name)} AND ${isThere(whole, held(partOf), userId)}`),
     ];
   });
   const known = RECORD_KINDS.filter((kind) => keyOf(kind).length === 1).map(({ name }) => {
     return db
       .delete(takeoverRows)
-      .where(sql`${staged(takeoverRef, name)} AND ${isThere(name, sql`${takeoverRows.ref}`, userRef)}`);
+      .where(sql`${staged(takeoverRef, name)} AND ${isThere(name, sql`${takeoverRows.ref}`, userId)}`);
   });
   await db.batch(asBatch([...parts, ...known]));
 }
 
-function isThere(kind: KindName, ref: SQL, userRef: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${kindOf(kind).table} AS there WHERE there.unique_ref = ${ref} AND there.user_ref = ${userRef})`;
+function isThere(kind: KindName, ref: SQL, userId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${kindOf(kind).table} AS there WHERE there.unique_ref = ${ref} AND there.user_id = ${userId})`;
 }
 
 /** Kinds that others name, and that are the same thing when these columns are. */
@@ -63,7 +63,7 @@ function pointers(kinds: readonly KindName[]): { kind: RecordKind; column: strin
   );
 }
 
-async function nameTheirs({ db, userRef, takeoverRef }: Where): Promise<void> {
+async function nameTheirs({ db, userId, takeoverRef }: Where): Promise<void> {
   for (const kind of NAMED_ALIKE) {
     const same = (kind.sameBy ?? []).map((column) => {
       return sql`there.${sql.raw(column)} = ${held(column)} COLLATE NOCASE`;
@@ -73,7 +73,7 @@ async function nameTheirs({ db, userRef, takeoverRef }: Where): Promise<void> {
       .from(takeoverRows)
       .innerJoin(
         sql`${kind.table} AS there`,
-        sql`there.user_ref = ${userRef} AND ${sql.join(same, sql` AND `)} AND there.unique_ref <> ${takeoverRows.ref}`,
+        sql`there.user_id = ${userId} AND ${sql.join(same, sql` AND `)} AND there.unique_ref <> ${takeoverRows.ref}`,
       )
       .where(staged(takeoverRef, kind.name));
     if (pairs.length === 0) continue;
@@ -111,10 +111,10 @@ export async function refuseMisplaced(where: Where, alone: boolean): Promise<voi
 /** A session that was entered under a wrong year, and moved, leaves its cases where they were. */
 const MOST_APART_MS = 3653 * 86_400_000;
 
-function farCase({ db, userRef, takeoverRef }: Where) {
+function farCase({ db, userId, takeoverRef }: Where) {
   const start = sql`coalesce((SELECT session.row ->> '$.start_at' FROM takeover_rows AS session
       WHERE session.takeover_ref = ${takeoverRef} AND session.kind = 'sessions' AND session.ref = ${held("session_ref")}),
-    (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${held("session_ref")} AND there.user_ref = ${userRef}))`;
+    (SELECT there.start_at FROM sessions AS there WHERE there.unique_ref = ${held("session_ref")} AND there.user_id = ${userId}))`;
   const isFar = (column: string) => sql`abs(${held(column)} - ${start}) > ${MOST_APART_MS}`;
   return db
     .select({ line: takeoverRows.line })
@@ -123,14 +123,14 @@ function farCase({ db, userRef, takeoverRef }: Where) {
     .limit(1);
 }
 
-function danglingRecords({ db, userRef, takeoverRef }: Where, alone: boolean) {
+function danglingRecords({ db, userId, takeoverRef }: Where, alone: boolean) {
   const musts = pointers(RECORD_KINDS.map(({ name }) => name)).filter(({ field }) => field.refs?.must);
   return musts.map(({ kind, column, field }) => {
     const [to] = field.refs?.kinds ?? [];
     if (!to) throw new Error(`${kind.name}.${column} points nowhere`);
     const among = sql`EXISTS (SELECT 1 FROM takeover_rows AS other
       WHERE other.takeover_ref = ${takeoverRef} AND other.kind = ${to} AND other.ref = ${held(column)})`;
-    const there = alone ? sql`FALSE` : isThere(to, held(column), userRef);
+    const there = alone ? sql`FALSE` : isThere(to, held(column), userId);
     return (
       db
         .select({ line: takeoverRows.line, kind: takeoverRows.kind, column: sql<string>`${column}`.as("column_name") })

@@ -1,15 +1,20 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { rowColumns } from "~/db/columns.server";
 
 /** A file of Daybook's own on its way in. */
-export const takeovers = sqliteTable("takeovers", rowColumns);
+export const takeovers = sqliteTable("takeovers", {
+  unique_ref: text().primaryKey(),
+  /** Null: nobody's, of a backup that comes back. */
+  user_id: integer(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
 
 /** Its rows, as they will stand in their tables, until all are there. */
 export const takeoverRows = sqliteTable(
   "takeover_rows",
   {
     takeover_ref: text().notNull(),
-    user_ref: text().notNull(),
+    user_id: integer(),
     kind: text().notNull(),
     ref: text().notNull(),
     line: integer().notNull(),

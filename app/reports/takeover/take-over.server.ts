@@ -42,10 +42,10 @@ export async function takeOver(
   way: TakeoverWay,
 ): Promise<Taken> {
   const { db, user, now } = asked;
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const takeoverRef = newRef();
-  const where = { db, userRef, takeoverRef };
-  await db.insert(takeovers).values({ unique_ref: takeoverRef, user_ref: userRef, created_at: now, updated_at: now });
+  const where = { db, userId, takeoverRef };
+  await db.insert(takeovers).values({ unique_ref: takeoverRef, user_id: userId, created_at: now, updated_at: now });
   try {
     const stage = stager(asked, takeoverRef);
     let read = 0;
@@ -57,12 +57,12 @@ export async function takeOver(
     if (way === "add") await leaveOutKnown(where);
     await refuseMisplaced(where, way === "replace");
     const taking = takeStatements(where, way === "add");
-    const going = way === "replace" ? deleteRecords(db, userRef) : [];
+    const going = way === "replace" ? deleteRecords(db, userId) : [];
     const results = await db
       .batch([
         stillWaiting(where),
         auditLineBy(asked, "data-imported", { detail: WAY_IN_WORDS[way] }),
-        ...(way === "replace" ? deleteAllUndoSteps(db, userRef) : []),
+        ...(way === "replace" ? deleteAllUndoSteps(db, userId) : []),
         ...going,
         ...taking,
       ])
@@ -79,8 +79,8 @@ export async function takeOver(
 }
 
 /** All that a file of Daybook's own holds, in the order that foreign keys ask for. */
-function deleteRecords(db: Database, userRef: string) {
-  return RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_ref, userRef)));
+function deleteRecords(db: Database, userId: number) {
+  return RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_id, userId)));
 }
 
 /** @param counts in the order of `RECORD_KINDS`; none for a way that has none */
@@ -93,7 +93,7 @@ function byKind(counts: readonly number[]): Counts {
  * nothing come in its place.
  */
 export function stillWaiting({ db, takeoverRef }: { db: Database; takeoverRef: string }) {
-  const end = { takeover_ref: takeoverRef, user_ref: "", kind: "end", ref: "end", line: 0, row: "" };
+  const end = { takeover_ref: takeoverRef, user_id: null, kind: "end", ref: "end", line: 0, row: "" };
   return db.insert(takeoverRows).values(end);
 }
 

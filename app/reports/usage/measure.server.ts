@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { TABLES, type TableName } from "~/data/catalogue.server";
 import type { Database } from "~/db/database.server";
 import type { Amount } from "./quota";
@@ -9,10 +10,10 @@ export const MEASURED = TABLES.flatMap(({ name, table, owner, usage }) =>
 );
 
 /** How many rows there are of each table, and how long their texts are. For a page's batch; `amountOf` adds them up. */
-export function measured(db: Database, userRef: string) {
+export function measured(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">) {
   const columns = MEASURED.map(({ name, table, owner, text, where }) => {
     const length = text === undefined ? sql`0` : sql`total(octet_length(${text}))`;
-    const own = where ? where(userRef) : eq(owner, userRef);
+    const own = where ? where(user.unique_ref) : eq(owner, owner.dataType === "number" ? user.id : user.unique_ref);
     const both = sql<string>`(SELECT json_array(count(*), ${length}) FROM ${table} WHERE ${own})`;
     return [name, both.as(`of_${name}`)] as const;
   });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
-import { userContext } from "~/accounts/logins/logins.server";
+import { type SignedInUser, userContext } from "~/accounts/logins/logins.server";
 import { users } from "~/accounts/table.server";
 import { type Database, databaseContext, openDatabase } from "~/db/database.server";
 import { logError } from "~/http/error-log";
@@ -32,8 +32,8 @@ export async function keepWithinQuota({ request, context, url }: Asking, next: (
   const [db, now] = [context.get(databaseContext), context.get(nowContext)];
   const meter = meterOf(db);
   context.set(databaseContext, meter.db);
-  const response = await refusingAnswers(() => whyFull(db, user.unique_ref, now).catch(nothing), next);
-  if (meter.changes() > 0) await addChanges(db, user.unique_ref, meter.changes()).run().catch(logError);
+  const response = await refusingAnswers(() => whyFull(db, user, now).catch(nothing), next);
+  if (meter.changes() > 0) await addChanges(db, user.id, meter.changes()).run().catch(logError);
   return response;
 }
 
@@ -43,7 +43,7 @@ function nothing(error: unknown): null {
 }
 
 /** Why the account may not grow; null while it may. */
-async function whyFull(db: Database, userRef: string, now: number): Promise<string | null> {
+async function whyFull(db: Database, user: SignedInUser, now: number): Promise<string | null> {
   const [found] = await db
     .select({
       isConfirmed: sql<boolean>`${users.email} IS NOT NULL`.mapWith(Boolean),
@@ -53,8 +53,8 @@ async function whyFull(db: Database, userRef: string, now: number): Promise<stri
       changes: usage.changes,
     })
     .from(users)
-    .leftJoin(usage, eq(usage.user_ref, users.unique_ref))
-    .where(eq(users.unique_ref, userRef));
+    .leftJoin(usage, eq(usage.user_id, users.id))
+    .where(eq(users.id, user.id));
   if (!found) return null;
   const { isConfirmed, rows, bytes, counted_at, changes } = found;
   const quota = quotaOf(isConfirmed);
@@ -62,36 +62,36 @@ async function whyFull(db: Database, userRef: string, now: number): Promise<stri
     rows === null || bytes === null || counted_at === null || changes === null
       ? null
       : { rows, bytes, counted_at, changes };
-  const amount = known === null || isDue(known, quota, now) ? await countAnew(db, userRef, now) : known;
+  const amount = known === null || isDue(known, quota, now) ? await countAnew(db, user, now) : known;
   return isFull(amount, quota) ? fullWords(quota, isConfirmed) : null;
 }
 
 /** @returns what the account takes now */
-async function countAnew(db: Database, userRef: string, now: number): Promise<Amount> {
-  const [found] = await measured(db, userRef);
+async function countAnew(db: Database, user: SignedInUser, now: number): Promise<Amount> {
+  const [found] = await measured(db, user);
   const amount = amountOf(found);
   const fresh = { ...amount, counted_at: now, changes: 0 };
   // Of an account that was deleted meanwhile nothing is left.
   const counted = db
     .select({
-      user_ref: users.unique_ref,
+      user_id: users.id,
       rows: sql<number>`${amount.rows}`.as("rows"),
       bytes: sql<number>`${amount.bytes}`.as("bytes"),
       counted_at: sql<number>`${now}`.as("counted_at"),
       changes: sql<number>`0`.as("changes"),
     })
     .from(users)
-    .where(eq(users.unique_ref, userRef));
-  await db.insert(usage).select(counted).onConflictDoUpdate({ target: usage.user_ref, set: fresh });
+    .where(eq(users.id, user.id));
+  await db.insert(usage).select(counted).onConflictDoUpdate({ target: usage.user_id, set: fresh });
   return amount;
 }
 
 /** Statement. Nothing for an account that is gone, or was never counted. */
-function addChanges(db: Database, userRef: string, changes: number) {
+function addChanges(db: Database, userId: number, changes: number) {
   return db
     .update(usage)
     .set({ changes: sql`${usage.changes} + ${changes}` })
-    .where(eq(usage.user_ref, userRef));
+    .where(eq(usage.user_id, userId));
 }
 
 /** The same database, which knows how many rows the batches of this request changed. What is saved is saved in one. */

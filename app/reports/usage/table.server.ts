@@ -1,8 +1,8 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 
 /** How much of the database an account takes, as far as it was counted. */
 export const usage = sqliteTable("usage", {
-  user_ref: text().primaryKey(),
+  user_id: integer().primaryKey(),
   rows: integer().notNull(),
   bytes: integer().notNull(),
   counted_at: integer().notNull(),

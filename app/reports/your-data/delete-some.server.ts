@@ -14,18 +14,18 @@ import type { Part } from "./form";
 
 const ofCases = sql`${claims.case_ref} IS NOT NULL`;
 
-function count(table: typeof cases | typeof claims | typeof imports | typeof importRows, userRef: string, more?: SQL) {
-  return sql<number>`(SELECT count(*) FROM ${table} WHERE ${table.user_ref} = ${userRef} ${more ? sql`AND ${more}` : sql``})`;
+function count(table: typeof cases | typeof claims | typeof imports | typeof importRows, userId: number, more?: SQL) {
+  return sql<number>`(SELECT count(*) FROM ${table} WHERE ${table.user_id} = ${userId} ${more ? sql`AND ${more}` : sql``})`;
 }
 
 /** How much of each part there is. For a page's batch. */
-export function partCounts(db: Database, userRef: string) {
+export function partCounts(db: Database, userId: number) {
   return db
     .select({
-      cases: count(cases, userRef).mapWith(Number).as("n_cases"),
-      fees: count(claims, userRef, ofCases).mapWith(Number).as("n_fees"),
-      imports: count(imports, userRef).mapWith(Number).as("n_imports"),
-      rows: count(importRows, userRef).mapWith(Number).as("n_rows"),
+      cases: count(cases, userId).mapWith(Number).as("n_cases"),
+      fees: count(claims, userId, ofCases).mapWith(Number).as("n_fees"),
+      imports: count(imports, userId).mapWith(Number).as("n_imports"),
+      rows: count(importRows, userId).mapWith(Number).as("n_rows"),
     })
     .from(sql`(SELECT 1)`);
 }
@@ -53,17 +53,17 @@ export async function deleteSome(
   const refused = await checkProof(asked, given);
   if (refused) return refused;
   const { db, user } = asked;
-  const userRef = user.unique_ref;
-  const [counts] = await partCounts(db, userRef);
+  const userId = user.id;
+  const [counts] = await partCounts(db, userId);
   if (!counts || countsText(counts) !== shown) return { errors: { "": CHANGED }, status: 409 };
   try {
     await db
       .batch([
-        asShown(db, userRef, shown),
+        asShown(db, userId, shown),
         auditLineBy(asked, "some-data-deleted"),
         // What was deleted before could come back into what is gone now.
-        ...deleteAllUndoSteps(db, userRef),
-        ...deletePart(db, userRef, part),
+        ...deleteAllUndoSteps(db, userId),
+        ...deletePart(db, userId, part),
       ])
       .catch(turnAwayEnded(request));
   } catch (error) {
@@ -74,16 +74,16 @@ export async function deleteSome(
 }
 
 /** The statement that fails its batch, as `isStale` knows, where something has come in since the page was shown. */
-function asShown(db: Database, userRef: string, shown: string) {
+function asShown(db: Database, userId: number, shown: string) {
   const parts = [
-    count(cases, userRef),
-    count(claims, userRef, ofCases),
-    count(imports, userRef),
-    count(importRows, userRef),
+    count(cases, userId),
+    count(claims, userId, ofCases),
+    count(imports, userId),
+    count(importRows, userId),
   ];
   const now = sql.join(parts, sql` || ',' || `);
   return db
     .update(users)
     .set({ version: sql`CASE WHEN ${now} = ${shown} THEN ${users.version} END` })
-    .where(eq(users.unique_ref, userRef));
+    .where(eq(users.id, userId));
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { lastExport } from "~/accounts/activity.server";
 import { lastBackup } from "~/accounts/backups/queries.server";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { users } from "~/accounts/table.server";
 import type { Database } from "~/db/database.server";
 import { longDate } from "~/time/dates";
@@ -23,24 +24,22 @@ const KINDS = [
 ] as const;
 
 /** The first and the last session, and whether the address is confirmed. For a page's batch. */
-function span(db: Database, userRef: string) {
+function span(db: Database, userId: number) {
   const instant = (which: "min" | "max") =>
-    sql<number | null>`(SELECT ${sql.raw(which)}(start_at) FROM sessions WHERE user_ref = ${userRef})`.as(
-      `${which}_at`,
-    );
+    sql<number | null>`(SELECT ${sql.raw(which)}(start_at) FROM sessions WHERE user_id = ${userId})`.as(`${which}_at`);
   return db
     .select({ first: instant("min"), last: instant("max"), email: users.email })
     .from(users)
-    .where(eq(users.unique_ref, userRef));
+    .where(eq(users.id, userId));
 }
 
 /** What Your Data says of a diary: how much there is, how much there may be, and when it was last kept safe. */
-export async function overview(db: Database, userRef: string, now: number) {
+export async function overview(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">, now: number) {
   const [[there], [around], [backup], [exported]] = await db.batch([
-    measured(db, userRef),
-    span(db, userRef),
-    lastBackup(db, userRef),
-    lastExport(db, userRef),
+    measured(db, user),
+    span(db, user.id),
+    lastBackup(db, user.unique_ref),
+    lastExport(db, user.unique_ref),
   ]);
   const { rows, bytes } = amountOf(there);
   const isConfirmed = (around?.email ?? null) !== null;

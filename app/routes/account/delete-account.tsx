@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (args.context.get(accountDeletedContext)) return null;
   const asked = requireLevel("account", args);
   const ref = asked.user.unique_ref;
-  const holds = await countDiary(asked.db, ref);
+  const holds = await countDiary(asked.db, asked.user.id);
   const home = homeOf(asked.user.level);
   return { holds, asksCode: owesCode(asked), deletion: await deletionRef(ref), home };
 }

@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("account", args);
   const form = await readForm(args.request, mayOpen("diary", user.level) ? profileForm : namesForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveProfile(db, user.unique_ref, form.value, now);
+  const refusal = await saveProfile(db, user.id, form.value, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, "/profile/", "Profile saved");
 }

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { row, ...place } = await sessionWithRow(asked, args.params.sessionRef, rowRef);
   if (row?.placed) throw redirectSaying(args.request, IMPORT, "That case is in a session already");
   return {
-    around: await aroundCase(place, asked.vault, asked.user.unique_ref, [], row?.start_at ?? null),
+    around: await aroundCase(place, asked.cipher, [], row?.start_at ?? null),
     answers: row?.answers ?? {},
     row: row?.unique_ref ?? rowRef,
     gone: row === null,

@@ -14,6 +14,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const db = context.get(databaseContext);
   const grown = await growUser(db, context.get(vaultContext), request, years, context.get(nowContext));
-  const { user_ref, username, cookie } = grown;
-  return Response.json({ user_ref, username }, { headers: { "Set-Cookie": cookie } });
+  const { id, username, cookie } = grown;
+  return Response.json({ user_id: id, username }, { headers: { "Set-Cookie": cookie } });
 }

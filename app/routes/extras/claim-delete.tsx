@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);
   const { claim, notes, row } = await claimPage(asked, args.params.claimRef);
   return {
-    work: row ? await shownWork(row, asked.vault, asked.user.unique_ref) : null,
+    work: row ? await shownWork(row, asked.cipher) : null,
     claim: feeFigures(claim),
     facts: claimFacts(claim, notes),
     version: String(claim.version),
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
-  const { db, user, vault, now } = asked;
+  const { db, user, cipher, now } = asked;
   const { claimRef } = args.params;
   const form = await readForm(args.request, deleteClaimForm);
   if (!form.ok) {
@@ -42,10 +42,10 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state);
   }
   const { row, owners } = await claimGoing(asked, claimRef);
-  const by = { db, vault, userRef: user.unique_ref, now };
+  const by = { db, cipher, userId: user.id, now };
   const deleted = await deleteClaim(by, claimRef, form.value.version, owners);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  const work = row ? await shownWork(row, vault, user.unique_ref) : null;
+  const work = row ? await shownWork(row, cipher) : null;
   return redirectSaying(args.request, claimReturn(args.url.searchParams, work), "Fee deleted", deleted);
 }
 

@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);
   const { row, rates: own, payers, around, claim } = await newClaimPage(asked, claimOwner(args.url.searchParams));
   if (claim) throw redirect(`/extras/${claim.unique_ref}/?from=work`);
-  const work = row ? await shownWork(row, asked.vault, asked.user.unique_ref) : null;
+  const work = row ? await shownWork(row, asked.cipher) : null;
   return {
     work,
     said: row ? workWarnings(row, 0) : null,

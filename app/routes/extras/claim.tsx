@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await orGone(claimPage(asked, args.params.claimRef));
   if (!found && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const { claim, notes, row, rates, payers, around } = found ?? (await goneClaimPage(asked));
-  const work = row ? await shownWork(row, asked.vault, asked.user.unique_ref) : null;
+  const work = row ? await shownWork(row, asked.cipher) : null;
   return {
     work,
     said: row ? workWarnings(row, claim?.amount_pence ?? 0) : null,
@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   const saveNew = () => addFee(asked, null, form);
   let outcome = await save();
   if (!outcome) {
-    const gone = { db, userRef: user.unique_ref, what: "fee" as const, ref: claimRef, now };
+    const gone = { db, userId: user.id, what: "fee" as const, ref: claimRef, now };
     const after = await afterGone(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
     if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
     outcome = after.saved;

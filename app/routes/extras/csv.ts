@@ -11,8 +11,8 @@ import type { Route } from "./+types/csv";
 export async function loader(args: Route.LoaderArgs) {
   const filters = readFilters(args.url.searchParams);
   const asked = requireProof("diary", args, addressOf(filters));
-  const { db, user, vault, now } = asked;
-  const by = { db, vault, userRef: user.unique_ref, now };
+  const { db, user, cipher, now } = asked;
+  const by = { db, cipher, userId: user.id, now };
   const ledger = await readLedger(by, filters);
   const texts = await textsOf(by, ledger, ledger.shown);
   const rows = ledger.shown.map((fee, at) => ({ fee, texts: texts[at] ?? { notes: "", description: "" } }));

@@ -23,16 +23,16 @@ interface Answer {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const filters = readFilters(args.url.searchParams);
-  const page = await extrasPage({ db, vault, userRef: user.unique_ref, now }, filters);
+  const page = await extrasPage({ db, cipher, userId: user.id, now }, filters);
   return { ...page, key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
-  const by = { db, vault, userRef: user.unique_ref, now };
+  const by = { db, cipher, userId: user.id, now };
   const filters = readFilters(args.url.searchParams);
   // A list of what was found is refused as that list, its words and ticks with it.
   const stillFound = async <Refused extends object>(refused: ReturnType<typeof data<Refused>>) => {

@@ -24,14 +24,14 @@ const PAYERS = "/extras/payers/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const { name, kind, active, fees, rateRefs, version } = await payerOf(db, user.unique_ref, args.params.payerRef);
+  const { name, kind, active, fees, rateRefs, version } = await payerOf(db, user.id, args.params.payerRef);
   return { name, kind, active, fees, rates: rateRefs.length, version: String(version) };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const userRef = user.unique_ref;
-  const current = await payerOf(db, userRef, args.params.payerRef);
+  const userId = user.id;
+  const current = await payerOf(db, userId, args.params.payerRef);
   const form = await readForm(args.request, editPayerForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
@@ -43,18 +43,18 @@ export async function action(args: Route.ActionArgs) {
     const more =
       rename_fees && name !== current.name
         ? [
-            ...ownersOfPayer(db, userRef, current.name, now),
-            renameInFees(db, userRef, current.name, name, now),
-            renameInRates(db, userRef, current.rateRefs, name, now),
+            ...ownersOfPayer(db, userId, current.name, now),
+            renameInFees(db, userId, current.name, name, now),
+            renameInRates(db, userId, current.rateRefs, name, now),
           ]
         : [];
-    const refusal = await changePayer(db, userRef, edit, { name, kind }, now, more);
+    const refusal = await changePayer(db, userId, edit, { name, kind }, now, more);
     return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, PAYERS, `${name} saved`);
   }
   const refusal =
     answer.intent === "delete"
-      ? await deletePayer(db, userRef, edit)
-      : await changePayer(db, userRef, edit, { active: answer.intent === "restore" }, now);
+      ? await deletePayer(db, userId, edit)
+      : await changePayer(db, userId, edit, { active: answer.intent === "restore" }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
   return redirectSaying(args.request, PAYERS, `${current.name} ${done}`);

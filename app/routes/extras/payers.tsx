@@ -21,7 +21,7 @@ const PAYERS = "/extras/payers/";
 /** Who pays for extra work, with the form of one more. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  return { payers: await payersWithUses(db, user.unique_ref), idempotency_key: newRef() };
+  return { payers: await payersWithUses(db, user.id), idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   const { idempotency_key: key, name, kind } = form.value;
   const errors = identifierErrors({ name }, {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addPayer(db, user.unique_ref, { key, fingerprint: form.fingerprint }, { name, kind }, now);
+  const refusal = await addPayer(db, user.id, { key, fingerprint: form.fingerprint }, { name, kind }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, PAYERS, `${name} added`);
 }

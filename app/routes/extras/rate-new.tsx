@@ -18,7 +18,7 @@ const NEW_RATE = { basis: "", bank_holidays_as_sunday: "yes" };
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  return { payers: payersOf(await lastPayers(db, user.unique_ref)), idempotency_key: newRef() };
+  return { payers: payersOf(await lastPayers(db, user.id)), idempotency_key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
   const { idempotency_key: key, rate } = form.value;
   const errors = identifierErrors(rateTexts(rate), {}, form.value);
   if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const refusal = await addRate(db, user.unique_ref, { key, fingerprint: form.fingerprint }, rate, now);
+  const refusal = await addRate(db, user.id, { key, fingerprint: form.fingerprint }, rate, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, "/extras/rates/", "Rate added");
 }

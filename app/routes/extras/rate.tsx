@@ -24,18 +24,15 @@ const RATES = "/extras/rates/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const [[rate], payers] = await db.batch([
-    rateOf(db, user.unique_ref, args.params.rateRef),
-    lastPayers(db, user.unique_ref),
-  ]);
+  const [[rate], payers] = await db.batch([rateOf(db, user.id, args.params.rateRef), lastPayers(db, user.id)]);
   const { active, ...answers } = foundRate(rate);
   return { active, answers: rateAnswersOf(answers), payers: payersOf(payers) };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const userRef = user.unique_ref;
-  const [row] = await rateOf(db, userRef, args.params.rateRef);
+  const userId = user.id;
+  const [row] = await rateOf(db, userId, args.params.rateRef);
   const current = foundRate(row);
   const form = await readForm(args.request, editRateForm);
   if (!form.ok) return refuse(form.state);
@@ -44,14 +41,14 @@ export async function action(args: Route.ActionArgs) {
   if (answer.intent === "save") {
     const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const refusal = await changeRate(db, userRef, edit, answer.rate, now);
+    const refusal = await changeRate(db, userId, edit, answer.rate, now);
     if (refusal) return answerRefusal(form.state, refusal);
     return redirectSaying(args.request, RATES, "Rate saved. Fees that were worked out by it stay as they are.");
   }
   const refusal =
     answer.intent === "delete"
-      ? await deleteRate(db, userRef, edit)
-      : await changeRate(db, userRef, edit, { active: answer.intent === "restore" }, now);
+      ? await deleteRate(db, userId, edit)
+      : await changeRate(db, userId, edit, { active: answer.intent === "restore" }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
   return redirectSaying(args.request, RATES, `Rate ${done}`);

@@ -11,7 +11,7 @@ import type { Route } from "./+types/rates";
 /** What extra work is paid by. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const rates = await ratesOf(db, user.unique_ref);
+  const rates = await ratesOf(db, user.id);
   return {
     rates: rates.map((rate) => {
       const { unique_ref, name, payer, active } = rate;

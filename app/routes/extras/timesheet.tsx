@@ -20,10 +20,10 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const asked = readFilters(args.url.searchParams);
   const filters = { ...asked, status: asked.status ?? ("not-claimed" as const), page: 1 };
-  const { shown, today } = await readLedger({ db, vault, userRef: user.unique_ref, now }, filters);
+  const { shown, today } = await readLedger({ db, cipher, userId: user.id, now }, filters);
   return {
     sheet: timesheetOf(shown),
     which: STATUSES[filters.status],
@@ -36,10 +36,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The sheet is handed in: its fees are claimed. Goes on to the page that it was copied from, with its filters. */
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
   if (!form.ok) return refuse(form.state);
-  const by = { db, vault, userRef: user.unique_ref, now };
+  const by = { db, cipher, userId: user.id, now };
   const asked = { ...form.value, act: "claimed" as const, one: null };
   const done = await actOnFees(by, { key: asked.idempotency_key, fingerprint: form.fingerprint }, asked);
   if ("errors" in done) return answerRefusal(form.state, done);

@@ -16,7 +16,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const plan = found(await planOf(db, user.id, args.params.planRef));
   const answers = templateElementAnswers(elementTemplate(args.url.searchParams.get("template")));
   return { plan: plan.title, answers, idempotency_key: newRef() };
 }
@@ -24,12 +24,12 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.unique_ref, planRef));
+  found(await planOf(db, user.id, planRef));
   const form = await readForm(args.request, newElementForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { refusal } = await addElement(db, user.unique_ref, planRef, formKey, answers, now);
+  const { refusal } = await addElement(db, user.id, planRef, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `${answers.element.description} added.`);
 }

@@ -21,8 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
   const [elements, [used]] = await db.batch([
-    elementOf(db, user.unique_ref, planRef, elementRef),
-    countSessionsOfElement(db, user.unique_ref, elementRef),
+    elementOf(db, user.id, planRef, elementRef),
+    countSessionsOfElement(db, user.id, elementRef),
   ]);
   const { description, version } = found(elements);
   return { description, version, sessions: used?.sessions ?? 0 };
@@ -31,10 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description } = found(await elementOf(db, user.unique_ref, planRef, elementRef));
+  const { description } = found(await elementOf(db, user.id, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await removeElement(db, user.unique_ref, elementRef, form.value.version, now);
+  const outcome = await removeElement(db, user.id, elementRef, form.value.version, now);
   if (outcome === "changed") return lookAgain(form.state, "element");
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `${description} ${outcome}.`);
 }

@@ -16,17 +16,17 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description, version } = found(await elementOf(db, user.unique_ref, planRef, elementRef));
+  const { description, version } = found(await elementOf(db, user.id, planRef, elementRef));
   return { description, version };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { description } = found(await elementOf(db, user.unique_ref, planRef, elementRef));
+  const { description } = found(await elementOf(db, user.id, planRef, elementRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const done = await restoreElement(db, user.unique_ref, elementRef, form.value.version, now);
+  const done = await restoreElement(db, user.id, elementRef, form.value.version, now);
   if (!done) return lookAgain(form.state, "element");
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `${description} restored.`);
 }

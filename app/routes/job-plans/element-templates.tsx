@@ -9,10 +9,7 @@ import type { Route } from "./+types/element-templates";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;
-  const [plans, elements] = await db.batch([
-    planOf(db, user.unique_ref, planRef),
-    elementsOfPlan(db, user.unique_ref, planRef),
-  ]);
+  const [plans, elements] = await db.batch([planOf(db, user.id, planRef), elementsOfPlan(db, user.id, planRef)]);
   return { plan: found(plans).title, taken: elements.map(({ description }) => description) };
 }
 

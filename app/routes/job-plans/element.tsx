@@ -21,7 +21,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { plan, element } = await planAndElement(db, user.unique_ref, planRef, elementRef);
+  const { plan, element } = await planAndElement(db, user.id, planRef, elementRef);
   const when = whenWords(element, element.schedule).join("; ");
   return { plan: plan.title, active: element.active, when, answers: elementAnswersOf(element) };
 }
@@ -30,19 +30,19 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
   const [elements, [worked]] = await db.batch([
-    elementOf(db, user.unique_ref, planRef, elementRef),
-    countSessionsOfElement(db, user.unique_ref, elementRef),
+    elementOf(db, user.id, planRef, elementRef),
+    countSessionsOfElement(db, user.id, elementRef),
   ]);
   found(elements);
   const form = await readForm(args.request, elementEditForm);
   if (!form.ok) return refuse(form.state);
   if (!form.value.whole_plan && (worked?.sessions ?? 0) > 0) {
-    const asked = await whyWholePlan(db, user.unique_ref, planRef, elementRef, form.value);
+    const asked = await whyWholePlan(db, user.id, planRef, elementRef, form.value);
     if (asked) return answerRefusal(form.state, asked);
   }
   const refusal = await saveElement(
     db,
-    user.unique_ref,
+    user.id,
     planRef,
     elementRef,
     { ...form.value, fingerprint: form.fingerprint },

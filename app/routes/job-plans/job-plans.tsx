@@ -12,7 +12,7 @@ import type { Route } from "./+types/job-plans";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [plans, elements] = await db.batch([plansOf(db, user.unique_ref), weeklyElementsOf(db, user.unique_ref)]);
+  const [plans, elements] = await db.batch([plansOf(db, user.id), weeklyElementsOf(db, user.id)]);
   const today = londonToday(now);
   return {
     warnings: planWarnings(plans, today),

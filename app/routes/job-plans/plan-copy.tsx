@@ -24,7 +24,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const plan = found(await planOf(db, user.id, args.params.planRef));
   const answers = copyAnswers(plan, londonToday(now));
   const open = plan.date_end === null;
   return { title: plan.title, dates: dateRange(plan), open, answers, idempotency_key: newRef() };
@@ -33,12 +33,12 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.unique_ref, planRef));
+  found(await planOf(db, user.id, planRef));
   const form = await readForm(args.request, copyPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await copyPlan(db, user.unique_ref, planRef, formKey, answers, now);
+  const { ref, refusal } = await copyPlan(db, user.id, planRef, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan copied with its elements and their times.");
 }

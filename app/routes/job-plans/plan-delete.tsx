@@ -19,9 +19,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;
   const [plans, elements, [used]] = await db.batch([
-    planOf(db, user.unique_ref, planRef),
-    elementsOfPlan(db, user.unique_ref, planRef),
-    countSessionsOfPlan(db, user.unique_ref, planRef),
+    planOf(db, user.id, planRef),
+    elementsOfPlan(db, user.id, planRef),
+    countSessionsOfPlan(db, user.id, planRef),
   ]);
   const { title, version } = found(plans);
   return { title, version, elements: elements.length, sessions: used?.sessions ?? 0 };
@@ -30,10 +30,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;
-  const { title } = found(await planOf(db, user.unique_ref, planRef));
+  const { title } = found(await planOf(db, user.id, planRef));
   const form = await readForm(args.request, versionForm);
   if (!form.ok) return refuse(form.state);
-  const outcome = await deletePlan(db, user.unique_ref, planRef, form.value.version);
+  const outcome = await deletePlan(db, user.id, planRef, form.value.version);
   if (outcome === "changed") return lookAgain(form.state, "plan");
   if (outcome === "deleted") return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;

@@ -25,7 +25,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const { plan, choice, offered, lines, shown } = await usualDiary(db, user.unique_ref, args.params.planRef, now);
+  const { plan, choice, offered, lines, shown } = await usualDiary(db, user.id, args.params.planRef, now);
   const answers = {
     from: ukDate(choice.from),
     until: ukDate(choice.until),
@@ -40,19 +40,19 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef } = args.params;
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const form = await readForm(args.request, diaryForm);
   if (!form.ok) {
-    found(await planOf(db, userRef, planRef));
+    found(await planOf(db, userId, planRef));
     return refuse(form.state);
   }
   const { idempotency_key: key, shown, act, ...choice } = form.value;
   if (act !== "make") {
-    const chosen = await chosenDiary(db, userRef, planRef, choice);
+    const chosen = await chosenDiary(db, userId, planRef, choice);
     return showing(refuse(form.state, chosen.errors), chosen);
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const made = await makeDiary(db, userRef, planRef, formKey, choice, shown, now);
+  const made = await makeDiary(db, userId, planRef, formKey, choice, shown, now);
   if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
   const says = `${made.made} ${made.made === 1 ? "session" : "sessions"} made from the plan.`;
   return redirectSaying(args.request, diaryPath(choice.from, now), says, { undo: made.undo });

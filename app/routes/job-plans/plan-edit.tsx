@@ -20,31 +20,21 @@ import type { Route } from "./+types/plan-edit";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
-  const [plans, [profile]] = await db.batch([
-    planOf(db, user.unique_ref, args.params.planRef),
-    profileRow(db, user.unique_ref),
-  ]);
+  const { db, user, cipher } = requireLevel("diary", args);
+  const [plans, [profile]] = await db.batch([planOf(db, user.id, args.params.planRef), profileRow(db, user.id)]);
   const plan = found(plans);
-  const notes = await openNotes(vault, user.unique_ref, plan);
+  const notes = await openNotes(cipher, plan);
   const answers = { ...planAnswersOf(plan, notes), idempotency_key: newRef() };
   return { answers, employers: (profile ?? FIRST_PROFILE).employers };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.unique_ref, planRef));
+  found(await planOf(db, user.id, planRef));
   const form = await readForm(args.request, planEditForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await savePlan(
-    db,
-    user.unique_ref,
-    vault,
-    planRef,
-    { ...form.value, fingerprint: form.fingerprint },
-    now,
-  );
+  const refusal = await savePlan(db, user.id, cipher, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
   return redirectSaying(args.request, `/job_plans/${planRef}/`, said);

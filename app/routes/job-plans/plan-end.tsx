@@ -21,7 +21,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const plan = found(await planOf(db, user.unique_ref, args.params.planRef));
+  const plan = found(await planOf(db, user.id, args.params.planRef));
   const date_end = ukDate(plan.date_end ?? londonToday(now));
   return { title: plan.title, dates: dateRange(plan), answers: { version: String(plan.version), date_end } };
 }
@@ -29,10 +29,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.unique_ref, planRef));
+  found(await planOf(db, user.id, planRef));
   const form = await readForm(args.request, endPlanForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await endPlan(db, user.unique_ref, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
+  const refusal = await endPlan(db, user.id, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/job_plans/${planRef}/`, `The plan ends on ${longDate(form.value.date_end)}.`);
 }

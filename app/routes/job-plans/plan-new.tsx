@@ -22,7 +22,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [plans, [profile]] = await db.batch([plansOf(db, user.unique_ref), profileRow(db, user.unique_ref)]);
+  const [plans, [profile]] = await db.batch([plansOf(db, user.id), profileRow(db, user.id)]);
   const usual = profile ?? FIRST_PROFILE;
   const today = londonToday(now);
   const key = templateKey(args.url.searchParams.get("template"));
@@ -32,12 +32,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const form = await readForm(args.request, newPlanForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, ...answers } = form.value;
   const formKey = { key, fingerprint: form.fingerprint };
-  const { ref, refusal } = await addPlan(db, user.unique_ref, vault, formKey, answers, now);
+  const { ref, refusal } = await addPlan(db, user.id, cipher, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
   return redirectSaying(args.request, `/job_plans/${ref}/`, `Job plan added. ${next}.`);

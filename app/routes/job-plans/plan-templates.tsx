@@ -12,7 +12,7 @@ import type { Route } from "./+types/plan-templates";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const today = londonToday(now);
-  const start = newPlanStart(await plansOf(db, user.unique_ref), today) ?? today;
+  const start = newPlanStart(await plansOf(db, user.id), today) ?? today;
   return { templates: TEMPLATE_KEYS.map((key) => templatePreview(key, start)) };
 }
 

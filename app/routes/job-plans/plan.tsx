@@ -14,16 +14,16 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/plan";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
+  const { db, user, cipher } = requireLevel("diary", args);
   const { planRef } = args.params;
   const [plans, elements, times, [used]] = await db.batch([
-    planOf(db, user.unique_ref, planRef),
-    elementsOfPlan(db, user.unique_ref, planRef),
-    scheduleOfPlan(db, user.unique_ref, planRef),
-    countSessionsOfPlan(db, user.unique_ref, planRef),
+    planOf(db, user.id, planRef),
+    elementsOfPlan(db, user.id, planRef),
+    scheduleOfPlan(db, user.id, planRef),
+    countSessionsOfPlan(db, user.id, planRef),
   ]);
   const page = planPage(found(plans), elements, times);
-  const notes = await openNotes(vault, user.unique_ref, found(plans));
+  const notes = await openNotes(cipher, found(plans));
   return { ...page, notes, sessions: used?.sessions ?? 0 };
 }
 

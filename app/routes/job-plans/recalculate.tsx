@@ -26,8 +26,8 @@ export async function loader(args: Route.LoaderArgs) {
   const typed = args.url.searchParams.get("from") ?? "";
   const from = readDate(typed);
   const [plans, timed] = await db.batch([
-    planOf(db, user.unique_ref, args.params.planRef),
-    timedSessionsOfPlan(db, user.unique_ref, args.params.planRef, from || null),
+    planOf(db, user.id, args.params.planRef),
+    timedSessionsOfPlan(db, user.id, args.params.planRef, from || null),
   ]);
   const plan = found(plans);
   const summary = from === false ? null : summaryOf(recalculated(timed, plan.pa_rules));
@@ -39,10 +39,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.unique_ref, planRef));
+  found(await planOf(db, user.id, planRef));
   const form = await readForm(args.request, recalculateForm);
   if (!form.ok) return refuse(form.state);
-  if (!(await recalculatePlan(db, user.unique_ref, planRef, form.value, now))) {
+  if (!(await recalculatePlan(db, user.id, planRef, form.value, now))) {
     return refuse(form.state, { "": NOTHING_CHANGED }, 409);
   }
   const { sessions } = form.value;

@@ -32,9 +32,9 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const changed = readDate(searchParams.get("changed") ?? "") || null;
   const [local, plans, timed] = await db.batch([
-    localBankDaysOf(db, user.unique_ref),
-    plansOf(db, user.unique_ref),
-    timedSessionsOnDay(db, user.unique_ref, changed ?? today),
+    localBankDaysOf(db, user.id),
+    plansOf(db, user.id),
+    timedSessionsOnDay(db, user.id, changed ?? today),
   ]);
   return {
     ...bankDaysOfYear(yearAsked(searchParams.get("year"), today), plans, local),
@@ -52,10 +52,10 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const { says, refusal } =
     act === "remove"
-      ? await removeBankDay(db, user.unique_ref, day, now)
+      ? await removeBankDay(db, user.id, day, now)
       : act === "restore"
-        ? await takeBack(db, user.unique_ref, day)
-        : await addBankDay(db, user.unique_ref, formKey, { day, called }, now);
+        ? await takeBack(db, user.id, day)
+        : await addBankDay(db, user.id, formKey, { day, called }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`, says);
 }

@@ -18,7 +18,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const leave = found(await leaveOf(db, user.unique_ref, args.params.leaveRef));
+  const leave = found(await leaveOf(db, user.id, args.params.leaveRef));
   const { version, status, type } = leave;
   const words = `${nameOfLeave(leave)}, ${spanWords(leave)} (${LEAVE_STATUSES[status].toLowerCase()})`;
   return { version, words, inLieu: spendsLieu(type) };
@@ -29,10 +29,10 @@ export async function action(args: Route.ActionArgs) {
   const { leaveRef } = args.params;
   const form = await readForm(args.request, versionForm);
   if (!form.ok) {
-    found(await leaveOf(db, user.unique_ref, leaveRef));
+    found(await leaveOf(db, user.id, leaveRef));
     return refuse(form.state);
   }
-  const deleted = await deleteLeave(db, user.unique_ref, leaveRef, form.value.version, now);
+  const deleted = await deleteLeave(db, user.id, leaveRef, form.value.version, now);
   if (deleted === "changed") return lookAgain(form.state, "leave");
   return redirectSaying(args.request, "/leave/", "Leave deleted", deleted);
 }

@@ -24,14 +24,14 @@ import type { Route } from "./+types/leave-edit";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
+  const { db, user, cipher } = requireLevel("diary", args);
   const { leaveRef } = args.params;
   const [rows, [spent], amounts] = await db.batch([
-    leaveOf(db, user.unique_ref, leaveRef),
-    lieuSpentOn(db, user.unique_ref, leaveRef),
-    lieuAmountsOf(db, user.unique_ref),
+    leaveOf(db, user.id, leaveRef),
+    lieuSpentOn(db, user.id, leaveRef),
+    lieuAmountsOf(db, user.id),
   ]);
-  const notes = await openLeaveNotes(vault, user.unique_ref, found(rows));
+  const notes = await openLeaveNotes(cipher, found(rows));
   const answers = { ...leaveAnswersOf(found(rows), notes, spent), idempotency_key: newRef() };
   return { answers, lieu: balanceWords(amounts) };
 }
@@ -39,11 +39,11 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const userRef = asked.user.unique_ref;
-  const saved = found(await leaveOf(asked.db, userRef, leaveRef));
+  const userId = asked.user.id;
+  const saved = found(await leaveOf(asked.db, userId, leaveRef));
   const form = await readForm(args.request, leaveEditForm);
   if (!form.ok) return refuse(form.state);
-  const notes = await openLeaveNotes(asked.vault, userRef, saved);
+  const notes = await openLeaveNotes(asked.cipher, saved);
   const faults = {
     ...textFaults(form.value, { called: saved.called, notes }),
     ...statusFault(form.value.leave, londonToday(asked.now)),

@@ -22,7 +22,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const lieu = balanceWords(await lieuAmountsOf(db, user.unique_ref));
+  const lieu = balanceWords(await lieuAmountsOf(db, user.id));
   return { answers: newLeaveAnswers(), lieu, idempotency_key: newRef() };
 }
 

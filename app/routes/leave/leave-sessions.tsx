@@ -32,10 +32,7 @@ const NOT_AS_SHOWN =
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const [rows, around] = await db.batch([
-    leaveOf(db, user.unique_ref, leaveRef),
-    sessionsAroundLeave(db, user.unique_ref, leaveRef),
-  ]);
+  const [rows, around] = await db.batch([leaveOf(db, user.id, leaveRef), sessionsAroundLeave(db, user.id, leaveRef)]);
   const leave = found(rows);
   const granted = isGranted(leave);
   const lines = (granted ? sessionsInside(leave, around) : []).map((session) => ({
@@ -51,8 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const userRef = user.unique_ref;
-  const [rows, around] = await db.batch([leaveOf(db, userRef, leaveRef), sessionsAroundLeave(db, userRef, leaveRef)]);
+  const userId = user.id;
+  const [rows, around] = await db.batch([leaveOf(db, userId, leaveRef), sessionsAroundLeave(db, userId, leaveRef)]);
   const leave = found(rows);
   const form = await readForm(args.request, leaveSessionsForm);
   if (!form.ok) return refuse(form.state);
@@ -60,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   if (marks.length === 0) {
     return refuse(form.state, { sessions: "Tick the sessions that should go, or choose to keep them all" });
   }
-  const removed = await removeFromLeave(db, userRef, leave, isGranted(leave) ? around : [], marks, now);
+  const removed = await removeFromLeave(db, userId, leave, isGranted(leave) ? around : [], marks, now);
   if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   const many = removed.removed === 1 ? "1 session" : `${removed.removed} sessions`;
   return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);

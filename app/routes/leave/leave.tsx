@@ -14,7 +14,7 @@ import type { Route } from "./+types/leave";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  return leavePage(await readLeaveYear(db, user.unique_ref, askedYear(args.url.searchParams), londonToday(now)));
+  return leavePage(await readLeaveYear(db, user.id, askedYear(args.url.searchParams), londonToday(now)));
 }
 
 export default function LeavePage({ loaderData: page }: Route.ComponentProps) {

@@ -26,11 +26,11 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 const LEDGER = "/leave/lieu/";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
-  const line = found(await lieuLineOf(db, user.unique_ref, args.params.lineRef));
+  const { db, user, cipher } = requireLevel("diary", args);
+  const line = found(await lieuLineOf(db, user.id, args.params.lineRef));
   const { leave_ref, kind, day } = line;
   const words = `${LIEU_KINDS[kind]}, ${signedLieu(line)}, ${shortDate(day)}`;
-  const notes = await openLieuNotes(vault, user.unique_ref, line);
+  const notes = await openLieuNotes(cipher, line);
   const answers: Record<string, string> = { ...lieuAnswersOf(line, notes), idempotency_key: newRef() };
   return { answers, leave_ref, words };
 }
@@ -42,11 +42,11 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, lieuLineForm);
   if (form.ok && form.value.act === "delete") {
     // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
-    const deleted = await deleteLieuLine(db, user.unique_ref, lineRef, form.value.version, now);
+    const deleted = await deleteLieuLine(db, user.id, lineRef, form.value.version, now);
     if (deleted === "changed") return lookAgain(form.state, "line");
     return redirectSaying(args.request, LEDGER, "Line deleted", deleted);
   }
-  const line = found(await lieuLineOf(db, user.unique_ref, lineRef));
+  const line = found(await lieuLineOf(db, user.id, lineRef));
   if (!form.ok || form.value.act === "delete") return refuse(form.state);
   const refusal = await saveLieuLine(asked, line, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);

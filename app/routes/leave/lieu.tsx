@@ -36,15 +36,15 @@ import type { Route } from "./+types/lieu";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
-  const userRef = user.unique_ref;
+  const { db, user, cipher, now } = requireLevel("diary", args);
+  const userId = user.id;
   const today = londonToday(now);
   const [lines, plans, local, around, there] = await db.batch([
-    lieuLinesOf(db, userRef),
-    plansOf(db, userRef),
-    localBankDaysOf(db, userRef),
-    sessionsAroundBankDays(db, userRef, bankDaysBackFrom(today), today),
-    sessionsOfLieu(db, userRef),
+    lieuLinesOf(db, userId),
+    plansOf(db, userId),
+    localBankDaysOf(db, userId),
+    sessionsAroundBankDays(db, userId, bankDaysBackFrom(today), today),
+    sessionsOfLieu(db, userId),
   ]);
   const earned = lines.filter(({ kind }) => kind === "earned").map(({ day }) => day);
   const offers = workedBankDays(around, { plans, local, earned, now }).map((session) => ({
@@ -56,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
   }));
   return {
     balances: lieuBalances(lines),
-    lines: await lieuLinesShown(vault, userRef, lines, new Set(there.map(({ unique_ref }) => unique_ref))),
+    lines: await lieuLinesShown(cipher, lines, new Set(there.map(({ unique_ref }) => unique_ref))),
     offers,
     keys: offers.map(newRef),
     defaults: newLieuAnswers(today),
@@ -69,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, newLieuForm);
   if (!form.ok) return refuse(form.state);
   const { idempotency_key: key, session_ref, ...answers } = form.value;
-  if (session_ref && (await sessionHeading(asked.db, asked.user.unique_ref, session_ref)).length === 0) {
+  if (session_ref && (await sessionHeading(asked.db, asked.user.id, session_ref)).length === 0) {
     throw data(null, { status: 404 });
   }
   const refusal = await addLieuLine(asked, { key, fingerprint: form.fingerprint }, session_ref, answers);

@@ -22,7 +22,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const read = await readLeaveSettings(db, user.unique_ref);
+  const read = await readLeaveSettings(db, user.id);
   const { year_start } = read.settings;
   const asked = askedYear(args.url.searchParams);
   const year = asked === null ? leaveYearOf(londonToday(now), year_start) : leaveYear(asked, year_start);
@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const form = await readForm(args.request, leaveSettingsForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveLeaveSettings(db, user.unique_ref, form.value, now);
+  const refusal = await saveLeaveSettings(db, user.id, form.value, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return redirectSaying(args.request, `/leave/?year=${form.value.year}`, "Leave settings saved");
 }

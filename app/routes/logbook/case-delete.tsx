@@ -18,11 +18,11 @@ import type { Route } from "./+types/case-delete";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("diary", args);
+  const { db, user, cipher } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
-  const shown = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
+  const shown = await caseInSession(db, user.id, sessionRef, caseRef);
   return {
-    around: await aroundCase({ ...shown, cases: [shown.found] }, vault, user.unique_ref),
+    around: await aroundCase({ ...shown, cases: [shown.found] }, cipher),
     version: String(shown.found.version),
     back: keepCaseReturn(`/logbook/session/${sessionRef}/case/${caseRef}/`, args.url.searchParams),
   };
@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, deleteCaseForm);
   if (!form.ok) {
-    await caseInSession(asked.db, asked.user.unique_ref, sessionRef, caseRef);
+    await caseInSession(asked.db, asked.user.id, sessionRef, caseRef);
     return refuse(form.state);
   }
   const deleted = await deleteCase(asked, sessionRef, caseRef, form.value.version);

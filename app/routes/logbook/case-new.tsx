@@ -23,13 +23,13 @@ import type { Route } from "./+types/case-new";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   // The case that this one is to be like: `last`, or a reference.
   const like = args.url.searchParams.get("like") ?? "";
-  const found = await sessionWithModel(db, user.unique_ref, args.params.sessionRef, like, now);
+  const found = await sessionWithModel(db, user.id, args.params.sessionRef, like, now);
   const chosen = found.model?.chosen.map((each) => each.option_id);
   return {
-    around: await aroundCase(found, vault, user.unique_ref, chosen),
+    around: await aroundCase(found, cipher, chosen),
     like: like === "" ? null : { answers: found.model && answersLike(found.model) },
     session: keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams),
     idempotency_key: newRef(),
@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, newCaseForm);
-  const place = await sessionWithCases(asked.db, asked.user.unique_ref, sessionRef);
+  const place = await sessionWithCases(asked.db, asked.user.id, sessionRef);
   if (!form.ok) return refuse(form.state);
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);

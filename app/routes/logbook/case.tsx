@@ -27,16 +27,16 @@ import type { Route } from "./+types/case";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;
-  const shown = await orGone(caseInSession(db, user.unique_ref, sessionRef, caseRef, now));
+  const shown = await orGone(caseInSession(db, user.id, sessionRef, caseRef, now));
   if (!shown && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const search = args.url.searchParams;
   const chosen = shown?.chosen.map((each) => each.option_id);
-  const place = shown ?? (await placeOfGone(db, user.unique_ref, sessionRef, now));
+  const place = shown ?? (await placeOfGone(db, user.id, sessionRef, now));
   return {
-    around: await aroundCase(place, vault, user.unique_ref, chosen, shown?.found.start_at),
-    answers: shown && { ...(await answersOf(shown, vault, user.unique_ref)), idempotency_key: newRef() },
+    around: await aroundCase(place, cipher, chosen, shown?.found.start_at),
+    answers: shown && { ...(await answersOf(shown, cipher)), idempotency_key: newRef() },
     back: caseReturn(search, sessionRef),
     ways: {
       session: keepView(`/logbook/session/${sessionRef}/`, search),
@@ -48,9 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** Where a case was that is gone, its session maybe too. */
-async function placeOfGone(db: Database, userRef: string, sessionRef: string, now: number) {
+async function placeOfGone(db: Database, userId: number, sessionRef: string, now: number) {
   const nowhere = { unique_ref: sessionRef, start_at: now, end_at: now, version: 1, element: null, category: null };
-  return (await orGone(sessionWithCases(db, userRef, sessionRef))) ?? goneSession(db, userRef, nowhere);
+  return (await orGone(sessionWithCases(db, userId, sessionRef))) ?? goneSession(db, userId, nowhere);
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -59,12 +59,12 @@ export async function action(args: Route.ActionArgs) {
   const { sessionRef, caseRef } = args.params;
   const form = await readForm(args.request, editCaseForm);
   const inPlace = async () => {
-    const place = await caseInSession(db, user.unique_ref, sessionRef, caseRef);
+    const place = await caseInSession(db, user.id, sessionRef, caseRef);
     const refusal = form.ok ? await saveCase(asked, place, form.value, form.fingerprint) : NOTHING_MORE;
     return { session: place.session, was: place.found.start_at, refusal };
   };
   const asNew = async () => {
-    const place = await sessionWithCases(db, user.unique_ref, sessionRef);
+    const place = await sessionWithCases(db, user.id, sessionRef);
     if (!form.ok) return { session: place.session, was: null, refusal: NOTHING_MORE };
     // An empty one was there before.
     const refusal = await addCase(asked, place, { ...form.value, save_empty: true }, form.fingerprint);
@@ -73,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
   const [save, saveNew] = [() => orGone(inPlace()), () => orGone(asNew())];
   let saved: Awaited<ReturnType<typeof save | typeof saveNew>> = await save();
   if (!saved) {
-    const gone = { db, userRef: user.unique_ref, what: "case" as const, ref: caseRef, now };
+    const gone = { db, userId: user.id, what: "case" as const, ref: caseRef, now };
     const after = await afterGone(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
     if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
     saved = after.saved;

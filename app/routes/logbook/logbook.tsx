@@ -36,7 +36,7 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/logbook";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const today = londonToday(now);
   const seesProgress = mayOpen("progress", user.level);
   const goTo = readGoTo(args.url.searchParams);
@@ -44,23 +44,23 @@ export async function loader(args: Route.LoaderArgs) {
   const day = dayOfFigures(span, today);
   const [[profile], sessions, counts, plans, before, after, planned, weekBefore, [unpaid], leave, ...balance] =
     await db.batch([
-      profileRow(db, user.unique_ref),
-      sessionsOfPage(db, user.unique_ref, span),
-      caseCountsBetween(db, user.unique_ref, span.from, span.until),
-      weeklyPlansOfPage(db, user.unique_ref, span),
-      sessionBefore(db, user.unique_ref, span),
-      sessionAfter(db, user.unique_ref, span),
-      anyPlan(db, user.unique_ref),
-      occasionsOfWeekBefore(db, user.unique_ref, span),
-      unpaidFees(db, user.unique_ref),
-      leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
-      ...(seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
+      profileRow(db, user.id),
+      sessionsOfPage(db, user.id, span),
+      caseCountsBetween(db, user.id, span.from, span.until),
+      weeklyPlansOfPage(db, user.id, span),
+      sessionBefore(db, user.id, span),
+      sessionAfter(db, user.id, span),
+      anyPlan(db, user.id),
+      occasionsOfWeekBefore(db, user.id, span),
+      unpaidFees(db, user.id),
+      leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
+      ...(seesProgress ? balanceBatch(db, user.id, today) : []),
     ]);
   const { first_view } = profile ?? FIRST_PROFILE;
   if (opensAsWeek(first_view, args.url.searchParams, args.request.headers.get("Referer")))
     throw redirect("/logbook/week/");
   const balances = balanceFigures(balancesOf(balance, today));
-  const notes = await noteLines(vault, user.unique_ref, sessions);
+  const notes = await noteLines(cipher, sessions);
   const empty = sessions.length + before.length + after.length === 0;
   const shown = { span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) };
   const weeks = empty && !goTo.date ? [] : diaryWeeks(shown);

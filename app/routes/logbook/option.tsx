@@ -17,30 +17,26 @@ const OVERVIEW = "/logbook/options/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const { unique_ref, kind, label, active, version, uses } = await ownOption(
-    db,
-    user.unique_ref,
-    args.params.optionRef,
-  );
+  const { unique_ref, kind, label, active, version, uses } = await ownOption(db, user.id, args.params.optionRef);
   return { option: { unique_ref, kind, label, active, version, uses } };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const userRef = user.unique_ref;
-  const current = await ownOption(db, userRef, args.params.optionRef);
+  const userId = user.id;
+  const current = await ownOption(db, userId, args.params.optionRef);
   const form = await readForm(args.request, optionForm);
   if (!form.ok) return refuse(form.state);
   const answer = form.value;
   const option = { ...current, version: answer.version, fingerprint: form.fingerprint };
   if (answer.intent === "rename") {
-    const refusal = await renameOption(db, userRef, option, answer.label, now);
+    const refusal = await renameOption(db, userId, option, answer.label, now);
     return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, OVERVIEW, "Option renamed");
   }
   const gone = answer.intent === "delete";
   const refusal = gone
-    ? await deleteOption(db, userRef, option, now)
-    : await offerOption(db, userRef, option, answer.intent === "restore", now);
+    ? await deleteOption(db, userId, option, now)
+    : await offerOption(db, userId, option, answer.intent === "restore", now);
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
   return redirectSaying(args.request, OVERVIEW, `Option ${done}`);

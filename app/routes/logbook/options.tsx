@@ -8,7 +8,7 @@ import type { Route } from "./+types/options";
 /** The airway and procedure options that a user added. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const own = await ownOptionsWithUses(db, user.unique_ref);
+  const own = await ownOptionsWithUses(db, user.id);
   const options = own.map(({ unique_ref, kind, label, active, version, uses }) => {
     return { unique_ref, kind, label, active, version, uses };
   });

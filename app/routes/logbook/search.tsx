@@ -16,16 +16,16 @@ import type { Route } from "./+types/search";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
-  const [elements, custom] = await db.batch([elementChoices(db, user.unique_ref), customOptions(db, user.unique_ref)]);
+  const [elements, custom] = await db.batch([elementChoices(db, user.id), customOptions(db, user.id)]);
   return { choices: searchChoices(elements, custom) };
 }
 
 /** Answers with what it found, and leads nowhere: an address would hold the words, which are private. */
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const form = await readForm(args.request, searchForm);
   if (!form.ok) return refuse(form.state);
-  const answer = await find({ db, vault, userRef: user.unique_ref, now }, form.value);
+  const answer = await find({ db, cipher, userId: user.id, now }, form.value);
   if (!answer.ok) return refuse(form.state, answer.errors);
   return data({ form: form.state, found: answer.found });
 }

@@ -22,9 +22,9 @@ import type { Route } from "./+types/session-delete";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
-  const asked = { vault, userRef: user.unique_ref, sessionRef: args.params.sessionRef, now };
-  const going = await whatGoes(db, asked.userRef, asked.sessionRef);
+  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = { cipher, userId: user.id, sessionRef: args.params.sessionRef, now };
+  const going = await whatGoes(db, asked.userId, asked.sessionRef);
   if (!going) throw data(null, { status: 404 });
   const { session, series, counts } = going;
   return {
@@ -39,18 +39,18 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
-  const userRef = user.unique_ref;
+  const userId = user.id;
   const form = await readForm(args.request, deleteSessionForm);
   const search = args.url.searchParams;
-  const going = await whatGoes(db, userRef, sessionRef);
+  const going = await whatGoes(db, userId, sessionRef);
   if (!going) return answerAgain();
   if (!form.ok) return refuse(form.state);
   const { recurring, warned, shown, version, ...typed } = form.value;
   const choice = going.series ? recurring : "1";
   if (choice === "3" && !warned) return redirect(waysFrom(sessionRef, search).warning);
-  const wrongCode = await deleteCodeError({ vault, userRef, sessionRef, now }, typed);
+  const wrongCode = await deleteCodeError({ cipher, sessionRef, now }, typed);
   if (choice === null || wrongCode) {
     const errors = {
       ...(choice ? {} : { recurring: CHOOSE_MESSAGE }),
@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state, errors, wrongCode === CODE_RAN_OUT ? 409 : 422);
   }
   const counts = shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
-  const deleted = await deleteSessions(db, userRef, sessionRef, choice, { ...counts, version }, now);
+  const deleted = await deleteSessions(db, userId, sessionRef, choice, { ...counts, version }, now);
   if (deleted === "gone") return answerAgain();
   if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   return answer(counts, going.session.start_at, deleted);
@@ -71,7 +71,7 @@ export async function action(args: Route.ActionArgs) {
 
   /** The session is not there: because of this very form, whose answer was lost, or never for this user. */
   async function answerAgain() {
-    const before = form.ok && (await deletedBefore(db, userRef, sessionRef, form.value, now));
+    const before = form.ok && (await deletedBefore(db, userId, sessionRef, form.value, now));
     if (!before) throw data(null, { status: 404 });
     return answer(before.counts, before.startAt, before);
   }

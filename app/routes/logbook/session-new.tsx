@@ -35,14 +35,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
   const [[profile], planned, elements, payers, schedule, [like], near, leave] = await db.batch([
-    profileRow(db, user.unique_ref),
-    planRows(db, user.unique_ref),
-    elementChoices(db, user.unique_ref),
-    lastPayers(db, user.unique_ref),
-    scheduleOfUser(db, user.unique_ref),
-    sessionRow(db, user.unique_ref, args.url.searchParams.get("like") ?? ""),
-    sessionsAroundDate(db, user.unique_ref, date),
-    leaveBetween(db, user.unique_ref, addDays(date, -LEAVE_DAYS_BEFORE), LAST_DAY),
+    profileRow(db, user.id),
+    planRows(db, user.id),
+    elementChoices(db, user.id),
+    lastPayers(db, user.id),
+    scheduleOfUser(db, user.id),
+    sessionRow(db, user.id, args.url.searchParams.get("like") ?? ""),
+    sessionsAroundDate(db, user.id, date),
+    leaveBetween(db, user.id, addDays(date, -LEAVE_DAYS_BEFORE), LAST_DAY),
   ]);
   const choices = planChoices(planned, elements);
   const plans = hasElementChosen(user.level) ? withSchedules(choices, schedule) : choices;
@@ -65,10 +65,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const form = await readForm(args.request, newSessionForm);
   if (!form.ok) return refuse(form.state);
-  const writer = { db, vault, userRef: user.unique_ref, now };
+  const writer = { db, cipher, userId: user.id, now };
   const { idempotency_key: key, ...answers } = form.value;
   const saved = await addSession(writer, { key, fingerprint: form.fingerprint }, answers);
   if (!saved.ok) return answerRefusal(form.state, saved);

@@ -15,7 +15,7 @@ import type { Route } from "./+types/session-repeat";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const repeated = await sessionToRepeat({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
+  const repeated = await sessionToRepeat({ db, userId: user.id, now }, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   const { copy, notes } = repeated;
   const back = keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams);
@@ -26,7 +26,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const repeated = await repeatSession({ db, userRef: user.unique_ref, now }, args.params.sessionRef);
+  const repeated = await repeatSession({ db, userId: user.id, now }, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, repeated.date, now), repeated.says, repeated);
 }

@@ -39,23 +39,23 @@ import { afterGone } from "~/undo/after-gone.server";
 import type { Route } from "./+types/session";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const [[session], [claim], payers, plans, elements, across, cases, fees, mates, near, following, leave, [profile]] =
     await db.batch([
-      sessionRow(db, user.unique_ref, sessionRef),
-      claimOf(db, user.unique_ref, { session_ref: sessionRef }),
-      lastPayers(db, user.unique_ref),
-      planRows(db, user.unique_ref),
-      elementChoices(db, user.unique_ref),
-      sessionsAcrossSession(db, user.unique_ref, sessionRef),
-      casesOfSession(db, user.unique_ref, sessionRef),
-      feesOfCases(db, user.unique_ref, sessionRef),
-      seriesRow(db, user.unique_ref, sessionRef),
-      sessionsAroundSession(db, user.unique_ref, sessionRef),
-      followingFacts(db, user.unique_ref, sessionRef, HOLDS_CASES),
-      leaveAroundSession(db, user.unique_ref, sessionRef),
-      profileRow(db, user.unique_ref),
+      sessionRow(db, user.id, sessionRef),
+      claimOf(db, user.id, { session_ref: sessionRef }),
+      lastPayers(db, user.id),
+      planRows(db, user.id),
+      elementChoices(db, user.id),
+      sessionsAcrossSession(db, user.id, sessionRef),
+      casesOfSession(db, user.id, sessionRef),
+      feesOfCases(db, user.id, sessionRef),
+      seriesRow(db, user.id, sessionRef),
+      sessionsAroundSession(db, user.id, sessionRef),
+      followingFacts(db, user.id, sessionRef, HOLDS_CASES),
+      leaveAroundSession(db, user.id, sessionRef),
+      profileRow(db, user.id),
     ]);
   if (!session && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const { shown, ...others } = session ? followingShown(session, following) : { shown: "", alike: 0, others: null };
@@ -66,8 +66,8 @@ export async function loader(args: Route.LoaderArgs) {
     series: seriesFacts(mates),
     following: others,
     defaults: session && {
-      ...sessionDefaults(session, await openNotes(vault, session)),
-      ...sessionFeeAnswers(claim, await openFeeNotes(vault, claim)),
+      ...sessionDefaults(session, await openNotes(cipher, session)),
+      ...sessionFeeAnswers(claim, await openFeeNotes(cipher, claim)),
       series_shown: shown,
       idempotency_key: newRef(),
     },
@@ -82,7 +82,7 @@ export async function loader(args: Route.LoaderArgs) {
       fees.reduce((sum, fee) => sum + fee.amount_pence, 0),
     ),
     overlaps: overlapWarning(across),
-    cases: await caseLines(cases, vault, user.unique_ref, fees),
+    cases: await caseLines(cases, cipher, fees),
     around: around(date, near),
     leave: awayOf(leave),
     back: diaryReturn(args.url.searchParams, date, now),
@@ -104,16 +104,16 @@ function waysFrom(sessionRef: string, search: URLSearchParams) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const userRef = user.unique_ref;
-  const by = { db, vault, userRef, now };
+  const userId = user.id;
+  const by = { db, cipher, userId, now };
   const save = () => changeSession(by, sessionRef, form, HOLDS_CASES);
   let saved = await save();
   if (!saved) {
     const asked = form.ok ? form.value.if_gone : null;
-    const gone = { db, userRef, what: "session" as const, ref: sessionRef, now };
+    const gone = { db, userId, what: "session" as const, ref: sessionRef, now };
     const after = await afterGone(gone, { asked, save, saveNew: () => addInstead(by, form) });
     if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
     saved = after.saved;

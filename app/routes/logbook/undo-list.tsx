@@ -8,7 +8,7 @@ import type { Route } from "./+types/undo-list";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const steps = await openSteps(db, user.unique_ref, now);
+  const steps = await openSteps(db, user.id, now);
   return { steps: steps.map((step) => ({ ...step, when: momentWords(step.created_at, now) })) };
 }
 

@@ -21,7 +21,7 @@ const LIST = "/logbook/undo/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [step] = await stepRow(db, user.unique_ref, args.params.undoRef);
+  const [step] = await stepRow(db, user.id, args.params.undoRef);
   if (!step) throw data(null, { status: 404 });
   const { says, created_at, spent, expires_at } = step;
   return { says, when: momentWords(created_at, now), open: !spent && expires_at > now };
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const form = await readForm(args.request, takingForm);
-  const taken = await takeBack(db, user.unique_ref, args.params.undoRef, now);
+  const taken = await takeBack(db, user.id, args.params.undoRef, now);
   if (!taken) throw data(null, { status: 404 });
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
   const path = cameFrom(args.request, LIST);
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   if (above !== "/logbook/session") {
     return redirectSaying(args.request, gone || taken.before ? `${above}/` : path, taken.says);
   }
-  const isGone = gone || (taken.before && (await sessionHeading(db, user.unique_ref, ref)).length === 0);
+  const isGone = gone || (taken.before && (await sessionHeading(db, user.id, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);
   const diary = diaryReturn(searchParams, londonMoment(gone?.start_at ?? now).date, now);
   return redirectSaying(args.request, isGone ? diary : path, taken.says);

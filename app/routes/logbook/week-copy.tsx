@@ -18,7 +18,7 @@ import type { Route } from "./+types/week-copy";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const monday = mondayIn(args.params.monday);
-  const { lastWeek, missing, notes } = await weekToCopy({ db, userRef: user.unique_ref, now }, monday);
+  const { lastWeek, missing, notes } = await weekToCopy({ db, userId: user.id, now }, monday);
   return {
     heading: weekHeading(monday),
     back: diaryReturn(args.url.searchParams, monday, now),
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const copied = await copyWeek({ db, userRef: user.unique_ref, now }, mondayIn(args.params.monday));
+  const copied = await copyWeek({ db, userId: user.id, now }, mondayIn(args.params.monday));
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.says, copied);
 }
 

@@ -35,15 +35,15 @@ export async function loader(args: Route.LoaderArgs) {
   const span = diarySpan(monday, 1);
   const day = dayOfFigures(span, today);
   const [[profile], sessions, timed, plans, counts, [unpaid], leave, ...balance] = await db.batch([
-    profileRow(db, user.unique_ref),
+    profileRow(db, user.id),
     // The week before too: what of it could be copied.
-    sessionsAcrossPage(db, user.unique_ref, diarySpan(monday, 2)),
-    timedElementsOfPage(db, user.unique_ref, span),
-    weeklyPlansOfPage(db, user.unique_ref, span),
-    caseCountsBetween(db, user.unique_ref, span.from, span.until),
-    unpaidFees(db, user.unique_ref),
-    leaveBetween(db, user.unique_ref, monday, addDays(monday, 6)),
-    ...(seesProgress ? balanceBatch(db, user.unique_ref, today) : []),
+    sessionsAcrossPage(db, user.id, diarySpan(monday, 2)),
+    timedElementsOfPage(db, user.id, span),
+    weeklyPlansOfPage(db, user.id, span),
+    caseCountsBetween(db, user.id, span.from, span.until),
+    unpaidFees(db, user.id),
+    leaveBetween(db, user.id, monday, addDays(monday, 6)),
+    ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const balances = balanceFigures(balancesOf(balance, today));
   const begun = sessions.filter(({ start_at }) => start_at >= span.from);

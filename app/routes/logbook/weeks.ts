@@ -20,7 +20,7 @@ import type { Route } from "./+types/weeks";
 
 /** More weeks of the list, for the script that scrolls it: `?top=` is a date of the newest of them, `weeks` how many. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault, now } = requireLevel("diary", args);
+  const { db, user, cipher, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("top") ?? "");
   if (!date) throw data(null, { status: 404 });
   const asked = Number(args.url.searchParams.get("weeks") ?? WEEKS_A_STRETCH);
@@ -28,14 +28,14 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const span = diarySpan(date, weeks);
   const [sessions, counts, plans, before, weekBefore, leave] = await db.batch([
-    sessionsOfPage(db, user.unique_ref, span),
-    caseCountsBetween(db, user.unique_ref, span.from, span.until),
-    weeklyPlansOfPage(db, user.unique_ref, span),
-    sessionBefore(db, user.unique_ref, span),
-    occasionsOfWeekBefore(db, user.unique_ref, span),
-    leaveBetween(db, user.unique_ref, span.bottom, addDays(span.top, 6)),
+    sessionsOfPage(db, user.id, span),
+    caseCountsBetween(db, user.id, span.from, span.until),
+    weeklyPlansOfPage(db, user.id, span),
+    sessionBefore(db, user.id, span),
+    occasionsOfWeekBefore(db, user.id, span),
+    leaveBetween(db, user.id, span.bottom, addDays(span.top, 6)),
   ]);
-  const notes = await noteLines(vault, user.unique_ref, sessions);
+  const notes = await noteLines(cipher, sessions);
   const drawn = diaryWeeks({ span, today, sessions, counts, plans, notes, weekBefore, leave: awayOf(leave) });
   const earlier = earlierLink(before[0]?.start_at ?? null);
   return Response.json(trimmed({ weeks: drawn, earlier }));

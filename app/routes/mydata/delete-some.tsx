@@ -10,7 +10,7 @@ import type { Route } from "./+types/delete-some";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);
-  const [counts] = await partCounts(asked.db, asked.user.unique_ref);
+  const [counts] = await partCounts(asked.db, asked.user.id);
   const holds = counts ?? { cases: 0, fees: 0, imports: 0, rows: 0 };
   return { holds, shown: countsText(holds), asksCode: owesCode(asked) };
 }

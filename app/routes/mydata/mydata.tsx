@@ -7,7 +7,7 @@ import type { Route } from "./+types/mydata";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("account", args);
-  return { data: await overview(db, user.unique_ref, now), hasDiary: mayOpen("diary", user.level) };
+  return { data: await overview(db, user, now), hasDiary: mayOpen("diary", user.level) };
 }
 
 export default function MydataPage({ loaderData }: Route.ComponentProps) {

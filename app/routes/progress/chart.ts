@@ -11,7 +11,7 @@ import type { Route } from "./+types/chart";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const asked = readChoice(args.url.searchParams);
-  const { choice, plans, shown } = await progressFigures(db, user.unique_ref, asked, londonToday(now));
+  const { choice, plans, shown } = await progressFigures(db, user.id, asked, londonToday(now));
   if (!shown) throw data(null, { status: 404 });
   return new Response(chartFile(shown.report, drawnProgress({ ...shown, plans, choice })), {
     headers: {

@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const params = args.url.searchParams;
   const asked = readChoice(params);
-  const { choice, shown } = await progressFigures(db, user.unique_ref, asked, londonToday(now));
+  const { choice, shown } = await progressFigures(db, user.id, asked, londonToday(now));
   // Without a job plan there is nothing to save: the page says what to do.
   if (shown === null) return redirect("/progress/");
   const { report, bars } = shown;

@@ -13,7 +13,7 @@ import type { Route } from "./+types/progress";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const asked = readChoice(args.url.searchParams);
-  const { choice, plans, shown } = await progressFigures(db, user.unique_ref, asked, londonToday(now));
+  const { choice, plans, shown } = await progressFigures(db, user.id, asked, londonToday(now));
   return shown && drawnProgress({ ...shown, plans, choice });
 }
 

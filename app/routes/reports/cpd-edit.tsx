@@ -24,9 +24,9 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 const CPD = "/reports/cpd/";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, vault } = requireLevel("progress", args);
-  const entry = found(await cpdOf(db, user.unique_ref, args.params.cpdRef));
-  const texts = await openCpd(vault, user.unique_ref, entry);
+  const { db, user, cipher } = requireLevel("progress", args);
+  const entry = found(await cpdOf(db, user.id, args.params.cpdRef));
+  const texts = await openCpd(cipher, entry);
   return { answers: cpdAnswersOf(entry, texts), idempotency_key: newRef() };
 }
 
@@ -39,10 +39,10 @@ export async function action(args: Route.ActionArgs) {
     const { version, idempotency_key: key } = form.value;
     // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
     const deletion = { cpdRef, version, form: { key, fingerprint: form.fingerprint } };
-    if ((await deleteCpd(db, user.unique_ref, deletion, now)) === "changed") return lookAgain(form.state, "entry");
+    if ((await deleteCpd(db, user.id, deletion, now)) === "changed") return lookAgain(form.state, "entry");
     return redirectSaying(args.request, CPD, "CPD deleted");
   }
-  const entry = found(await cpdOf(db, user.unique_ref, cpdRef));
+  const entry = found(await cpdOf(db, user.id, cpdRef));
   if (!form.ok || form.value.act === "delete") return refuse(form.state);
   const refusal = await saveCpd(asked, entry, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);

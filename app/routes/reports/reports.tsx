@@ -21,7 +21,7 @@ import type { Route } from "./+types/reports";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("progress", args);
-  return { ...(await chooserPage(db, user.unique_ref, args.url.searchParams)), key: newRef() };
+  return { ...(await chooserPage(db, user.id, args.url.searchParams)), key: newRef() };
 }
 
 /** Saves the choices of this address under a name, and goes on to their paper. */
@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const { choices, problems } = readChoices(args.url.searchParams);
   if (Object.keys(problems).length > 0) return refuse(form.state, problems);
   const { fingerprint } = form;
-  const refusal = await saveReport(db, user.unique_ref, { key, fingerprint }, { name, choices, replace }, now);
+  const refusal = await saveReport(db, user.id, { key, fingerprint }, { name, choices, replace }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   return reloadSaying(args.request, `/reports/paper/?${writeChoices(choices)}`, `Saved as ${name}`);
 }

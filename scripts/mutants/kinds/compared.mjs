@@ -5,7 +5,7 @@ const NEIGHBOURS = { "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
 const NEIGHBOUR_CALLS = { lt: "lte", lte: "lt", gt: "gte", gte: "gt" };
 const OPPOSITES = { "===": "!==", "!==": "===", "&&": "||", "||": "&&" };
 /** These are planted as checks of their own kind. */
-const GUARDED = ["version", "user_ref"];
+const GUARDED = ["version", "user_ref", "user_id"];
 
 /** A bound that takes in one more or one fewer; a step of one that is not made. */
 export function offByOne(node, _above, text) {

@@ -1,7 +1,7 @@
 import { dropped, replaced } from "../change.mjs";
 import { isCallOf, isSql, matchesIn, nameOf } from "../syntax.mjs";
 
-/** A condition of SQL on a column: `a.user_ref = ${userRef}`, `${claims.user_ref} = ${userRef}`, `b.user_ref = a.user_ref`. */
+/** A condition of SQL on a column: `a.user_id = ${userId}`, `${cases.user_id} = ${userId}`, `b.user_id = a.user_id`. */
 function conditionOn(column) {
   const side = `(?:\\$\\{[^{}]*\\}|[\\w.]+)`;
   const named = `(?:\\$\\{[\\w.]*\\b${column}\\}|(?:\\w+\\.)?${column})`;
@@ -10,7 +10,10 @@ function conditionOn(column) {
     "g",
   );
 }
-const OWNER_IN_SQL = conditionOn("user_ref");
+
+/** Whose a row is: of an account, and of a diary. */
+const OWNERS = ["user_ref", "user_id"];
+const OWNER_IN_SQL = conditionOn(`(?:${OWNERS.join("|")})`);
 const VERSION_IN_SQL = conditionOn("version");
 
 /** Another user's row passes: the condition on its owner is not there. */
@@ -19,9 +22,10 @@ export function ownerChecks(node, _above, text) {
 }
 
 function isOwnerCondition(node) {
-  if (isCallOf(node, "eq")) return nameOf(node.arguments[0]) === "user_ref" || nameOf(node.arguments[1]) === "user_ref";
-  // A condition that a slice has given a name: `ownOptions(userRef)`.
-  return node.type === "CallExpression" && node.arguments.length === 1 && nameOf(node.arguments[0]) === "userRef";
+  if (isCallOf(node, "eq")) return node.arguments.some((each) => OWNERS.includes(nameOf(each)));
+  // A condition that a slice has given a name: `ownOptions(userId)`.
+  if (node.type !== "CallExpression" || node.arguments.length !== 1) return false;
+  return ["userRef", "userId"].includes(nameOf(node.arguments[0]));
 }
 
 /** A row that has moved on is written over: its version is not asked for, or not raised. */

@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { challenges } from "~/accounts/factors-table.server";
 import { keepForm } from "~/accounts/kept-forms/kept-forms.server";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { hashPassword } from "~/accounts/passwords/passwords.server";
 import { logins, users } from "~/accounts/table.server";
+import { isInUse } from "~/db/columns.server";
 import { JOB_KINDS } from "~/http/jobs";
 import { outbox } from "~/mail/table.server";
 import * as deletePage from "~/routes/account/delete-account";
@@ -52,15 +54,18 @@ const { results: tables } = await env.DB.prepare(
   "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'd1_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
 ).all<{ name: string }>();
 
-/** Of every table, the rows in which one of the texts stands, in any column, whatever their case. */
-async function rowsWith(texts: string[]): Promise<Record<string, number>> {
+/**
+ * Of every table, the rows in which one of the texts stands, in any column, whatever their case, and those of a diary,
+ * which carry their user's number.
+ */
+async function rowsWith(texts: string[], id: number): Promise<Record<string, number>> {
   const dumps = await env.DB.batch<Record<string, unknown>>(
     tables.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name}`)),
   );
   const counts = dumps.map(({ results }, at) => {
     const found = results.filter((row) => {
       const line = JSON.stringify(Object.values(row)).toLowerCase();
-      return texts.some((text) => line.includes(text.toLowerCase()));
+      return row.user_id === id || texts.some((text) => line.includes(text.toLowerCase()));
     });
     return [tables[at]?.name as string, found.length] as const;
   });
@@ -92,8 +97,8 @@ describe("the right password", () => {
   test("leaves no row that names the user in any table, and nothing of anybody else is touched", async () => {
     const mine = await makeEverything();
     const theirs = await makeEverything();
-    const namesOf = ({ user, email }: typeof mine) => [user.unique_ref, user.username, email];
-    const full = await rowsWith(namesOf(mine));
+    const rowsOf = ({ user, email }: typeof mine) => rowsWith([user.unique_ref, user.username, email], user.id);
+    const full = await rowsOf(mine);
     // A new table of users is to be filled in fillAccount or makeWholeDiary, and emptied by its slice.
     expect(Object.keys(full).sort()).toEqual(
       tables
@@ -101,16 +106,16 @@ describe("the right password", () => {
         .filter((name) => !["dead_jobs", "cron_runs"].includes(name))
         .sort(),
     );
-    const before = await rowsWith(namesOf(theirs));
+    const before = await rowsOf(theirs);
 
     const jobs = listeningJobs();
     const answer = await submit<{ view: string }>(deletePage.action, { password: PASSWORD }, { user: mine.user, jobs });
     expect([answer.status, answer.data.view]).toEqual([200, "deleted"]);
     // Nothing but the mail to come, which is under nobody's name.
-    expect(await rowsWith(namesOf(mine))).toEqual({ outbox: 1 });
+    expect(await rowsOf(mine)).toEqual({ outbox: 1 });
     const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, mine.email));
     expect(mail).toMatchObject({ user_ref: "", kind: "data-deleted", sent_at: null });
-    expect(await rowsWith(namesOf(theirs))).toEqual(before);
+    expect(await rowsOf(theirs)).toEqual(before);
 
     const { results: lines } = await env.DB.prepare("SELECT * FROM audit WHERE user_ref = ''").all();
     expect(lines).toHaveLength(1);
@@ -141,7 +146,7 @@ describe("the right password", () => {
     const jobs = listeningJobs();
     await submit(deletePage.action, { password: PASSWORD }, { user, jobs });
     expect(jobs.sent.map(({ kind }) => kind)).toEqual(["forget-user"]);
-    expect(await rowsWith([user.unique_ref, user.username])).not.toHaveProperty("users");
+    expect(await rowsWith([user.unique_ref, user.username], user.id)).not.toHaveProperty("users");
   });
 
   test("sent twice is answered twice alike, and tells once", async () => {
@@ -170,7 +175,7 @@ describe("nothing is deleted", () => {
     );
     expect([status, data.form.errors]).toEqual([422, { password: [CHECK] }]);
     expect(data.form.values).not.toHaveProperty("password");
-    expect(await rowsWith([user.unique_ref])).toHaveProperty("sessions", 1);
+    expect(await rowsWith([user.unique_ref], user.id)).toHaveProperty("sessions", 1);
   });
 
   test("without the code, where two-factor is on and the last proof is old", async () => {
@@ -182,13 +187,13 @@ describe("nothing is deleted", () => {
     const { status, data } = await submit<{ form: { errors: object } }>(deletePage.action, form, { user: asked });
     expect(status).toBe(422);
     expect(data.form.errors).toHaveProperty("twoFactorCode");
-    expect(await rowsWith([user.unique_ref])).toHaveProperty("users", 1);
+    expect(await rowsWith([user.unique_ref], user.id)).toHaveProperty("users", 1);
   });
 
   test("when the batch fails, and the page says so", async () => {
     const { user } = await makeEverything();
     const names = [user.unique_ref, user.username];
-    const before = await rowsWith(names);
+    const before = await rowsWith(names, user.id);
     const failing = new Proxy(db, {
       get(target, name) {
         if (name !== "batch") return Reflect.get(target, name);
@@ -205,10 +210,10 @@ describe("nothing is deleted", () => {
       { user, database: failing },
     );
     expect([answer.status, answer.data.view]).toEqual([500, "failed"]);
-    expect(await rowsWith(names)).toEqual(before);
+    expect(await rowsWith(names, user.id)).toEqual(before);
     // The message that went before does nothing to somebody who is still there.
     await deliver([{ kind: "forget-user", ref: user.unique_ref }]);
-    expect(await rowsWith(names)).toEqual(before);
+    expect(await rowsWith(names, user.id)).toEqual(before);
     expect(await storedFor(user.unique_ref)).toEqual([1, 0]);
   });
 
@@ -220,7 +225,7 @@ describe("nothing is deleted", () => {
       return { ...user, level: 10, login: { ...user.login, second_factor_at: NOW } };
     };
     const one = await administrator();
-    const before = await rowsWith([one.unique_ref, one.username]);
+    const before = await rowsWith([one.unique_ref, one.username], one.id);
     const go = (user: SignedInUser) =>
       submit<{ view?: string; form?: { errors: unknown } }>(deletePage.action, { password: PASSWORD }, { user });
     const answer = await go(one);
@@ -228,7 +233,7 @@ describe("nothing is deleted", () => {
       422,
       { "": [expect.stringMatching(/^Nothing was deleted: you are the only administrator/)] },
     ]);
-    expect(await rowsWith([one.unique_ref, one.username])).toEqual(before);
+    expect(await rowsWith([one.unique_ref, one.username], one.id)).toEqual(before);
     const two = await administrator();
     const both = await Promise.all([go(one), go(two)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -240,7 +245,7 @@ describe("nothing is deleted", () => {
     const jobs = { ...listeningJobs(), send: async () => Promise.reject(new Error("No queue")) };
     const answer = await submit<{ view: string }>(deletePage.action, { password: PASSWORD }, { user, jobs });
     expect([answer.status, answer.data.view]).toEqual([500, "failed"]);
-    expect(await rowsWith([user.unique_ref])).toHaveProperty("users", 1);
+    expect(await rowsWith([user.unique_ref], user.id)).toHaveProperty("users", 1);
   });
 });
 
@@ -263,13 +268,18 @@ test("the queued job takes files and half-filled forms, twice as well as once, a
   }
 });
 
-test("the queued job takes a row that another request was just writing", async () => {
+test("a row of the diary that another request was just writing is refused, and the queued job takes one of the account", async () => {
   const { user } = await makeEverything();
-  const [late] = await db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref));
+  const [late] = await db.select().from(sessions).where(eq(sessions.user_id, user.id));
+  const lateChallenges = await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref));
   await submit(deletePage.action, { password: PASSWORD }, { user });
-  await db.insert(sessions).values({ ...(late as NonNullable<typeof late>), element_ref: null });
+  const session = db.insert(sessions).values({ ...(late as NonNullable<typeof late>), element_ref: null });
+  expect(isInUse(await session.catch((error: unknown) => error))).toBe(true);
+  expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toEqual([]);
+  expect(lateChallenges).not.toEqual([]);
+  await db.insert(challenges).values(lateChallenges);
   await deliver([{ kind: "forget-user", ref: user.unique_ref }]);
-  expect(await db.select().from(sessions).where(eq(sessions.user_ref, user.unique_ref))).toEqual([]);
+  expect(await db.select().from(challenges).where(eq(challenges.user_ref, user.unique_ref))).toEqual([]);
 });
 
 test("other queued work for a user who is gone changes nothing and does not fail", async () => {
@@ -285,5 +295,5 @@ test("other queued work for a user who is gone changes nothing and does not fail
   const bodies = JOB_KINDS.flatMap((kind) => refs.map((ref) => ({ kind, ref })));
   expect(await deliver(bodies, world)).toEqual({ acked: bodies.length, retried: 0 });
   expect(sent).toEqual([]);
-  expect(await rowsWith([user.unique_ref, user.username, email])).toEqual({ outbox: 1 });
+  expect(await rowsWith([user.unique_ref, user.username, email], user.id)).toEqual({ outbox: 1 });
 });

@@ -66,8 +66,8 @@ function flashOf(browser: Browser): string {
   return decodeURIComponent(browser.cookies.get("flash")?.split(":")[0] ?? "");
 }
 
-function sessionsOf({ unique_ref }: SignedInUser) {
-  return db.select().from(sessions).where(eq(sessions.user_ref, unique_ref));
+function sessionsOf({ id }: SignedInUser) {
+  return db.select().from(sessions).where(eq(sessions.user_id, id));
 }
 
 describe("a form of somebody whose login ran out", () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { findLogin } from "~/accounts/logins/logins.server";
+import { findLogin, type SignedInUser } from "~/accounts/logins/logins.server";
 import { call, db, makeUser, NOW } from "../../support/harness";
 import { halfSignInAs } from "../../support/two-factor";
 import { makeWholeDiary, validForms } from "../../support/valid-forms";
@@ -21,13 +21,17 @@ async function makeHalfIn() {
   return { user, diary, cookie: await halfSignInAs(user.unique_ref) };
 }
 
-/** All rows of a user, to be compared. */
-async function rowsOf(userRef: string): Promise<string> {
+/** All rows of a user, to be compared: those of the account, and those of the diary. */
+async function rowsOf({ id, unique_ref }: SignedInUser): Promise<string> {
+  const owners = { user_ref: unique_ref, user_id: id };
   const { results } = await env.DB.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%user_ref%'",
-  ).all<{ name: string }>();
+    `SELECT name, 'user_ref' AS owner FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%user_ref TEXT%'
+      UNION ALL SELECT name, 'user_id' FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%user_id INTEGER%'`,
+  ).all<{ name: string; owner: keyof typeof owners }>();
   const dumps = await env.DB.batch(
-    results.map(({ name }) => env.DB.prepare(`SELECT * FROM ${name} WHERE user_ref = ? ORDER BY 1`).bind(userRef)),
+    results.map(({ name, owner }) =>
+      env.DB.prepare(`SELECT * FROM ${name} WHERE ${owner} = ? ORDER BY 1, 2`).bind(owners[owner]),
+    ),
   );
   return JSON.stringify(dumps.map(({ results: rows }) => rows));
 }
@@ -70,8 +74,8 @@ test.each(actions)("it changes nothing of its user: $path", async ({ path, route
   for (const [name, value] of Object.entries(form?.fields(diary) ?? {})) {
     for (const each of [value].flat()) body.append(name, each);
   }
-  const before = await rowsOf(user.unique_ref);
+  const before = await rowsOf(user);
   const request = new Request(ADDRESS, { method: "POST", body, headers: { Cookie: cookie } });
   await call(route.action as (args: never) => unknown, request, { user: null, params: diary.params });
-  expect(await rowsOf(user.unique_ref)).toBe(before);
+  expect(await rowsOf(user)).toBe(before);
 });

@@ -111,7 +111,7 @@ describe("signing up", () => {
       .select()
       .from(idempotencyKeys)
       .where(eq(idempotencyKeys.key, await hashOf(String(form.idempotency_key))));
-    expect(kept).toMatchObject([{ user_ref: "", fingerprint: "" }]);
+    expect(kept).toMatchObject([{ user_id: 0, fingerprint: "" }]);
   });
 
   test("sent again by who is in by then answers as it did", async () => {

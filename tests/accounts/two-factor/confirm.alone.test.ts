@@ -11,7 +11,7 @@ import { totpCode } from "~/accounts/two-factor/totp.server";
 import { action, loader } from "~/routes/account/confirm";
 import { action as login } from "~/routes/login";
 import type { FormState } from "~/ui/form-state";
-import { call, db, load, makeUser, NOW, racingDatabase, signInAs, submit } from "../../support/harness";
+import { call, db, load, makeUser, NOW, racingDatabase, signInAs, submit, vault } from "../../support/harness";
 import { givePassword, PASSWORD } from "../../support/members";
 import { endLoginOf, giveTotp, world, wrongCodes } from "../../support/two-factor";
 
@@ -243,11 +243,13 @@ describe("where it goes on to", () => {
 });
 
 describe("a proof in a form of its own", () => {
+  const askedBy = (user: SignedInUser) => ({ ...world(), user, cipher: vault.of(user.unique_ref) });
+
   test("asks for no code while all factors are fresh", async () => {
     const { user } = await makeGuarded();
     const fresh = { ...user, login: { ...user.login, proof_at: NOW } };
-    expect(await checkProof({ ...world(), user: fresh }, { password: PASSWORD, twoFactorCode: "" })).toBeNull();
-    expect(await checkProof({ ...world(), user }, { password: PASSWORD, twoFactorCode: "" })).toEqual({
+    expect(await checkProof(askedBy(fresh), { password: PASSWORD, twoFactorCode: "" })).toBeNull();
+    expect(await checkProof(askedBy(user), { password: PASSWORD, twoFactorCode: "" })).toEqual({
       errors: { twoFactorCode: "Please check the details you have entered" },
       status: 422,
     });
@@ -256,7 +258,7 @@ describe("a proof in a form of its own", () => {
   test("asks for the password however fresh the login is", async () => {
     const { user } = await makeMember();
     const fresh = { ...user, login: { ...user.login, proof_at: NOW } };
-    expect(await checkProof({ ...world(), user: fresh }, { password: "wrong", twoFactorCode: "" })).toEqual({
+    expect(await checkProof(askedBy(fresh), { password: "wrong", twoFactorCode: "" })).toEqual({
       errors: { password: "Please check your password and try again" },
       status: 422,
     });
@@ -267,7 +269,7 @@ describe("a proof in a form of its own", () => {
     const nobody = { ...user, unique_ref: "gone" };
     expect(
       await call(
-        () => checkProof({ ...world(), user: nobody }, { password: PASSWORD, twoFactorCode: "" }),
+        () => checkProof(askedBy(nobody), { password: PASSWORD, twoFactorCode: "" }),
         new Request("http://daybook.test/"),
         { user },
       ),

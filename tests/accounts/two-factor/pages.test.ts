@@ -101,9 +101,9 @@ async function changesTold({ unique_ref }: SignedInUser) {
   );
 }
 
-async function forget({ unique_ref }: SignedInUser): Promise<void> {
+async function forget({ id, unique_ref }: SignedInUser): Promise<void> {
   await db.batch([
-    db.delete(idempotencyKeys).where(eq(idempotencyKeys.user_ref, unique_ref)),
+    db.delete(idempotencyKeys).where(eq(idempotencyKeys.user_id, id)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, unique_ref)),
   ]);
 }
@@ -443,8 +443,8 @@ describe("new recovery codes", () => {
     await forget(member.user);
     const again = await send<Sheet>(codes.action, member, { ...form, ...(await drawn(member.user)) });
     expect(again.data.made.codes.filter((code) => made.includes(code))).toEqual([]);
-    const { results } = await env.DB.prepare("SELECT * FROM idempotency_keys WHERE user_ref = ?")
-      .bind(member.user.unique_ref)
+    const { results } = await env.DB.prepare("SELECT * FROM idempotency_keys WHERE user_id = ?")
+      .bind(member.user.id)
       .all();
     expect(JSON.stringify(results)).not.toContain(form.drawn_codes);
     expect(new Set([(await page()).hidden.drawn_codes, (await page()).hidden.drawn_codes]).size).toBe(2);

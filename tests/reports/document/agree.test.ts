@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { cases } from "~/cases/table.server";
@@ -18,7 +18,7 @@ function reportOf(user: SignedInUser, from: string, until: string, filters: Reco
   const search = new URLSearchParams({ period: "custom", from, until, ...filters });
   for (const section of SECTIONS) search.append("section", section);
   const { choices } = readChoices(search);
-  return readReport({ db, vault, userRef: user.unique_ref, now: NOW }, choices);
+  return readReport({ db, cipher: vault.of(user.unique_ref), userId: user.id, now: NOW }, choices);
 }
 
 function blocksOf(report: Report) {
@@ -76,8 +76,8 @@ test.each([1, 2, 3])("the totals of every table agree with the case list, by thr
   const begun = await db
     .select({ start_at: sessions.start_at })
     .from(cases)
-    .innerJoin(sessions, eq(sessions.unique_ref, cases.session_ref))
-    .where(eq(cases.user_ref, user.unique_ref));
+    .innerJoin(sessions, and(eq(sessions.user_id, cases.user_id), eq(sessions.unique_ref, cases.session_ref)))
+    .where(eq(cases.user_id, user.id));
   const monthOf = ({ start_at }: { start_at: number }) => monthName(`${londonMoment(start_at).date.slice(0, 7)}-01`);
   for (const [label, n] of tableOf(report, "cases-by-month")?.rows ?? []) {
     const within = begun.filter(

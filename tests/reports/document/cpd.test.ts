@@ -11,13 +11,13 @@ const YEAR = "period=custom&from=2026-04-01&until=2027-03-31&section=cpd";
 
 test("CPD that is booked for a day to come is listed apart and counts as nothing done", async () => {
   const user = await makeUser();
-  const own = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW, minutes: 90, type: "course" };
+  const own = { user_id: user.id, created_at: NOW, updated_at: NOW, minutes: 90, type: "course" };
   for (const day of ["2026-11-20", "2026-11-21", "2026-11-22"]) {
     const unique_ref = newRef();
-    const sealed = await sealCpd(vault, user.unique_ref, unique_ref, { title: `Of ${day}`, reflection: "Much" });
+    const sealed = await sealCpd(vault.of(user.unique_ref), unique_ref, { title: `Of ${day}`, reflection: "Much" });
     await db.insert(cpd).values({ ...own, unique_ref, day, domains: "1", sealed });
   }
-  const report = await reportOf(user.unique_ref, YEAR);
+  const report = await reportOf(user, YEAR);
   const shown = (id: string) => {
     const { rows, foot } = tableOf(report, id);
     return [...rows, foot ?? []].map((row) => row.map(cellText));
@@ -27,7 +27,7 @@ test("CPD that is booked for a day to come is listed apart and counts as nothing
   expect(shown("cpd").map(([date]) => date)).toEqual(["Fri 20 Nov 2026", "Sat 21 Nov 2026", "All"]);
   expect(shown("cpd-booked").map((row) => row.at(-1))).toEqual(["1.50", "1.50"]);
 
-  await db.delete(cpd).where(and(eq(cpd.user_ref, user.unique_ref), lte(cpd.day, "2026-11-21")));
-  const ahead = await reportOf(user.unique_ref, YEAR);
+  await db.delete(cpd).where(and(eq(cpd.user_id, user.id), lte(cpd.day, "2026-11-21")));
+  const ahead = await reportOf(user, YEAR);
   expect(tablesOf(ahead).map(({ id }) => id)).toEqual(["cpd-booked"]);
 });

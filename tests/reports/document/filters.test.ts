@@ -16,7 +16,7 @@ const YEAR = "period=custom&from=2026-09-01&until=2027-03-31&preset=everything";
 async function diaryWithExtras() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   const extraRef = newRef();
   await db.insert(jobPlanElements).values({
     ...{ ...row, unique_ref: extraRef, plan_ref: params.planRef, description: "Extra trauma list", category: "Extra" },
@@ -28,8 +28,8 @@ async function diaryWithExtras() {
     ...{ pa_basis: "fixed", fixed_pa_units: 3600, pa_units: 3600, standard_minutes: 0, premium_minutes: 0 },
     pa_rules: NATIONAL_RULES.england,
   });
-  const read = (more: string, database = db) => reportOf(user.unique_ref, YEAR + more, database);
-  return { userRef: user.unique_ref, params, extraRef, read };
+  const read = (more: string, database = db) => reportOf(user, YEAR + more, database);
+  return { user, params, extraRef, read };
 }
 
 function sectionOf({ sections }: Report, name: SectionName) {
@@ -64,7 +64,7 @@ test("each section that a filter does not reach says so, on the page and in the 
 });
 
 test("a filter that leaves nothing of a plan does not say that there is no plan", async () => {
-  const { userRef, extraRef, read } = await diaryWithExtras();
+  const { user, extraRef, read } = await diaryWithExtras();
   const none = "Nothing of the work shown counts towards a job plan of this period.";
   for (const filter of [`&element=${extraRef}`, "&employer=Elsewhere", "&specialty=Trauma"]) {
     const section = sectionOf(await read(filter), "job-plan");
@@ -72,7 +72,7 @@ test("a filter that leaves nothing of a plan does not say that there is no plan"
   }
   // Nor the other way about.
   const before = "period=custom&from=2020-01-01&until=2020-02-01&section=job-plan";
-  const { empty } = sectionOf(await reportOf(userRef, `${before}&element=${extraRef}`), "job-plan");
+  const { empty } = sectionOf(await reportOf(user, `${before}&element=${extraRef}`), "job-plan");
   expect(empty).toBe("No job plan holds a day of this period.");
 });
 

@@ -38,13 +38,13 @@ test("midnight in London is the same in the database as on the platform, wheneve
 
 test.each([1, 4, 11, 12])("an appraisal year from month %i is found by the month of the profile", async (month) => {
   const user = await makeUser();
-  const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(profiles).values({ ...row, appraisal_month: month });
   for (const day of DAYS) {
-    const found = await boundsRead(boundsOf(user.unique_ref, { ...DATES, period: "appraisal" }, day));
+    const found = await boundsRead(boundsOf(user.id, { ...DATES, period: "appraisal" }, day));
     const { year, begins, ends } = appraisalYearOf(day, month);
     expect(found).toEqual(expected({ from: begins, until: ends }));
-    const last = await boundsRead(boundsOf(user.unique_ref, { ...DATES, period: "last_appraisal" }, day));
+    const last = await boundsRead(boundsOf(user.id, { ...DATES, period: "last_appraisal" }, day));
     const before = appraisalYear(year - 1, month);
     expect(last).toEqual(expected({ from: before.begins, until: before.ends }));
   }
@@ -53,7 +53,7 @@ test.each([1, 4, 11, 12])("an appraisal year from month %i is found by the month
 test("without a profile an appraisal year begins on 1 April, and a tax year on the 6th", async () => {
   const user = await makeUser();
   const read = async (period: "appraisal" | "tax" | "last_tax", day: LondonDate) =>
-    boundsRead(boundsOf(user.unique_ref, { ...DATES, period }, day));
+    boundsRead(boundsOf(user.id, { ...DATES, period }, day));
   expect(await read("appraisal", "2026-03-31")).toEqual(expected({ from: "2025-04-01", until: "2026-03-31" }));
   expect(await read("tax", "2026-04-05")).toEqual(expected({ from: "2025-04-06", until: "2026-04-05" }));
   expect(await read("last_tax", "2026-04-06")).toEqual(expected({ from: "2025-04-06", until: "2026-04-05" }));
@@ -61,10 +61,10 @@ test("without a profile an appraisal year begins on 1 April, and a tax year on t
   expect(lastTaxPeriodOf("2026-11-21")).toEqual({ from: "2025-04-06", until: "2026-04-05" });
 });
 
-async function givePlan(userRef: string, date_start: LondonDate, date_end: LondonDate | null) {
+async function givePlan(userId: number, date_start: LondonDate, date_end: LondonDate | null) {
   const plan = { unique_ref: newRef(), title: "Plan", date_start, date_end };
   await db.insert(jobPlans).values({
-    ...{ ...plan, user_ref: userRef, created_at: NOW, updated_at: NOW },
+    ...{ ...plan, user_id: userId, created_at: NOW, updated_at: NOW },
     ...{ method: "weekly_leave_adjusted", weeks_per_year_tenths: 420, contracted_pa_units: 36_000 },
     pa_rules: NATIONAL_RULES.england,
   });
@@ -80,11 +80,11 @@ test.each([
   ["2030-01-01", null],
 ])("a plan from %s to %s is reported over the period that its progress shows", async (start, end) => {
   const user = await makeUser();
-  const plan = await givePlan(user.unique_ref, start, end);
+  const plan = await givePlan(user.id, start, end);
   for (const day of DAYS) {
     const { begins, ends } = periodOf(plan, day);
     for (const ref of [plan.unique_ref, ""]) {
-      const found = await boundsRead(boundsOf(user.unique_ref, { ...DATES, period: "plan", plan: ref }, day));
+      const found = await boundsRead(boundsOf(user.id, { ...DATES, period: "plan", plan: ref }, day));
       expect([day, found]).toEqual([day, expected({ from: begins, until: ends })]);
     }
   }
@@ -93,20 +93,18 @@ test.each([
 test("the plan of today is the one that is meant when none is named; without plans it is the appraisal year", async () => {
   const user = await makeUser();
   const asked = { ...DATES, period: "plan" } as const;
-  const none = await boundsRead(boundsOf(user.unique_ref, asked, "2026-11-21"));
+  const none = await boundsRead(boundsOf(user.id, asked, "2026-11-21"));
   expect(none).toEqual(expected({ from: "2026-04-01", until: "2027-03-31" }));
-  await givePlan(user.unique_ref, "2025-04-01", "2026-05-31");
-  await givePlan(user.unique_ref, "2026-06-01", "2027-05-31");
-  const found = await boundsRead(boundsOf(user.unique_ref, asked, "2026-11-21"));
+  await givePlan(user.id, "2025-04-01", "2026-05-31");
+  await givePlan(user.id, "2026-06-01", "2027-05-31");
+  const found = await boundsRead(boundsOf(user.id, asked, "2026-11-21"));
   expect(found).toEqual(expected({ from: "2026-06-01", until: "2027-05-31" }));
 });
 
 test("the plan of somebody else has no period", async () => {
   const [mine, theirs] = [await makeUser(), await makeUser()];
-  const { unique_ref } = await givePlan(theirs.unique_ref, "2026-04-01", null);
-  const [found] = await boundsRead(
-    boundsOf(mine.unique_ref, { ...DATES, period: "plan", plan: unique_ref }, "2026-11-21"),
-  );
+  const { unique_ref } = await givePlan(theirs.id, "2026-04-01", null);
+  const [found] = await boundsRead(boundsOf(mine.id, { ...DATES, period: "plan", plan: unique_ref }, "2026-11-21"));
   expect(found).toEqual({ first: null, last: null, begins: null, ends: null });
 });
 
@@ -118,7 +116,7 @@ test.each([
   ["2024-03-01", "2025-02-28", { from: "2023-03-01", until: "2024-02-29" }],
 ])("the year before %s to %s", async (from, until, before) => {
   const user = await makeUser();
-  const bounds = boundsOf(user.unique_ref, { ...DATES, period: "custom", from, until }, "2026-11-21");
+  const bounds = boundsOf(user.id, { ...DATES, period: "custom", from, until }, "2026-11-21");
   expect(await boundsRead(aYearEarlierOf(bounds, "2026-11-21"))).toEqual(expected(before));
   expect(aYearEarlier({ from, until }, "2026-11-21")).toEqual(before);
 });

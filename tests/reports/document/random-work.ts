@@ -17,7 +17,7 @@ const EDGES = ["2025-03-30", "2025-10-25", "2025-10-26", "2026-03-28", "2026-03-
 /** Cases of every kind, with and without each answer, in sessions from spring 2025 to spring 2027. */
 export async function makeRandomWork(user: SignedInUser, seed: number, days = 90): Promise<{ elements: string[] }> {
   const roll = rollFrom(seed);
-  const row = () => ({ unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW });
+  const row = () => ({ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW });
   const plans = ["2025-04-01", "2026-04-01"].map((date_start, at) => ({
     ...row(),
     ...{ title: `Plan ${at}`, employer: at === 0 ? "Old trust" : "New trust", date_start },
@@ -48,7 +48,7 @@ export async function makeRandomWork(user: SignedInUser, seed: number, days = 90
   });
   const done = await Promise.all(
     work.flatMap((session) =>
-      Array.from({ length: roll(5) }, () => randomCase(user.unique_ref, session, roll, own[0]?.unique_ref ?? "")),
+      Array.from({ length: roll(5) }, () => randomCase(user, session, roll, own[0]?.unique_ref ?? "")),
     ),
   );
   await db.batch([
@@ -71,7 +71,7 @@ export async function makeRandomWork(user: SignedInUser, seed: number, days = 90
 }
 
 async function randomCase(
-  user_ref: string,
+  user: SignedInUser,
   session: { unique_ref: string; start_at: number },
   roll: Roll,
   own: string,
@@ -80,7 +80,7 @@ async function randomCase(
   const one = <T>(values: readonly T[]) => pick(values, roll);
   const start_at = one([null, session.start_at + 60_000 * roll(600)]);
   const row = {
-    ...{ unique_ref, user_ref, session_ref: session.unique_ref, created_at: NOW, updated_at: NOW },
+    ...{ unique_ref, user_id: user.id, session_ref: session.unique_ref, created_at: NOW, updated_at: NOW },
     ...{ start_at, end_at: start_at && one([null, start_at + 3_600_000]) },
     ...one([
       {},
@@ -104,8 +104,8 @@ async function randomCase(
     ...Array.from({ length: roll(3) }, () => [one(["201", "211", "241", own]), "procedure"] as const),
   ]);
   const chosen = [...ids].map(([option_id, kind]) => ({
-    ...{ case_ref: unique_ref, user_ref, kind, option_id },
+    ...{ case_ref: unique_ref, user_id: user.id, kind, option_id },
     flags: option_id === "241" ? one(["", "ultrasound", "ultrasound,taught"]) : "",
   }));
-  return { row: { ...row, sealed: await sealCaseText(vault, user_ref, unique_ref, text) }, options: chosen };
+  return { row: { ...row, sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, text) }, options: chosen };
 }

@@ -1,11 +1,12 @@
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { readChoices } from "~/reports/document/choices";
 import { readReport } from "~/reports/document/read.server";
 import type { Cell, Report, ReportFacts, ReportTable } from "~/reports/document/types";
 import { db, NOW, vault } from "../../support/harness";
 
-export function reportOf(userRef: string, query: string, database = db, now = NOW): Promise<Report> {
+export function reportOf(user: SignedInUser, query: string, database = db, now = NOW): Promise<Report> {
   const { choices } = readChoices(new URLSearchParams(query));
-  return readReport({ db: database, vault, userRef, now }, choices);
+  return readReport({ db: database, cipher: vault.of(user.unique_ref), userId: user.id, now }, choices);
 }
 
 export function tablesOf({ sections }: Report): ReportTable[] {

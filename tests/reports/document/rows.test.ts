@@ -26,7 +26,7 @@ function readingDatabase() {
 async function rowsOf(user: SignedInUser, query: string): Promise<number> {
   const { database, rows } = readingDatabase();
   const { choices } = readChoices(new URLSearchParams(query));
-  await readReport({ db: database, vault, userRef: user.unique_ref, now: NOW }, choices);
+  await readReport({ db: database, cipher: vault.of(user.unique_ref), userId: user.id, now: NOW }, choices);
   return rows();
 }
 
@@ -35,11 +35,11 @@ async function busyUser(years: number): Promise<SignedInUser> {
   const user = await makeUser();
   await giveBusyYears(user, years);
   await env.DB.prepare(
-    `INSERT INTO case_options (case_ref, user_ref, kind, option_id)
-      SELECT c.unique_ref, c.user_ref, o.kind, o.id
-      FROM cases c, (SELECT 'airway' AS kind, '121' AS id UNION SELECT 'procedure', '211') o WHERE c.user_ref = ?`,
+    `INSERT INTO case_options (case_ref, user_id, kind, option_id)
+      SELECT c.unique_ref, c.user_id, o.kind, o.id
+      FROM cases c, (SELECT 'airway' AS kind, '121' AS id UNION SELECT 'procedure', '211') o WHERE c.user_id = ?`,
   )
-    .bind(user.unique_ref)
+    .bind(user.id)
     .run();
   return user;
 }

@@ -8,17 +8,17 @@ import { readReport } from "~/reports/document/read.server";
 import type { Report, ReportTable } from "~/reports/document/types";
 import { countingDatabase, db, NOW, vault } from "../../support/harness";
 
-let userRef = "";
+let owner = { id: 0, unique_ref: "" };
 
 beforeAll(async () => {
   await seed(db, vault, NOW);
   const [consultant] = await db.select().from(users).where(eq(users.username_key, "consultant"));
-  userRef = consultant?.unique_ref ?? "";
+  if (consultant) owner = consultant;
 });
 
 function reportOf(query: string, database = db): Promise<Report> {
   const { choices } = readChoices(new URLSearchParams(query));
-  return readReport({ db: database, vault, userRef, now: NOW }, choices);
+  return readReport({ db: database, cipher: vault.of(owner.unique_ref), userId: owner.id, now: NOW }, choices);
 }
 
 function tableOf(report: Report, id: string): ReportTable {

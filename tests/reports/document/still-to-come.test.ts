@@ -19,7 +19,7 @@ type User = Awaited<ReturnType<typeof makeUser>>;
 const YEAR = "period=custom&from=2026-04-01&until=2027-03-31";
 
 function rowOf(user: User) {
-  return { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  return { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
 }
 
 async function addSession(user: User, date: string, start: number, end: number, element_ref: string | null) {
@@ -51,7 +51,7 @@ async function busyDiary(): Promise<User> {
 test("work and cases that are still to come count nowhere as done, and a report says how many sessions they are", async () => {
   const user = await busyDiary();
   const { database, trips } = countingDatabase();
-  const report = await reportOf(user.unique_ref, `${YEAR}&preset=everything`, database);
+  const report = await reportOf(user, `${YEAR}&preset=everything`, database);
   expect(trips()).toBe(1);
   expect(report.head).toMatchObject({
     period_words: "1 April 2026 to 31 March 2027",
@@ -83,7 +83,7 @@ test("work and cases that are still to come count nowhere as done, and a report 
 test("a session is done once its day is over, as progress has it", async () => {
   const user = await busyDiary();
   const ofDay = async (day: string, now: number) => {
-    const report = await reportOf(user.unique_ref, `period=custom&from=${day}&until=${day}&section=scope`, db, now);
+    const report = await reportOf(user, `period=custom&from=${day}&until=${day}&section=scope`, db, now);
     return [factsOf(report, "scope").Sessions ?? 0, report.sections[0]?.empty, report.head.to_come];
   };
   const none = "No sessions are recorded in this period";
@@ -97,7 +97,7 @@ test("a session is done once its day is over, as progress has it", async () => {
 test("reports of adjoining periods add up to that of both, also across the day on which they are made", async () => {
   const user = await busyDiary();
   const figures = async (from: string, until: string) => {
-    const report = await reportOf(user.unique_ref, `period=custom&from=${from}&until=${until}&preset=everything`);
+    const report = await reportOf(user, `period=custom&from=${from}&until=${until}&preset=everything`);
     const [cases] = tablesOf(report).filter(({ id }) => id === "cases");
     const { Sessions = 0, Hours = 0 } = factsOf(report, "scope");
     return [Sessions, Hours, cases?.rows.length ?? 0, Number.parseInt(report.head.to_come, 10) || 0];
@@ -117,7 +117,7 @@ test("reports of adjoining periods add up to that of both, also across the day o
 
 test("of sections without work nothing is said of sessions to come", async () => {
   const user = await busyDiary();
-  const { head } = await reportOf(user.unique_ref, `${YEAR}&section=leave&section=cpd&section=extra-work`);
+  const { head } = await reportOf(user, `${YEAR}&section=leave&section=cpd&section=extra-work`);
   expect(head.to_come).toBe("");
 });
 
@@ -125,12 +125,7 @@ test("a month that still runs is no month without work", async () => {
   const user = await makeUser();
   await makeDiary(user);
   const monthsOf = async (now: number) => {
-    const report = await reportOf(
-      user.unique_ref,
-      "period=custom&from=2026-11-01&until=2027-03-31&section=gaps",
-      db,
-      now,
-    );
+    const report = await reportOf(user, "period=custom&from=2026-11-01&until=2027-03-31&section=gaps", db, now);
     const idle = tablesOf(report).find(({ id }) => id === "months-without-work");
     return idle?.rows.map(([month]) => month) ?? [];
   };
@@ -142,18 +137,18 @@ test("CPD that is still to come is no hour of learning, and a fee for work to co
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const row = rowOf(user);
-  const sealed = await sealCpd(vault, user.unique_ref, row.unique_ref, { title: "Course", reflection: "" });
+  const sealed = await sealCpd(vault.of(user.unique_ref), row.unique_ref, { title: "Course", reflection: "" });
   await db.insert(cpd).values({ ...row, day: "2027-03-20", minutes: 360, type: "course", sealed });
-  const { sections } = await reportOf(user.unique_ref, `${YEAR}&section=cpd`);
+  const { sections } = await reportOf(user, `${YEAR}&section=cpd`);
   const [types, list] = sections[0]?.blocks ?? [];
   expect(types?.note).toBe("At least 50 hours a year are expected. 1 entry is still to come and not counted.");
   expect(list?.kind === "table" && list.rows.map(([day]) => day)).toEqual(["Mon 5 Oct 2026"]);
-  const later = await reportOf(user.unique_ref, "period=custom&from=2027-03-01&until=2027-03-31&section=cpd");
+  const later = await reportOf(user, "period=custom&from=2027-03-01&until=2027-03-31&section=cpd");
   expect(later.sections[0]?.empty).toBe("No CPD is recorded in this period. 1 entry is still to come and not counted.");
 
-  await db.update(claimSettings).set({ tax_basis: "work" }).where(eq(claimSettings.user_ref, user.unique_ref));
+  await db.update(claimSettings).set({ tax_basis: "work" }).where(eq(claimSettings.user_id, user.id));
   const noteOn = async (now: number) =>
-    tableOf(await reportOf(user.unique_ref, `${YEAR}&section=extra-work`, db, now), "fees-by-payer").note;
+    tableOf(await reportOf(user, `${YEAR}&section=extra-work`, db, now), "fees-by-payer").note;
   // The fee of the diary is for work of 31 October.
   expect(params.claimRef && (await noteOn(londonInstant("2026-10-31", 720)))).toContain(
     "1 fee is for work that is still to come.",

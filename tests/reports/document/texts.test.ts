@@ -18,7 +18,7 @@ import { countingDatabase, db, load, makeUser, NOW, openLoginOf, vault } from ".
 
 function reportOf(user: SignedInUser, query: string, database = db) {
   const { choices } = readChoices(new URLSearchParams(query));
-  return readReport({ db: database, vault, userRef: user.unique_ref, now: NOW }, choices);
+  return readReport({ db: database, cipher: vault.of(user.unique_ref), userId: user.id, now: NOW }, choices);
 }
 
 const TEXTS = "section=complications&section=reflections&section=cases";
@@ -26,7 +26,7 @@ const TEXTS = "section=complications&section=reflections&section=cases";
 /** The one case of the small diary gets a text. */
 async function write(user: SignedInUser, caseRef: string, text: Partial<CaseText>) {
   const all = { case_description: "Total hip replacement", complications: "", reflective_notes: "", ...text };
-  const sealed = await sealCaseText(vault, user.unique_ref, caseRef, all);
+  const sealed = await sealCaseText(vault.of(user.unique_ref), caseRef, all);
   await db.update(cases).set({ sealed, supervision: 5 }).where(eq(cases.unique_ref, caseRef));
 }
 
@@ -130,7 +130,7 @@ test("ages are shown by their band, and grades by one's own labels, where the pr
   await db
     .update(profiles)
     .set({ ages: "bands", supervision_labels: { 5: "CT 1-3" } })
-    .where(eq(profiles.user_ref, user.unique_ref));
+    .where(eq(profiles.user_id, user.id));
   const { sections } = await reportOf(user, "section=cases");
   const [block] = sections[0]?.blocks ?? [];
   const [row] = block?.kind === "table" ? block.rows : [];
@@ -248,7 +248,7 @@ test("what the profile says of the year of appraisal and the hours of a day is w
     const late = figures?.kind === "facts" && figures.facts.find(({ label }) => label === "Out of hours")?.value;
     return [report.head.period_words, late && cellWords(late), figures?.note?.split(",")[0]];
   };
-  const ofUser = eq(profiles.user_ref, user.unique_ref);
+  const ofUser = eq(profiles.user_id, user.id);
   await db.update(profiles).set({ appraisal_month: 4, day_from_minute: 480, day_until_minute: 1080 }).where(ofUser);
   expect(await lateOf()).toEqual(["1 April 2026 to 31 March 2027", "0", "Out of hours is before 08:00"]);
   // The case begins at 09:05.

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES, paUnitsOf, workedMinutes } from "~/job-plans/pa-rules";
@@ -59,9 +60,9 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 });
 
 /** Writes a diary of it. @returns whose it is */
-async function write(all: Drawn): Promise<string> {
-  const { unique_ref: user_ref } = await makeUser();
-  const row = () => ({ unique_ref: newRef(), user_ref, created_at: NOW, updated_at: NOW });
+async function write(all: Drawn): Promise<SignedInUser> {
+  const user = await makeUser();
+  const row = () => ({ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW });
   const plans = [
     { ...row(), date_start: "2025-10-20", date_end: "2026-03-31", title: "First", employer: "North" },
     { ...row(), date_start: "2026-04-10", date_end: null, title: "Second", employer: "South" },
@@ -94,7 +95,7 @@ async function write(all: Drawn): Promise<string> {
   const cpdRows = await Promise.all(
     all.cpd.map(async ({ day, minutes, type }) => {
       const own = row();
-      const sealed = await sealCpd(vault, user_ref, own.unique_ref, { title: "Course", reflection: "" });
+      const sealed = await sealCpd(vault.of(user.unique_ref), own.unique_ref, { title: "Course", reflection: "" });
       return { ...own, day: addDays(FROM, day), minutes, type: Object.keys(CPD_TYPES)[type] ?? "other", sealed };
     }),
   );
@@ -135,11 +136,11 @@ async function write(all: Drawn): Promise<string> {
       db.insert(lieuLedger).values({ ...row(), day: addDays(FROM, day), kind: "earned", unit, hundredths }),
     ),
   ]);
-  return user_ref;
+  return user;
 }
 
-function ofDates(userRef: string, from: string, until: string, more = ""): Promise<Report> {
-  return reportOf(userRef, `period=custom&from=${from}&until=${until}&confirmed=1&${SECTIONS}${more}`);
+function ofDates(user: SignedInUser, from: string, until: string, more = ""): Promise<Report> {
+  return reportOf(user, `period=custom&from=${from}&until=${until}&confirmed=1&${SECTIONS}${more}`);
 }
 
 /** A week of a plan is the same however long one looks, and what is left after is what there was before the next. */
@@ -198,12 +199,12 @@ function whole(sum: number | null): number | null {
 test("reports of two adjoining periods add up to the report of both, figure by figure", async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (all) => {
-      const userRef = await write(all);
+      const user = await write(all);
       const cut = addDays(FROM, all.cut);
       const [first, second, both] = [
-        await ofDates(userRef, FROM, cut),
-        await ofDates(userRef, addDays(cut, 1), UNTIL),
-        await ofDates(userRef, FROM, UNTIL),
+        await ofDates(user, FROM, cut),
+        await ofDates(user, addDays(cut, 1), UNTIL),
+        await ofDates(user, FROM, UNTIL),
       ];
       const [ofFirst, ofSecond, ofBoth] = [first, second, both].map(addingTables);
       const ids = new Set([...tablesOf(first), ...tablesOf(second), ...tablesOf(both)].map(({ id }) => kindOf(id)));
@@ -237,10 +238,10 @@ test("reports of two adjoining periods add up to the report of both, figure by f
 test("what is left of time in lieu after a period is what the next one begins with", async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (all) => {
-      const userRef = await write(all);
+      const user = await write(all);
       const cut = addDays(FROM, all.cut);
       const lieuOf = async (from: string, until: string, head: string) => {
-        const table = tablesOf(await ofDates(userRef, from, until)).find(({ id }) => id === "time-in-lieu");
+        const table = tablesOf(await ofDates(user, from, until)).find(({ id }) => id === "time-in-lieu");
         const at = table?.heads.indexOf(head) ?? 0;
         const left = (table?.rows ?? []).map((row) => ({ unit: row[0], hundredths: amountIn(row[at]) }));
         return left.filter(({ hundredths }) => hundredths !== 0);

@@ -26,7 +26,7 @@ function shown(report: Parameters<typeof tableOf>[0], id: string): string[][] {
 }
 
 async function addSession(user: User, date: string, start: number, end: number, more: object = {}) {
-  const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(sessions).values({
     ...{ ...row, start_at: londonInstant(date, start), end_at: londonInstant(date, end), pa_units: 9000 },
     ...{ pa_basis: "fixed", fixed_pa_units: 9000, standard_minutes: 600, premium_minutes: 0 },
@@ -43,7 +43,7 @@ test("work is told by days, hours and PAs, with weekends, bank holidays and the 
   await addSession(user, "2026-06-19", 600, 720);
   await addSession(user, "2026-10-24", 1200, 1440 + 480);
   await addSession(user, "2026-11-16", 1080, 1140);
-  const report = await reportOf(user.unique_ref, `${YEAR}&section=scope`);
+  const report = await reportOf(user, `${YEAR}&section=scope`);
   expect(factsOf(report, "scope")).toEqual({
     "Days worked": 6,
     "Of these at a weekend": 2,
@@ -65,8 +65,8 @@ test("work is told by days, hours and PAs, with weekends, bank holidays and the 
   expect(shown(report, "work-by-month").find(([month]) => month === "July 2026")).toEqual([
     ...["July 2026", "0", "0", "0", "0.00", "0.00", "0", "0"],
   ]);
-  await db.update(profiles).set({ day_until_minute: 1140 }).where(eq(profiles.user_ref, user.unique_ref));
-  const later = await reportOf(user.unique_ref, `${YEAR}&section=scope`);
+  await db.update(profiles).set({ day_until_minute: 1140 }).where(eq(profiles.user_id, user.id));
+  const later = await reportOf(user, `${YEAR}&section=scope`);
   expect(factsOf(later, "scope")["Sessions out of hours"]).toBe(4);
 });
 
@@ -74,7 +74,7 @@ test("a plan is held against its own elements, up to yesterday, in the units of 
   const user = await makeUser();
   await makeDiary(user);
   const query = "period=custom&from=2026-11-01&until=2026-11-30&section=job-plan";
-  const report = await reportOf(user.unique_ref, query);
+  const report = await reportOf(user, query);
   expect(tableOf(report, "job-plan")).toMatchObject({
     caption: "Job plan 2026/27, 1 to 30 November 2026",
     note: "Reckoned to 20 November 2026, weekly, leave-adjusted. A day is reckoned at its end.",
@@ -89,8 +89,8 @@ test("a plan is held against its own elements, up to yesterday, in the units of 
     ...[`Done (${unit})`, `Difference (${unit})`],
   ];
   expect(tableOf(report, "job-plan").heads).toEqual(headsOf("PAs"));
-  await db.update(profiles).set({ units: "hours" }).where(eq(profiles.user_ref, user.unique_ref));
-  const inHours = await reportOf(user.unique_ref, query);
+  await db.update(profiles).set({ units: "hours" }).where(eq(profiles.user_id, user.id));
+  const inHours = await reportOf(user, query);
   expect(shown(inHours, "job-plan").at(-1)).toEqual(["All", "", "10.00", "30.00", "0.00", "10.00", "-20.00"]);
   expect(tableOf(inHours, "job-plan").heads).toEqual(headsOf("hours"));
 });
@@ -101,8 +101,8 @@ test("work is told in hours where the profile says so: those of fixed PAs are wh
   // Two hours of the clock, for which 2.50 PAs are given: ten hours of a plan.
   await addSession(user, "2026-11-16", 600, 720, { element_ref: params.elementRef });
   await addSession(user, "2026-11-18", 600, 720);
-  await db.update(profiles).set({ units: "hours" }).where(eq(profiles.user_ref, user.unique_ref));
-  const report = await reportOf(user.unique_ref, `${YEAR}&section=scope&section=job-plan`);
+  await db.update(profiles).set({ units: "hours" }).where(eq(profiles.user_id, user.id));
+  const report = await reportOf(user, `${YEAR}&section=scope&section=job-plan`);
   const facts = factsOf(report, "scope");
   expect(facts).toMatchObject({
     ...{ Hours: 840, "Hours that count towards job plans": 1200 },
@@ -122,7 +122,7 @@ test("a plan of another employer or of other elements is left out, and one of tw
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const query = `${YEAR}&section=job-plan`;
-  const ids = async (more: string) => tablesOf(await reportOf(user.unique_ref, query + more)).map(({ id }) => id);
+  const ids = async (more: string) => tablesOf(await reportOf(user, query + more)).map(({ id }) => id);
   expect(await ids("")).toEqual(["job-plan"]);
   expect(await ids(`&element=${params.elementRef}`)).toEqual(["job-plan"]);
   expect(await ids(`&element=${newRef()}`)).toEqual([]);
@@ -132,7 +132,7 @@ test("a plan of another employer or of other elements is left out, and one of tw
 test("leave is told by what was taken and what is booked, and called off leave is not", async () => {
   const user = await makeUser();
   await makeDiary(user);
-  const row = { user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(leave).values([
     {
       ...{ ...row, unique_ref: newRef(), type: "study", status: "taken", start_part: "am" },
@@ -143,7 +143,7 @@ test("leave is told by what was taken and what is booked, and called off leave i
       ...{ date_start: "2026-11-03", date_end: "2026-11-03" },
     },
   ]);
-  const report = await reportOf(user.unique_ref, `${YEAR}&section=leave`);
+  const report = await reportOf(user, `${YEAR}&section=leave`);
   expect(shown(report, "leave")).toEqual([
     ["Annual leave", "0.0", "0.00", "5.0", "2.50"],
     ["Study leave", "0.5", "1.25", "0.0", "0.00"],
@@ -156,7 +156,7 @@ test("CPD and fees of the period are listed, fees by the date by which the user 
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const query = "period=custom&from=2026-10-01&until=2026-10-31&section=cpd&section=extra-work";
-  const report = await reportOf(user.unique_ref, query);
+  const report = await reportOf(user, query);
   expect(shown(report, "cpd-by-type")).toEqual([
     ["Course or workshop", "1", "1.50"],
     ["All", "1", "1.50"],
@@ -170,8 +170,8 @@ test("CPD and fees of the period are listed, fees by the date by which the user 
   ]);
   // The diary has the tax basis "paid", and this fee is not.
   expect(tablesOf(report).map(({ id }) => id)).not.toContain("fees");
-  await db.update(claimSettings).set({ tax_basis: "work" }).where(eq(claimSettings.user_ref, user.unique_ref));
-  const byWork = await reportOf(user.unique_ref, query);
+  await db.update(claimSettings).set({ tax_basis: "work" }).where(eq(claimSettings.user_id, user.id));
+  const byWork = await reportOf(user, query);
   expect(shown(byWork, "fees-by-payer")).toEqual([
     ["No payer", "1", "1200.00", "0.00", "1200.00"],
     ["All", "1", "1200.00", "0.00", "1200.00"],
@@ -181,11 +181,11 @@ test("CPD and fees of the period are listed, fees by the date by which the user 
     .set({ session_ref: params.sessionRef, work_date: null })
     .where(eq(claims.unique_ref, params.claimRef));
   const ofSession = "period=custom&from=2026-11-17&until=2026-11-17&section=extra-work";
-  const fees = await reportOf(user.unique_ref, `${ofSession}&element=${params.elementRef}`);
+  const fees = await reportOf(user, `${ofSession}&element=${params.elementRef}`);
   expect(shown(fees, "fees")[0]).toEqual([
     ...["17/11/2026", "All-day orthopaedics", "", "", "Not yet claimed", "", "", "1200.00", "0.00"],
   ]);
-  const elsewhere = await reportOf(user.unique_ref, `${ofSession}&site=Elsewhere`);
+  const elsewhere = await reportOf(user, `${ofSession}&site=Elsewhere`);
   expect(tablesOf(elsewhere)).toEqual([]);
 });
 
@@ -197,12 +197,12 @@ test("months without work are named up to today with their leave, and what is mi
   await addSession(user, "2026-11-02", 0, 1440);
   await addSession(user, "2027-03-02", 0, 1440);
   await db.update(cases).set({ asa: null, urgency: null }).where(eq(cases.unique_ref, params.caseRef));
-  const row = { unique_ref: newRef(), user_ref: user.unique_ref, created_at: NOW, updated_at: NOW };
+  const row = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db
     .insert(leave)
     .values({ ...row, type: "parental", status: "taken", date_start: "2026-09-28", date_end: "2026-10-02" });
   const query = "period=custom&from=2026-09-29&until=2027-03-31&section=gaps";
-  const report = await reportOf(user.unique_ref, query);
+  const report = await reportOf(user, query);
   expect(shown(report, "months-without-work")).toEqual([
     ["September 2026", "2.0"],
     ["October 2026", "2.0"],
@@ -252,7 +252,7 @@ test("all tables come as one ZIP of CSV files, with what the report is of", asyn
   );
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   const text = (name: string) => new TextDecoder().decode(files[name]);
-  const report = await reportOf(user.unique_ref, `${YEAR}&preset=everything`);
+  const report = await reportOf(user, `${YEAR}&preset=everything`);
   const ids = report.sections.flatMap(({ blocks }) => blocks.map(({ id }) => `${id}.csv`));
   expect(new Set(ids).size).toBe(ids.length);
   expect(Object.keys(files)).toEqual(["report.csv", ...ids]);

@@ -13,8 +13,8 @@ import { CASE_CELLS, type RowAnswers, shownAnswers } from "./fields";
 import { changesOf, faulty, type Judged, touches } from "./judge";
 
 /** The cases of some references, with the profile that their answers are judged by. */
-export async function casesToJudge({ db, userRef }: DataReader, refs: readonly string[]) {
-  const [rows, [profile = FIRST_PROFILE]] = await db.batch([casesOf(db, userRef, refs), profileRow(db, userRef)]);
+export async function casesToJudge({ db, userId }: DataReader, refs: readonly string[]) {
+  const [rows, [profile = FIRST_PROFILE]] = await db.batch([casesOf(db, userId, refs), profileRow(db, userId)]);
   return { rows, world: profile };
 }
 

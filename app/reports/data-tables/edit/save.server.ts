@@ -120,9 +120,9 @@ async function write<Row extends StoredRow, World>(
 }
 
 /** The answer to this very form, where it was lost. */
-async function saidBefore({ db, userRef }: DataReader, form: FormKey): Promise<Done | null> {
-  const undo = await madeBefore(db, userRef, form);
-  const [step] = undo === null ? [] : await stepRow(db, userRef, undo);
+async function saidBefore({ db, userId }: DataReader, form: FormKey): Promise<Done | null> {
+  const undo = await madeBefore(db, userId, form);
+  const [step] = undo === null ? [] : await stepRow(db, userId, undo);
   return undo === null ? null : { says: step?.says ?? "Changed in the table", undo: step ? undo : null };
 }
 

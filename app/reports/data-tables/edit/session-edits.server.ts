@@ -1,6 +1,7 @@
 import { readAnswers } from "~/http/read-form.server";
 import { type ElementChoice, elementChoices } from "~/job-plans/choices.server";
 import { holds } from "~/job-plans/plan-dates";
+import { rulesToStore } from "~/job-plans/stored-rules.server";
 import { searchChoices } from "~/search/choices.server";
 import { decide, timesOf } from "~/sessions/decide";
 import type { PlanChoice } from "~/sessions/element-choices";
@@ -8,6 +9,7 @@ import { sessionForm } from "~/sessions/form";
 import { sessionDefaults } from "~/sessions/form-defaults";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { lengthWarning } from "~/sessions/rules";
+import { basisToStore } from "~/sessions/table.server";
 import { londonMoment } from "~/time/london";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import type { DataLine } from "../lines";
@@ -17,11 +19,11 @@ import { type RowAnswers, SESSION_CELLS, shownAnswers } from "./fields";
 import { changesOf, faulty, type Judged, touches } from "./judge";
 
 /** The sessions of some references, with what their answers are judged by. */
-export async function sessionsToJudge({ db, userRef }: DataReader, refs: readonly string[]) {
+export async function sessionsToJudge({ db, userId }: DataReader, refs: readonly string[]) {
   const [rows, plans, elements] = await db.batch([
-    sessionsOf(db, userRef, refs),
-    planRows(db, userRef),
-    elementChoices(db, userRef),
+    sessionsOf(db, userId, refs),
+    planRows(db, userId),
+    elementChoices(db, userId),
   ]);
   return { rows, world: planChoices(plans, elements) };
 }
@@ -42,13 +44,18 @@ export async function judgeSession(row: SessionDataRow, changed: RowAnswers, pla
   const decided = decide(form.value, times, plans, row);
   if (!decided.ok) return decided;
   const { pa_rules, ...columns } = decided.columns;
-  const kept = { ...columns, pa_rules: JSON.stringify(pa_rules) };
+  const kept = { ...columns, ...stored({ ...columns, pa_rules }) };
   const { standard_minutes: standard, premium_minutes: premium } = columns;
   return {
     ok: true,
-    columns: changesOf({ ...row, pa_rules: JSON.stringify(row.pa_rules) }, kept),
+    columns: changesOf({ ...row, ...stored(row) }, kept),
     notes: [...times.moved, lengthWarning({ standard, premium }, columns.pa_basis)].filter((note) => note !== null),
   };
+}
+
+/** As the row holds them. */
+function stored({ pa_rules, pa_basis }: Pick<SessionDataRow, "pa_rules" | "pa_basis">) {
+  return { pa_rules: rulesToStore(pa_rules), pa_basis: basisToStore(pa_basis) };
 }
 
 /** A cell has no room for the question which of two times is meant. */

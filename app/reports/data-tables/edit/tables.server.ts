@@ -24,7 +24,7 @@ export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
   read: sessionsToJudge,
   answers: sessionAnswers,
   judge: judgeSession,
-  lines: ({ vault }, rows, columns) => sessionLines(vault, rows, columns),
+  lines: ({ cipher }, rows, columns) => sessionLines(cipher, rows, columns),
 };
 
 export const EDITED_CASES: EditedTable<CaseDataRow, Profile> = {
@@ -43,13 +43,13 @@ export interface EditedLines {
 }
 
 export async function sessionsInForm(
-  { db, vault, userRef }: DataReader,
+  { db, cipher, userId }: DataReader,
   refs: readonly string[],
   columns: readonly string[],
 ): Promise<EditedLines> {
-  const [found, elements] = await db.batch([sessionsOf(db, userRef, refs), elementChoices(db, userRef)]);
+  const [found, elements] = await db.batch([sessionsOf(db, userId, refs), elementChoices(db, userId)]);
   const rows = inOrderOf(refs, found);
-  return sessionLinesToEdit(await sessionLines(vault, rows, columns), rows, elements, columns);
+  return sessionLinesToEdit(await sessionLines(cipher, rows, columns), rows, elements, columns);
 }
 
 export async function casesInForm(
@@ -57,15 +57,15 @@ export async function casesInForm(
   refs: readonly string[],
   columns: readonly string[],
 ): Promise<EditedLines> {
-  const rows = inOrderOf(refs, await casesOf(by.db, by.userRef, refs));
+  const rows = inOrderOf(refs, await casesOf(by.db, by.userId, refs));
   return { lines: caseLinesToEdit(await linesOfCases(by, rows, columns), rows, columns), offers: [] };
 }
 
 async function linesOfCases(
-  { db, vault, userRef }: DataReader,
+  { db, cipher, userId }: DataReader,
   rows: readonly CaseDataRow[],
   columns: readonly string[],
 ): Promise<DataLine[]> {
-  const [custom, [profile = FIRST_PROFILE]] = await db.batch([customOptions(db, userRef), profileRow(db, userRef)]);
-  return caseLines({ vault, userRef, profile, reader: "page" }, rows, custom, columns);
+  const [custom, [profile = FIRST_PROFILE]] = await db.batch([customOptions(db, userId), profileRow(db, userId)]);
+  return caseLines({ cipher, profile, reader: "page" }, rows, custom, columns);
 }

@@ -12,10 +12,10 @@ import { addedUp, tallied } from "./tally";
 /** Hours of CPD by type and domain, every entry, and what was thought about them. */
 export const cpdHoursDone = section(
   "cpd",
-  ({ db, userRef, bounds }) => [cpdWithin(db, userRef, bounds.from, bounds.end)] as const,
-  async ([rows], { vault, userRef, today }) => {
+  ({ db, userId, bounds }) => [cpdWithin(db, userId, bounds.from, bounds.end)] as const,
+  async ([rows], { cipher, today }) => {
     const all = await Promise.all(
-      rows.toReversed().map(async (row) => ({ ...row, ...(await cpdTextsShown(vault, userRef, row)) })),
+      rows.toReversed().map(async (row) => ({ ...row, ...(await cpdTextsShown(cipher, row)) })),
     );
     const { done, booked } = doneAndBooked(all, today);
     const ofDone = [byType(done, booked.length), ...byDomain(done), list(done, ALL), ...reflections(done)];

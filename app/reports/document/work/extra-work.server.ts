@@ -15,7 +15,7 @@ import { type Cell, type ReportBlock, type ReportTable, SECTIONS } from "../type
 /** Fees by payer and month, and each of them: in the period by the date by which the user reckons tax years. */
 export const extraWork = section(
   "extra-work",
-  ({ db, userRef, bounds, passes }) => [feeRowsWithin(db, userRef, bounds, passes), taxBasisOf(db, userRef)] as const,
+  ({ db, userId, bounds, passes }) => [feeRowsWithin(db, userId, bounds, passes), taxBasisOf(db, userId)] as const,
   ([rows, [settings]], { period, today, choices }) => {
     const basis = settings?.tax_basis ?? "work";
     const dayOf = (fee: Fee) => dateOf(fee, basis) ?? "";

@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { cases as casesTable } from "~/cases/table.server";
+import { refersTo } from "~/db/columns.server";
 import { valuedPlans } from "~/job-plans/valued-plans.server";
 import { dayValuesOf, NOTHING } from "~/leave/day-values";
 import { amountOf, splitOf } from "~/leave/entitlement";
@@ -87,10 +88,7 @@ function missingOfCases({ db, chosen }: ReportScope) {
       suspected: sql<number>`total(${casesTable.identifier_suspected})`.mapWith(Number).as("suspected"),
     })
     .from(sessions)
-    .innerJoin(
-      casesTable,
-      and(eq(casesTable.user_ref, sessions.user_ref), eq(casesTable.session_ref, sessions.unique_ref)),
-    )
+    .innerJoin(casesTable, refersTo(casesTable.session_ref, sessions))
     .where(chosen);
 }
 

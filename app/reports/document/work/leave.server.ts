@@ -54,7 +54,7 @@ function cellsOf(worth: Worth): Cell[] {
 }
 
 /** Of each unit what there was before the period, and what came and went in it. */
-function lieuSums({ db, userRef, bounds }: ReportScope) {
+function lieuSums({ db, userId, bounds }: ReportScope) {
   const sumWhere = (is: ReturnType<typeof sql>) =>
     sql<number>`total(CASE WHEN ${is} THEN ${lieuLedger.hundredths} END)`.mapWith(Number);
   const within = (kind: "earned" | "spent" | "adjusted") =>
@@ -68,7 +68,7 @@ function lieuSums({ db, userRef, bounds }: ReportScope) {
       adjusted: within("adjusted").as("lieu_adjusted"),
     })
     .from(lieuLedger)
-    .where(and(eq(lieuLedger.user_ref, userRef), lt(lieuLedger.day, bounds.end)))
+    .where(and(eq(lieuLedger.user_id, userId), lt(lieuLedger.day, bounds.end)))
     .groupBy(lieuLedger.unit);
 }
 

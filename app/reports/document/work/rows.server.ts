@@ -1,5 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
+import { standardMinutesPerPa } from "~/job-plans/stored-rules.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { elementsBetween, plansBetween, timesBetween } from "~/job-plans/valued-plans.server";
 import { leaveBetween } from "~/leave/between.server";
@@ -20,10 +22,10 @@ export type WorkedRow = Awaited<ReturnType<typeof workedSessions>>[number];
 
 /** As `workedSessions`, whatever the filters: a plan is held against all that was done. */
 export function sessionsOfPeriod(scope: ReportScope) {
-  const { userRef, bounds, choices } = scope;
+  const { userId, bounds, choices } = scope;
   if (filtersOf(choices) === 0) return workedSessions(scope);
   const ofPeriod = and(
-    eq(sessions.user_ref, userRef),
+    eq(sessions.user_id, userId),
     gte(sessions.start_at, bounds.fromAt),
     lt(sessions.start_at, bounds.endAt),
   );
@@ -43,9 +45,7 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       premium_minutes: sessions.premium_minutes,
       pa_units: sessions.pa_units,
       no_times: sql<boolean>`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
-      standard_minutes_per_pa: sql<number>`json_extract(${sessions.pa_rules}, '$.standard_minutes_per_pa')`.as(
-        "standard_minutes_per_pa",
-      ),
+      standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules).as("standard_minutes_per_pa"),
       element: jobPlanElements.description,
       category: jobPlanElements.category,
       pattern: jobPlanElements.pattern,
@@ -53,36 +53,36 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       employer: jobPlans.employer,
     })
     .from(sessions)
-    .leftJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .leftJoin(jobPlans, eq(jobPlans.unique_ref, jobPlanElements.plan_ref))
+    .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
+    .leftJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
     .where(where)
     .orderBy(asc(sessions.start_at), asc(sessions.unique_ref));
 }
 
 /** The plans that hold a day of the period, with elements, times and the user's own bank holidays. */
-export function planStatements({ db, userRef, bounds, once }: ReportScope) {
+export function planStatements({ db, userId, bounds, once }: ReportScope) {
   return once(
     "plans",
     () =>
       [
-        plansBetween(db, userRef, bounds.from, bounds.end),
-        elementsBetween(db, userRef, bounds.from, bounds.end),
-        timesBetween(db, userRef, bounds.from, bounds.end),
-        localBankDaysOf(db, userRef),
+        plansBetween(db, userId, bounds.from, bounds.end),
+        elementsBetween(db, userId, bounds.from, bounds.end),
+        timesBetween(db, userId, bounds.from, bounds.end),
+        localBankDaysOf(db, userId),
       ] as const,
   );
 }
 
 /** Leave of the period and of the leave years around it. */
-export function leaveStatements({ db, userRef, bounds, once }: ReportScope) {
+export function leaveStatements({ db, userId, bounds, once }: ReportScope) {
   const away = (date: SQL, by: number) => sql<LondonDate>`date(${date}, ${`${by} days`})`;
   return once(
     "leave",
     () =>
       [
-        leaveBetween(db, userRef, away(bounds.from, -LEAVE_BEFORE), away(bounds.end, LEAVE_AFTER)),
-        leaveYearsOf(db, userRef),
-        leaveSettingsOf(db, userRef),
+        leaveBetween(db, userId, away(bounds.from, -LEAVE_BEFORE), away(bounds.end, LEAVE_AFTER)),
+        leaveYearsOf(db, userId),
+        leaveSettingsOf(db, userId),
       ] as const,
   );
 }
