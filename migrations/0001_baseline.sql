@@ -424,6 +424,7 @@ CREATE TABLE cases (
     CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
   reflection_domains TEXT NOT NULL DEFAULT ''   -- of the four of Good medical practice: 1,3
     CHECK (reflection_domains NOT GLOB '*[^1-4,]*'),
+  options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/cases/options-column.server.ts
   PRIMARY KEY (user_id, session_ref, unique_ref),
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
@@ -443,17 +444,6 @@ CREATE TABLE options (
   PRIMARY KEY (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX options_by_label ON options (user_id, kind, label COLLATE NOCASE);
-
-CREATE TABLE case_options (
-  case_ref TEXT NOT NULL,
-  user_id INTEGER NOT NULL REFERENCES users (id),
-  kind TEXT NOT NULL CHECK (kind IN ('airway', 'procedure')),
-  option_id TEXT NOT NULL,                     -- a number of the Standard lists, or a unique_ref of options
-  flags TEXT NOT NULL DEFAULT '',              -- of a block: ultrasound,catheter,...
-  PRIMARY KEY (user_id, case_ref, option_id),
-  FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX case_options_by_option ON case_options (user_id, option_id);
 
 
 -- Fees.
@@ -786,8 +776,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('cases', 'cases_by_ref', '50000000 5000 1'),
   ('options', 'options', '1000000 100 1'),
   ('options', 'options_by_label', '1000000 100 50 1'),
-  ('case_options', 'case_options', '150000000 15000 3 1'),
-  ('case_options', 'case_options_by_option', '150000000 15000 150'),
   ('claims', 'sqlite_autoindex_claims_1', '5000000 500 1'),
   ('claims', 'claims_of_sessions', '4000000 400 1'),
   ('claims', 'claims_of_cases', '1000000 100 1'),

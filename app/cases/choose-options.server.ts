@@ -9,8 +9,9 @@ import {
   takeUpOption,
 } from "./custom-options.server";
 import type { CaseAnswers } from "./form";
+import { optionsOf } from "./options-column.server";
 import type { OptionKind } from "./standard-options";
-import { caseOptions, cases, options } from "./table.server";
+import { options } from "./table.server";
 
 /** An option of a case, as it is to be stored. */
 export interface ChoiceOfOption {
@@ -26,7 +27,7 @@ export interface ChoiceOfOption {
 export interface ChosenOptions {
   rows: ChoiceOfOption[];
   errors: Record<string, string>;
-  /** Statements that make what the rows name; to stand before them in the batch. */
+  /** Statements that make what the rows name; to stand before the case in the batch. */
   statements: (ReturnType<typeof addCustomOption> | ReturnType<typeof takeUpOption>)[];
 }
 
@@ -35,13 +36,17 @@ const FIELDS = [
   { kind: "procedure", chosen: "selected_extra_options_set", added: "new_extra_option", words: "procedures" },
 ] as const;
 
-/** Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed. */
+/**
+ * Checks the options of a case against the Standard lists and the user's own, and finds or adds those typed.
+ * @param caseRef of a case that is there: none are added for one that is gone
+ */
 export function chooseOptions(
   db: Database,
   userId: number,
   custom: readonly CustomOption[],
   answers: CaseAnswers,
   now: number,
+  caseRef?: string,
 ): ChosenOptions {
   const result: ChosenOptions = { rows: [], errors: {}, statements: [] };
   for (const { kind, chosen, added, words } of FIELDS) {
@@ -65,7 +70,7 @@ export function chooseOptions(
       continue;
     }
     for (const { label } of fresh) {
-      result.statements.push(addCustomOption(db, userId, kind, label, now));
+      result.statements.push(addCustomOption(db, userId, { kind, label, caseRef }, now));
       result.rows.push({ kind, id: "", label, own: true, flags: "" });
     }
     for (const id of ids) {
@@ -78,25 +83,18 @@ export function chooseOptions(
 }
 
 /** What `isRefused` is asked when an option of the user's own was deleted since it was chosen. */
-export const OPTION_GONE = "case_options.option_id";
+export const OPTION_GONE = "cases.options";
 
 /**
- * One statement for all options of a case, however many; those added with it get their id by their label. For a
- * case that is gone, or not the user's, case_ref comes out NULL, and for an option that is gone option_id: the
- * columns refuse it, and the batch fails as one.
+ * What a case holds of its options, as a value of its statement; those added with it get their id by their label. For
+ * one of the user's own that is gone it comes out NULL: the column refuses it, and the batch fails as one.
  */
-export function putOptions(db: Database, userId: number, caseRef: string, rows: ChoiceOfOption[]) {
+export function optionsValue(userId: number, rows: readonly ChoiceOfOption[]) {
   const own = sql`SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.kind} = row.value ->> 'kind'`;
   const id = sql`CASE WHEN NOT row.value ->> 'own' THEN row.value ->> 'id'
     WHEN row.value ->> 'label' IS NULL THEN (${own} AND ${options.unique_ref} = row.value ->> 'id')
     ELSE (${own} AND ${options.label} = row.value ->> 'label' COLLATE NOCASE) END`;
-  return db
-    .insert(caseOptions)
-    .select(
-      sql`SELECT ${cases.unique_ref}, ${cases.user_id}, row.value ->> 'kind', ${id}, row.value ->> 'flags'
-        FROM json_each(${JSON.stringify(rows)}) AS row
-        LEFT JOIN ${cases} ON ${cases.unique_ref} = ${caseRef} AND ${cases.user_id} = ${userId}
-        WHERE true`,
-    )
-    .onConflictDoNothing();
+  return optionsOf(
+    sql`SELECT ${id} AS id, row.value ->> 'flags' AS flags FROM json_each(${JSON.stringify(rows)}) AS row`,
+  );
 }

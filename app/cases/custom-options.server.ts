@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
-import { options } from "./table.server";
+import { cases, options } from "./table.server";
 
 /** Custom options that a user may have of a kind: a list that is still one to choose from. */
 export const MAX_CUSTOM_OPTIONS = 200;
@@ -44,11 +44,26 @@ export function isOption(custom: readonly CustomOption[], kind: OptionKind, id: 
   return standard || custom.some((each) => each.kind === kind && each.unique_ref === id);
 }
 
-/** The statement that gives a user an option of this label, active, whether or not there was one. */
-export function addCustomOption(db: Database, userId: number, kind: OptionKind, label: string, now: number) {
+/** What `isRefused` is asked when an option is added for a case that is not the user's (any more). */
+export const OPTION_OWNER = "options.user_id";
+
+/**
+ * The statement that gives a user an option of this label, active, whether or not there was one.
+ * @param caseRef the case that it is added for: unless that is the user's, user_id comes out NULL, which fails the batch
+ */
+export function addCustomOption(
+  db: Database,
+  userId: number,
+  { kind, label, caseRef }: { kind: OptionKind; label: string; caseRef?: string | undefined },
+  now: number,
+) {
+  const user_id =
+    caseRef === undefined
+      ? userId
+      : sql<number>`(SELECT ${cases.user_id} FROM ${cases} WHERE ${cases.user_id} = ${userId} AND ${cases.unique_ref} = ${caseRef})`;
   return db
     .insert(options)
-    .values({ unique_ref: newRef(), user_id: userId, kind, label, created_at: now, updated_at: now })
+    .values({ unique_ref: newRef(), user_id, kind, label, created_at: now, updated_at: now })
     .onConflictDoNothing();
 }
 

@@ -5,7 +5,7 @@ import type { DeletedBy } from "~/db/undo-steps.server";
 import type { Refusal } from "~/http/refusal.server";
 import { ofSession } from "./queries.server";
 import { changedElsewhere, type Reader } from "./refusal.server";
-import { caseOptions, cases } from "./table.server";
+import { cases } from "./table.server";
 
 const CHANGED =
   "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
@@ -21,14 +21,10 @@ export async function deleteCase(
   const userId = user.id;
   const thisCase = ofSession(userId, sessionRef, caseRef);
   const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
-  const ofCase = sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} = ${ref}`;
   const fee = sql`${claims.user_id} = ${userId} AND ${claims.case_ref} = ${ref}`;
   const deletion = {
     ...{ table: cases, ref: caseRef, where: thisCase, version, says: "Case deleted" },
-    hanging: [
-      { table: caseOptions, where: ofCase },
-      { table: claims, where: fee },
-    ],
+    hanging: [{ table: claims, where: fee }],
     // Those that went with their session come back with it alone.
     isOfKind: ({ row, counts }: DeletedBy) => row.session_ref === sessionRef && !counts.sessions,
   };

@@ -11,7 +11,7 @@ import { seriesFacts, seriesRow } from "~/sessions/series.server";
 import { sessions } from "~/sessions/table.server";
 import { asForm, type Shown } from "./deleted-sessions.server";
 import { countOf, goingWith, inOrder, type WhatGoes } from "./going-sessions.server";
-import { caseOptions, cases } from "./table.server";
+import { cases } from "./table.server";
 
 /** How much a choice would take away, with the sum of the fees, and whether it could be undone. For a page's batch. */
 export function goingCounts(db: Database, userId: number, sessionRef: string, choice: SeriesChoice) {
@@ -43,7 +43,6 @@ export function deleteStatements(db: Database, userId: number, sessionRef: strin
   const going = goingWith(db, userId, sessionRef, choice);
   return [
     db.delete(claims).where(going.claims.where),
-    db.delete(caseOptions).where(going.caseOptions.where),
     db.delete(cases).where(going.cases.where),
     db.delete(sessions).where(going.sessions.where),
   ] as const;
@@ -67,7 +66,7 @@ export async function deleteSessions(
   const step = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.unique_ref} = ${undo})`;
   const startAt = sql`(SELECT ${sessions.start_at} FROM ${sessions} WHERE ${ofUser(userId, sessionRef)})`;
   try {
-    const [, kept, , , , , deleted] = await db.batch([
+    const [, kept, , , , deleted] = await db.batch([
       asShown(db, userId, sessionRef, going, shown),
       keepForUndo(db, userId, { ref: undo, says, deletes: inOrder(going) }, now),
       rememberDeletion(db, userId, asForm(sessionRef, choice, shown), step, startAt, now),

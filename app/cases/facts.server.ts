@@ -46,9 +46,9 @@ export async function caseFacts({ found, fee, chosen, custom, profile }: CaseInS
 }
 
 /** `Femoral (Ultrasound, Catheter)`. */
-function optionWords({ kind, option_id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
-  const standard = STANDARD[kind].flatMap((group) => group.options).find((each) => each.id === option_id);
-  const label = standard?.label ?? custom.find((each) => each.unique_ref === option_id)?.label ?? "";
+function optionWords({ kind, id, flags }: ChosenOption, custom: readonly CustomOption[]): string {
+  const standard = STANDARD[kind].flatMap((group) => group.options).find((each) => each.id === id);
+  const label = standard?.label ?? custom.find((each) => each.unique_ref === id)?.label ?? "";
   const said = flags
     .split(",")
     .map((flag) => labelOf(BLOCK_FLAGS, flag))

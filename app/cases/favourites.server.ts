@@ -1,8 +1,9 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
+import { CHOSEN, chosenIn } from "./options-column.server";
 import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
-import { caseOptions, cases } from "./table.server";
+import { cases } from "./table.server";
 
 /** How far back "recent" goes: far enough to know somebody's week, near enough to cost the same in every year. */
 const RECENT_SESSIONS = 60;
@@ -27,20 +28,20 @@ export function recentUse(db: Database, userId: number, before: number) {
     .limit(RECENT_SESSIONS)
     .as("lately");
   const recent = db
-    .select({ case_ref: sql<string>`${cases.unique_ref}`.as("recent_case") })
+    .select({ options: sql<string>`${cases.options}`.as("recent_options") })
     .from(lately)
     .innerJoin(cases, and(eq(cases.user_id, userId), eq(cases.session_ref, lately.session_ref)))
     .limit(RECENT_CASES)
     .as("recent");
   return db
-    .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, uses: count().as("uses") })
+    .select({ id: CHOSEN.id.as("chosen_id"), uses: count().as("uses") })
     .from(recent)
-    .innerJoin(caseOptions, and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, recent.case_ref)))
-    .groupBy(caseOptions.kind, caseOptions.option_id)
-    .orderBy(desc(sql`uses`), caseOptions.option_id);
+    .innerJoin(chosenIn(recent.options), sql`TRUE`)
+    .groupBy(CHOSEN.id)
+    .orderBy(desc(sql`uses`), CHOSEN.id);
 }
 
-export type RecentUse = Pick<Awaited<ReturnType<typeof recentUse>>[number], "kind" | "option_id">;
+export type RecentUse = Pick<Awaited<ReturnType<typeof recentUse>>[number], "id">;
 
 /** The options of a kind to show first, of those that can be chosen. */
 export function favourites(
@@ -50,8 +51,7 @@ export function favourites(
 ): CaseOption[] {
   const all = [...STANDARD[kind].flatMap((group) => group.options), ...custom];
   return recent
-    .filter((each) => each.kind === kind)
-    .map((each) => all.find((option) => option.id === each.option_id))
+    .map((each) => all.find((option) => option.id === each.id))
     .filter((option) => option !== undefined)
     .slice(0, SHOWN[kind]);
 }

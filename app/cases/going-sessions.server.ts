@@ -6,12 +6,11 @@ import type { SeriesChoice } from "~/sessions/going";
 import { ofUser } from "~/sessions/queries.server";
 import { inSeriesOf, notBefore } from "~/sessions/series.server";
 import { sessions } from "~/sessions/table.server";
-import { caseOptions, cases } from "./table.server";
+import { cases } from "./table.server";
 
 export interface WhatGoes {
   sessions: Going;
   cases: Going;
-  caseOptions: Going;
   claims: Going;
 }
 
@@ -29,10 +28,6 @@ export function goingWith(db: Database, userId: number, sessionRef: string, choi
   return {
     sessions: { table: sessions, where: chosen },
     cases: { table: cases, where: ofSessions },
-    caseOptions: {
-      table: caseOptions,
-      where: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${caseRefs}`,
-    },
     claims: {
       table: claims,
       where: sql`(${claims.user_id} = ${userId} AND ${claims.session_ref} IN ${sessionRefs})
@@ -43,7 +38,7 @@ export function goingWith(db: Database, userId: number, sessionRef: string, choi
 
 /** What others point at comes back first. */
 export function inOrder(going: WhatGoes): Going[] {
-  return [going.sessions, going.cases, going.caseOptions, going.claims];
+  return [going.sessions, going.cases, going.claims];
 }
 
 export function countOf({ table, where }: Going): SQL<number> {

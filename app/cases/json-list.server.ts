@@ -13,8 +13,8 @@ import { type CustomOption, customOptions } from "./custom-options.server";
 import { type CaseInJson, caseInJson, optionsInJson } from "./json";
 import { type CaseInItsSession, caseInItsSession, casesOfSession, feesOfCases } from "./of-session.server";
 import { answersOf } from "./page-data.server";
-import type { ChosenOption } from "./queries.server";
-import { caseOptions, cases } from "./table.server";
+import { chosenOptions } from "./queries.server";
+import { cases } from "./table.server";
 
 const ofSession = refersTo(cases.session_ref, sessions);
 
@@ -34,16 +34,6 @@ function casesIn(db: Database, userId: number, stretch: Stretch) {
     );
 }
 
-function caseOptionsIn(db: Database, userId: number, stretch: Stretch) {
-  return db
-    .select(getTableColumns(caseOptions))
-    .from(sessions)
-    .innerJoin(cases, ofSession)
-    .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
-    .where(workedIn(userId, stretch))
-    .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id));
-}
-
 function caseFeesIn(db: Database, userId: number, stretch: Stretch) {
   return db
     .select(getTableColumns(claims))
@@ -57,18 +47,16 @@ type Fee = typeof claims.$inferSelect;
 
 interface CaseRows {
   rows: readonly CaseInItsSession[];
-  chosen: readonly (ChosenOption & { case_ref: string })[];
   fees: readonly Fee[];
   custom: readonly CustomOption[];
 }
 
-function openCases(cipher: Cipher, { rows, chosen, fees, custom }: CaseRows): Promise<CaseInJson[]> {
-  const chosenOf = grouped(chosen, (each) => each.case_ref);
+function openCases(cipher: Cipher, { rows, fees, custom }: CaseRows): Promise<CaseInJson[]> {
   const feeOf = new Map(fees.map((fee) => [fee.case_ref, fee]));
   return Promise.all(
     rows.map(async (found) => {
       const session = { start_at: found.session_start_at };
-      const shown = { session, found, fee: feeOf.get(found.unique_ref), chosen: chosenOf.get(found.unique_ref) ?? [] };
+      const shown = { session, found, fee: feeOf.get(found.unique_ref), chosen: chosenOptions(found.options, custom) };
       return caseInJson({ ...shown, custom }, await answersOf(shown, cipher));
     }),
   );
@@ -102,17 +90,16 @@ export async function countIn(db: Database, userId: number, stretch: Stretch): P
 
 /** All that a client shows of a stretch of the diary (specification 3.9), in one batch. */
 export async function diaryIn(db: Database, cipher: Cipher, userId: number, stretch: Stretch) {
-  const [worked, elements, fees, rows, chosen, caseFees, custom, plans] = await db.batch([
+  const [worked, elements, fees, rows, caseFees, custom, plans] = await db.batch([
     sessionsIn(db, userId, stretch),
     elementChoices(db, userId),
     sessionFeesIn(db, userId, stretch),
     casesIn(db, userId, stretch),
-    caseOptionsIn(db, userId, stretch),
     caseFeesIn(db, userId, stretch),
     customOptions(db, userId),
     planRows(db, userId),
   ]);
-  const opened = await openCases(cipher, { rows, chosen, fees: caseFees, custom });
+  const opened = await openCases(cipher, { rows, fees: caseFees, custom });
   return {
     sessions: await openSessions(cipher, worked, elements, fees),
     cases: Object.fromEntries(grouped(opened, (each) => each.session_ur)),
@@ -124,8 +111,7 @@ export async function diaryIn(db: Database, cipher: Cipher, userId: number, stre
 /** One session with its cases, in one batch. @throws 404 */
 export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userId: number, sessionRef: string) {
   const own = and(eq(sessions.user_id, userId), eq(sessions.unique_ref, sessionRef));
-  const ofUser = and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef));
-  const [worked, elements, fees, rows, chosen, caseFees, custom] = await db.batch([
+  const [worked, elements, fees, rows, caseFees, custom] = await db.batch([
     db.select().from(sessions).where(own),
     elementChoices(db, userId),
     db
@@ -134,16 +120,10 @@ export async function sessionWithCasesInJson(db: Database, cipher: Cipher, userI
       .innerJoin(claims, refersTo(claims.session_ref, sessions))
       .where(own),
     casesOfSession(db, userId, sessionRef),
-    db
-      .select(getTableColumns(caseOptions))
-      .from(cases)
-      .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
-      .where(ofUser)
-      .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id)),
     feesOfCases(db, userId, sessionRef),
     customOptions(db, userId),
   ]);
   const [session] = await openSessions(cipher, worked, elements, fees);
   if (!session) throw data(null, { status: 404 });
-  return { session, cases: await openCases(cipher, { rows, chosen, fees: caseFees, custom }) };
+  return { session, cases: await openCases(cipher, { rows, fees: caseFees, custom }) };
 }

@@ -53,7 +53,7 @@ export type CaseInJson = ReturnType<typeof caseInJson>;
 function pairs(chosen: readonly ChosenOption[], kind: OptionKind, custom: readonly CustomOption[]): CaseOption[] {
   return chosen
     .filter((each) => each.kind === kind)
-    .map(({ option_id: id }) => ({ id, label: labels(kind).get(id) ?? ownLabel(custom, id) }));
+    .map(({ id }) => ({ id, label: labels(kind).get(id) ?? ownLabel(custom, id) }));
 }
 
 const STANDARD_LABELS: Partial<Record<OptionKind, Map<string, string>>> = {};

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { data } from "react-router";
 import { lastPayers, payersOf } from "~/claims/queries.server";
@@ -9,9 +9,9 @@ import { sessions } from "~/sessions/table.server";
 import { customOptions } from "./custom-options.server";
 import { recentUse } from "./favourites.server";
 import { casesOfSession, feesOfCases } from "./of-session.server";
-import type { ChosenOption, SessionWithCases } from "./queries.server";
+import { type ChosenOption, chosenOptions, type SessionWithCases } from "./queries.server";
 import { flagsName } from "./standard-options";
-import { caseOptions, cases } from "./table.server";
+import { cases } from "./table.server";
 
 /** The case that a new one is like: `last`, or one of the user's by its reference. */
 export type Like = string;
@@ -36,7 +36,7 @@ export async function sessionWithModel(
   before: number,
 ): Promise<SessionWithModel> {
   const ref = like === "last" ? lastCase(userId, sessionRef) : sql`${like}`;
-  const [[session], rows, custom, recent, fees, payers, [row], chosen, [profile]] = await db.batch([
+  const [[session], rows, custom, recent, fees, payers, [row], [profile]] = await db.batch([
     sessionHeading(db, userId, sessionRef),
     casesOfSession(db, userId, sessionRef),
     customOptions(db, userId),
@@ -47,15 +47,10 @@ export async function sessionWithModel(
       .select(getTableColumns(cases))
       .from(cases)
       .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, ref))),
-    db
-      .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
-      .from(caseOptions)
-      .where(and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, ref)))
-      .orderBy(asc(caseOptions.option_id)),
     profileRow(db, userId),
   ]);
   if (!session) throw data(null, { status: 404 });
-  const model = row ? { row, chosen } : null;
+  const model = row ? { row, chosen: chosenOptions(row.options, custom) } : null;
   const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
   return { session, cases: rows, fees, ...mine, model };
 }
@@ -80,13 +75,13 @@ function lastCase(userId: number, sessionRef: string) {
  * belongs to the patient (age, gender, ASA, text, times, fee) is asked anew.
  */
 export function answersLike({ row, chosen }: NonNullable<SessionWithModel["model"]>) {
-  const ids = (kind: ChosenOption["kind"]) => chosen.filter((each) => each.kind === kind).map((each) => each.option_id);
+  const ids = (kind: ChosenOption["kind"]) => chosen.filter((each) => each.kind === kind).map((each) => each.id);
   const flags = chosen.filter((each) => each.flags !== "");
   return {
     urgency: row.urgency === null ? "" : String(row.urgency),
     supervision: row.supervision === null ? "" : String(row.supervision),
     selected_airway_options_set: ids("airway"),
     selected_extra_options_set: ids("procedure"),
-    ...Object.fromEntries(flags.map((each) => [flagsName(each.option_id), each.flags.split(",")])),
+    ...Object.fromEntries(flags.map((each) => [flagsName(each.id), each.flags.split(",")])),
   };
 }

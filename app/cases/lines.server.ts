@@ -57,7 +57,7 @@ const LABELS = new Map(
 
 /** The description; of a case without one what was chosen for it, else which texts it has. */
 function whatWasDone(row: CaseOfSession, { case_description, complications, reflective_notes }: CaseText): string {
-  const chosen = row.options.map((option) => LABELS.get(option) ?? option).join(", ");
+  const chosen = row.labels.map((option) => LABELS.get(option) ?? option).join(", ");
   const texts = [complications && "complications", reflective_notes && "reflective notes"]
     .filter(Boolean)
     .join(" and ");

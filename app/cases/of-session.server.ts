@@ -4,7 +4,8 @@ import { claims } from "~/claims/table.server";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { sessions } from "~/sessions/table.server";
-import { caseOptions, cases, options } from "./table.server";
+import { CHOSEN, chosenIn } from "./options-column.server";
+import { cases, options } from "./table.server";
 
 /** Whether the session of a statement on `sessions` holds cases. Named in full: a select of one table shortens its columns. */
 export const HOLDS_CASES = sql.raw(
@@ -46,9 +47,8 @@ export function caseCountsBetween(db: Database, userId: number, from: number, un
 }
 
 /** What a case has of the options: those of the Standard lists by their number, the user's own by their label. */
-const optionsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${caseOptions.option_id})) FROM ${caseOptions}
-  LEFT JOIN ${options} ON ${options.unique_ref} = ${caseOptions.option_id} AND ${options.user_id} = ${caseOptions.user_id}
-  WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND ${caseOptions.user_id} = ${cases.user_id})`;
+const labelsAsJson = sql`(SELECT json_group_array(coalesce(${options.label}, ${CHOSEN.id})) FROM ${chosenIn(cases.options)}
+  LEFT JOIN ${options} ON ${options.unique_ref} = ${CHOSEN.id} AND ${options.user_id} = ${cases.user_id})`;
 
 /** A case with its session's times, of a select that joins both. */
 export const caseInItsSession = {
@@ -59,22 +59,22 @@ export const caseInItsSession = {
 };
 
 /** The same with what it has of the options, in words or numbers. */
-export const caseWithOptions = {
+export const caseWithLabels = {
   ...caseInItsSession,
-  options: sql<string[]>`${optionsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("options"),
+  labels: sql<string[]>`${labelsAsJson}`.mapWith((json) => JSON.parse(String(json)) as string[]).as("labels"),
 };
 
 /** The cases of one session, first to last, each with its session's times. For a page's batch. */
 export function casesOfSession(db: Database, userId: number, sessionRef: string) {
   return db
-    .select(caseWithOptions)
+    .select(caseWithLabels)
     .from(cases)
     .innerJoin(sessions, refersTo(cases.session_ref, sessions))
     .where(and(eq(cases.user_id, userId), eq(cases.session_ref, sessionRef)))
     .orderBy(sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at), asc(cases.unique_ref));
 }
 
-export type CaseInItsSession = Omit<CaseOfSession, "options">;
+export type CaseInItsSession = Omit<CaseOfSession, "labels">;
 export type CaseOfSession = Awaited<ReturnType<typeof casesOfSession>>[number];
 
 /** The fees of a session's cases. For a page's batch. */

@@ -6,30 +6,43 @@ import { editedBefore, rememberEdit } from "~/db/idempotency.server";
 import { undoSteps } from "~/db/undo-steps.server";
 import type { Refusal } from "~/http/refusal.server";
 import { customOptions, optionNamed } from "./custom-options.server";
+import { CHOSEN, chosenIn } from "./options-column.server";
 import { COUNTED_TO, type OwnOption, usesWords } from "./own-options";
-import { caseOptions, options } from "./table.server";
+import { cases, options } from "./table.server";
 
 const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
 
-/** How many of the user's cases have an option, counted by the index and no further than is shown. */
-const uses = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${caseOptions} WHERE ${caseOptions.user_id} = ${options.user_id} AND ${caseOptions.option_id} = ${options.unique_ref} LIMIT ${COUNTED_TO}))`;
+/** How many of the user's cases have each option. All of them are looked through, once for all options. */
+function usesOf(db: Database, userId: number) {
+  return db
+    .select({ id: CHOSEN.id.as("used_id"), uses: sql<number>`count(*)`.as("uses") })
+    .from(cases)
+    .innerJoin(chosenIn(cases.options), sql`TRUE`)
+    .where(eq(cases.user_id, userId))
+    .groupBy(CHOSEN.id)
+    .as("used");
+}
+
+function optionsWithUses(db: Database, userId: number) {
+  const used = usesOf(db, userId);
+  const uses = sql<number>`min(coalesce(${used.uses}, 0), ${COUNTED_TO})`.mapWith(Number);
+  return db
+    .select({ ...getTableColumns(options), uses: uses.as("uses") })
+    .from(options)
+    .leftJoin(used, eq(used.id, options.unique_ref));
+}
 
 /** All options that a user added, by kind, those on offer first. For a page's batch. */
 export function ownOptionsWithUses(db: Database, userId: number) {
-  return db
-    .select({ ...getTableColumns(options), uses: uses.mapWith(Number).as("uses") })
-    .from(options)
+  return optionsWithUses(db, userId)
     .where(eq(options.user_id, userId))
     .orderBy(asc(options.kind), desc(options.active), sql`${options.label} COLLATE NOCASE`);
 }
 
 /** @throws 404 when it is not there, or not the user's. */
 export async function ownOption(db: Database, userId: number, optionRef: string) {
-  const [option] = await db
-    .select({ ...getTableColumns(options), uses: uses.mapWith(Number).as("uses") })
-    .from(options)
-    .where(ofUser(userId, optionRef));
+  const [option] = await optionsWithUses(db, userId).where(ofUser(userId, optionRef));
   if (!option) throw data(null, { status: 404 });
   return option;
 }
@@ -66,11 +79,12 @@ export async function deleteOption(
 ): Promise<Refusal | null> {
   const used = db
     .select({ one: sql`1` })
-    .from(caseOptions)
-    .where(and(eq(caseOptions.user_id, userId), eq(caseOptions.option_id, option.unique_ref)));
-  const waiting = sql`EXISTS (SELECT 1 FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.case_options') AS kept
-    WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.expires_at} > ${now}
-      AND kept.value ->> '$.option_id' = ${option.unique_ref})`;
+    .from(cases)
+    .innerJoin(chosenIn(cases.options), sql`${CHOSEN.id} = ${option.unique_ref}`)
+    .where(eq(cases.user_id, userId));
+  const waiting = sql`EXISTS (SELECT 1 FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.cases') AS kept,
+    ${chosenIn(sql`kept.value ->> '$.options'`)}
+    WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.expires_at} > ${now} AND ${CHOSEN.id} = ${option.unique_ref})`;
   const thisOne = ofUser(userId, option.unique_ref);
   let isUsed = false;
   try {

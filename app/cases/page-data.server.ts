@@ -76,13 +76,11 @@ export async function answersOf(
   cipher: Cipher,
 ): Promise<Record<string, string | string[] | null>> {
   const text = await openCaseText(cipher, found);
-  const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.option_id);
+  const ids = (kind: OptionKind) => chosen.filter((each) => each.kind === kind).map((each) => each.id);
   const start = found.start_at === null ? null : londonMoment(found.start_at);
   const end = found.end_at === null ? null : londonMoment(found.end_at);
   const day = start ?? end ?? londonMoment(session.start_at);
-  const flags = chosen
-    .filter((each) => each.flags !== "")
-    .map((each) => [flagsName(each.option_id), each.flags.split(",")]);
+  const flags = chosen.filter((each) => each.flags !== "").map((each) => [flagsName(each.id), each.flags.split(",")]);
   return {
     ...text,
     start_time: start && clockTime(start.minute),

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { type ClaimRow, lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
@@ -7,7 +7,9 @@ import { type SessionHeading, sessionHeading } from "~/sessions/heading.server";
 import { type CustomOption, customOptions } from "./custom-options.server";
 import { NO_RECENT_USE, type RecentUse, recentUse } from "./favourites.server";
 import { type CaseOfSession, casesOfSession, feesOfCases } from "./of-session.server";
-import { caseOptions, cases } from "./table.server";
+import { kindOfOption, type StoredOption } from "./options-column.server";
+import type { OptionKind } from "./standard-options";
+import { cases } from "./table.server";
 
 /** One case of a session of the user. As a condition on `cases`. */
 export function ofSession(userId: number, sessionRef: string, caseRef: string) {
@@ -30,7 +32,15 @@ export interface SessionWithCases {
 
 export type CaseProfile = Pick<Profile, "ages" | "age_cuts" | "supervision_labels">;
 
-export type ChosenOption = Pick<typeof caseOptions.$inferSelect, "kind" | "option_id" | "flags">;
+/** An option of a case, with the kind that it is of. */
+export interface ChosenOption extends StoredOption {
+  kind: OptionKind;
+}
+
+/** @param custom all of the user's own */
+export function chosenOptions(options: readonly StoredOption[], custom: readonly CustomOption[]): ChosenOption[] {
+  return options.map((option) => ({ ...option, kind: kindOfOption(option.id, custom) }));
+}
 
 export interface CaseInSession extends SessionWithCases {
   found: CaseOfSession;
@@ -80,23 +90,18 @@ export async function caseInSession(
   caseRef: string,
   before = NO_RECENT_USE,
 ): Promise<CaseInSession> {
-  const [[session], cases, custom, recent, fees, payers, chosen, [profile]] = await db.batch([
+  const [[session], cases, custom, recent, fees, payers, [profile]] = await db.batch([
     sessionHeading(db, userId, sessionRef),
     casesOfSession(db, userId, sessionRef),
     customOptions(db, userId),
     recentUse(db, userId, before),
     feesOfCases(db, userId, sessionRef),
     lastPayers(db, userId),
-    db
-      .select({ kind: caseOptions.kind, option_id: caseOptions.option_id, flags: caseOptions.flags })
-      .from(caseOptions)
-      .where(and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, caseRef)))
-      .orderBy(asc(caseOptions.option_id)),
     profileRow(db, userId),
   ]);
   const found = cases.find((each) => each.unique_ref === caseRef);
   if (!session || !found) throw data(null, { status: 404 });
   const fee = fees.find((each) => each.case_ref === caseRef);
   const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
-  return { session, cases, fees, ...mine, found, fee, chosen };
+  return { session, cases, fees, ...mine, found, fee, chosen: chosenOptions(found.options, custom) };
 }

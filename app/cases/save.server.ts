@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { caseFeeOf } from "~/claims/form";
@@ -10,7 +9,8 @@ import { keptAge } from "~/profile/age-bands";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
-import { type ChosenOptions, chooseOptions, OPTION_GONE, putOptions } from "./choose-options.server";
+import { type ChosenOptions, chooseOptions, OPTION_GONE, optionsValue } from "./choose-options.server";
+import { OPTION_OWNER } from "./custom-options.server";
 import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
 import {
@@ -33,7 +33,7 @@ import {
   typedTimes,
 } from "./rules";
 import { sealCaseText } from "./sealed-text.server";
-import { caseOptions, cases } from "./table.server";
+import { cases } from "./table.server";
 
 /** Two pages on the same source. */
 const MADE_BEFORE: Refusal = {
@@ -85,6 +85,7 @@ export async function addCase(
     session_ref: session.unique_ref,
     ...columnsOf(answers, times, profile),
     sealed: await sealCaseText(cipher, unique_ref, answers),
+    options: optionsValue(userId, chosen.rows),
     created_at: now,
     updated_at: now,
   };
@@ -92,10 +93,9 @@ export async function addCase(
   const batch = () =>
     db.batch([
       claimKey(db, userId, key, unique_ref, now),
+      ...chosen.statements,
       db.insert(cases).values(row),
       ...fee,
-      ...chosen.statements,
-      putOptions(db, userId, unique_ref, chosen.rows),
       ...(source?.statements ?? []),
     ]);
   const isThere = async (ref: string) => (await db.$count(cases, ofSession(userId, session.unique_ref, ref))) > 0;
@@ -125,7 +125,7 @@ export async function saveCase(
   const caseRef = found.unique_ref;
   const edit = { ref: caseRef, version: answers.version, fingerprint };
   const { times, errors } = judgeTimes(session, answers, found);
-  const chosen = chooseOptions(db, userId, custom, answers, now);
+  const chosen = chooseOptions(db, userId, custom, answers, now, caseRef);
   Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, cipher), place.fee));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
@@ -133,29 +133,25 @@ export async function saveCase(
   const row = {
     ...columnsOf(answers, times, profile),
     sealed: await sealCaseText(cipher, caseRef, answers),
+    options: optionsValue(userId, chosen.rows),
     updated_at: now,
     version: nextVersion(cases.version, answers.version),
   };
   try {
-    const [saved] = await db.batch([
-      db
-        .update(cases)
-        .set(row)
-        .where(ofSession(userId, session.unique_ref, caseRef)),
-      ...fee,
-      db.delete(caseOptions).where(and(eq(caseOptions.user_id, userId), eq(caseOptions.case_ref, caseRef))),
-      ...chosen.statements,
-      putOptions(db, userId, caseRef, chosen.rows),
-      rememberEdit(db, userId, cases, edit, now),
-    ]);
-    // Gone, and had no options to put either: nothing was written.
-    if (saved.meta.changes === 0) throw data(null, { status: 404 });
+    const update = db
+      .update(cases)
+      .set(row)
+      .where(ofSession(userId, session.unique_ref, caseRef));
+    const [first = update, ...others] = [...chosen.statements, update];
+    const results = await db.batch([first, ...others, ...fee, rememberEdit(db, userId, cases, edit, now)]);
+    // Gone, and nothing was made for it: nothing was written.
+    if (results[chosen.statements.length]?.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
-    if (isRefused(error, "case_options.case_ref") || isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
+    if (isRefused(error, OPTION_OWNER) || isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
     if (isRefused(error, OPTION_GONE)) {
       const again = await caseInSession(db, userId, session.unique_ref, caseRef);
-      const refusal = chooseAgain(chooseOptions(db, userId, again.custom, answers, now));
+      const refusal = chooseAgain(chooseOptions(db, userId, again.custom, answers, now, caseRef));
       return refusal ?? saveCase(writer, again, answers, fingerprint);
     }
     if (!isStale(error)) throw error;

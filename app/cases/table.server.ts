@@ -1,5 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ownKey, rowColumns, sealed, versionColumn } from "~/db/columns.server";
+import { optionsColumn } from "./options-column.server";
 
 export const cases = sqliteTable(
   "cases",
@@ -20,6 +21,7 @@ export const cases = sqliteTable(
     identifier_suspected: integer({ mode: "boolean" }).notNull().default(false),
     reflection_type: text({ enum: ["cpd", "quality", "event", "colleagues", "patients", "compliment", "complaint"] }),
     reflection_domains: text().notNull().default(""),
+    options: optionsColumn().notNull().default([]),
     ...versionColumn,
   },
   ownKey,
@@ -37,18 +39,6 @@ export const options = sqliteTable(
     ...versionColumn,
   },
   ownKey,
-);
-
-export const caseOptions = sqliteTable(
-  "case_options",
-  {
-    case_ref: text().notNull(),
-    user_id: integer().notNull(),
-    kind: text({ enum: ["airway", "procedure"] }).notNull(),
-    option_id: text().notNull(),
-    flags: text().notNull().default(""),
-  },
-  (table) => [primaryKey({ columns: [table.user_id, table.case_ref, table.option_id] })],
 );
 
 /** Where the cipher binds the text of a case. */

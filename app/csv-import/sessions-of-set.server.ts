@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import { caseLines } from "~/cases/lines.server";
-import { caseWithOptions } from "~/cases/of-session.server";
+import { caseWithLabels } from "~/cases/of-session.server";
 import { cases } from "~/cases/table.server";
 import type { CaseLine } from "~/cases/views/case-list";
 import { refersTo } from "~/db/columns.server";
@@ -64,7 +64,7 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
       .limit(STRETCH_SESSIONS)
       .offset(from),
     casesOfThem: db
-      .select(caseWithOptions)
+      .select(caseWithLabels)
       .from(cases)
       .innerJoin(sessions, refersTo(cases.session_ref, sessions))
       .where(sql`${cases.user_id} = ${userId} AND ${cases.session_ref} IN ${shown}`)

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { isRefused } from "~/db/columns.server";
 import { ofUser } from "./conditions.server";
@@ -38,7 +38,6 @@ export async function undoImport(
         .set({ undone_at: now, updated_at: sql`CASE WHEN ${isAsShown} THEN ${now} END` })
         .where(ofUser(userId, importRef)),
       db.delete(claims).where(sql`${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${caseRefs}`),
-      db.delete(caseOptions).where(sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${caseRefs}`),
       db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
     ]);

@@ -3,7 +3,7 @@ import { backups, backupsDue } from "~/accounts/backups/table.server";
 import { challenges, passkeys, recoveryCodes, resetCodes, TOTP_PLACE, totp } from "~/accounts/factors-table.server";
 import { feeds } from "~/accounts/feeds-table.server";
 import { audit, emailVerifications, logins, users } from "~/accounts/table.server";
-import { caseOptions, casePlace, cases, options } from "~/cases/table.server";
+import { casePlace, cases, options } from "~/cases/table.server";
 import { claimPlace, claimSettings, claims, payers, rates } from "~/claims/table.server";
 import { importRows, imports } from "~/csv-import/table.server";
 import { cronRuns } from "~/db/cron-runs.server";
@@ -100,13 +100,6 @@ export const CATALOGUE = {
     ...encrypted(cases, casePlace),
     part: { name: "cases" },
     usage: withText(350, cases),
-  },
-  case_options: {
-    ...rowsOf(caseOptions, caseOptions.user_id),
-    exported: true,
-    backup: backedUp("diary", caseOptions.case_ref),
-    part: { name: "cases" },
-    usage: { bytes: 150 },
   },
   rates: { ...diaryRows(rates), usage: { bytes: 300, text: rates.bands } },
   payers: { ...diaryRows(payers), usage: { bytes: 250 } },

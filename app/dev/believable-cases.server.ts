@@ -1,5 +1,5 @@
 import { sealCaseText } from "~/cases/sealed-text.server";
-import type { caseOptions, cases } from "~/cases/table.server";
+import type { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Cipher } from "~/vault/vault.server";
 import type { BelievableSession } from "./believable-work.server";
@@ -17,7 +17,6 @@ export interface Grade {
 
 export interface BelievableCase {
   row: typeof cases.$inferInsert;
-  options: (typeof caseOptions.$inferInsert)[];
 }
 
 /** One case for each grade, evenly through the session, as the list goes. */
@@ -72,20 +71,15 @@ async function believableCase(
     updated_at: end_at,
   };
   const options = [
-    ...procedure.airway.map((option_id) => ({ kind: "airway" as const, option_id })),
-    ...procedure.extras.map((option_id) => ({ kind: "procedure" as const, option_id })),
-    ...(procedure.blocks ?? []).map((option_id) => ({
-      kind: "procedure" as const,
-      option_id,
-      flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound",
-    })),
-  ].map((option) => ({ ...option, case_ref: unique_ref, user_id }));
+    ...[...procedure.airway, ...procedure.extras].map((id) => ({ id, flags: "" })),
+    ...(procedure.blocks ?? []).map((id) => ({ id, flags: roll(9) === 0 ? "ultrasound,catheter" : "ultrasound" })),
+  ];
   // The text is drawn before anything is awaited, so that the order of sealing changes nothing.
   const sealed = await sealCaseText(cipher, unique_ref, {
     ...text,
     reflective_notes: reflection?.words ?? "",
   });
-  return { row: { ...row, sealed }, options };
+  return { row: { ...row, options, sealed } };
 }
 
 /** The sickest are not having grommets, and what cannot wait is on the emergency list. */

@@ -1,4 +1,4 @@
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
@@ -23,7 +23,6 @@ export function insertWork(db: Database, work: Work) {
   const elements = work.plans.flatMap((each) => Object.values(each.elements));
   const schedule = work.plans.flatMap((each) => each.schedule);
   const rows = work.cases.map((each) => each.row);
-  const options = work.cases.flatMap((each) => each.options);
   return [
     ...insertRows(db, jobPlans, plans),
     ...insertRows(db, jobPlanElements, elements),
@@ -34,7 +33,6 @@ export function insertWork(db: Database, work: Work) {
       work.sessions.map((each) => each.row),
     ),
     ...insertRows(db, cases, rows),
-    ...insertRows(db, caseOptions, options),
     ...insertRows(db, claims, work.fees),
     ...insertRows(db, leave, work.leave),
   ];

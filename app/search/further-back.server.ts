@@ -24,7 +24,7 @@ export function furtherBack(db: Database, userId: number, asked: Asked, { from, 
   const itsCases = db
     .select({ one: sql`1` })
     .from(cases)
-    .where(and(refersTo(cases.session_ref, sessions), ...caseIsAsked(db, userId, asked)));
+    .where(and(refersTo(cases.session_ref, sessions), ...caseIsAsked(asked)));
   const passing = db
     .select({ start_at: near.start_at })
     .from(near)

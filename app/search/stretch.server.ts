@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, exists, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { caseOptions, cases } from "~/cases/table.server";
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { CHOSEN, chosenIn } from "~/cases/options-column.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
@@ -22,20 +23,15 @@ export function sessionIsAsked(userId: number, { element, category, missing }: A
   ];
 }
 
-export function caseIsAsked(db: Database, userId: number, { missing, asa, urgency, option }: Asked): SQL[] {
-  const chosen = db
-    .select({ one: sql`1` })
-    .from(caseOptions)
-    .where(
-      and(refersTo(caseOptions.case_ref, cases), eq(caseOptions.option_id, option), eq(caseOptions.user_id, userId)),
-    );
+export function caseIsAsked({ missing, asa, urgency, option }: Asked): SQL[] {
+  const isChosen = sql`EXISTS (SELECT 1 FROM ${chosenIn(cases.options)} WHERE ${CHOSEN.id} = ${option})`;
   return [
     ...(asa ? [eq(cases.asa, Number(asa))] : []),
     ...(urgency ? [eq(cases.urgency, Number(urgency))] : []),
     ...(missing === "no_asa" ? [isNull(cases.asa)] : []),
     ...(missing === "no_end" ? [isNotNull(cases.start_at), isNull(cases.end_at)] : []),
     ...(missing === "identifier" ? [eq(cases.identifier_suspected, true)] : []),
-    ...(option ? [exists(chosen)] : []),
+    ...(option ? [isChosen] : []),
   ];
 }
 
@@ -88,7 +84,7 @@ export function casesOfStretch(db: Database, userId: number, asked: Asked, stret
     .innerJoin(cases, refersTo(cases.session_ref, sessions))
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
     .leftJoin(claims, and(refersTo(claims.case_ref, cases), eq(claims.user_id, userId)))
-    .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch), ...caseIsAsked(db, userId, asked)))
+    .where(and(...sessionIsAsked(userId, asked), ...startsIn(stretch), ...caseIsAsked(asked)))
     .orderBy(desc(sessions.start_at), sql`${cases.start_at} IS NULL`, asc(cases.start_at), asc(cases.created_at));
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
 import { keptValue, putRowsBack } from "~/db/undo-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
@@ -28,22 +28,9 @@ export function changedCasesThere(db: Database, userId: number, step: SQL | unde
     .where(and(eq(cases.user_id, userId), sql`${cases.unique_ref} IN ${changedCases(step)}`));
 }
 
-/** Puts the cases back that a step deleted, with their options; and the options of those that it changed. */
-export function putDeletedCasesBack(db: Database, userId: number, step: SQL | undefined) {
-  const deleted = (name: "unique_ref" | "case_ref") =>
-    sql`kept.value ->> ${sql.raw(`'$.${name}'`)} NOT IN ${changedCases(step)}`;
-  // A step that holds no options left those of its cases alone.
-  const holdsOptions = sql`EXISTS (SELECT 1 FROM ${undoSteps} WHERE ${step}
-    AND json_type(${undoSteps.deleted}, '$.case_options') IS NOT NULL)`;
-  return [
-    putRowsBack(db, cases, step, { only: deleted("unique_ref") }),
-    db
-      .delete(caseOptions)
-      .where(and(eq(caseOptions.user_id, userId), sql`${caseOptions.case_ref} IN ${casesAsLeft(step)}`, holdsOptions)),
-    putRowsBack(db, caseOptions, step, {
-      only: sql`(${deleted("case_ref")} OR kept.value ->> '$.case_ref' IN ${casesAsLeft(step)})`,
-    }),
-  ] as const;
+/** Puts the cases back that a step deleted. */
+export function putDeletedCasesBack(db: Database, step: SQL | undefined) {
+  return putRowsBack(db, cases, step, { only: sql`kept.value ->> '$.unique_ref' NOT IN ${changedCases(step)}` });
 }
 
 /**

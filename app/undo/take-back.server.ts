@@ -44,7 +44,6 @@ const THERE_AGAIN =
 const BACK_ALREADY: Readonly<Record<string, string>> = {
   "sessions.unique_ref": THERE_AGAIN,
   "cases.unique_ref": THERE_AGAIN,
-  "case_options.case_ref": THERE_AGAIN,
   "claims.user_id": "Nothing was put back: that work has a fee again. Delete that fee first, then undo this",
   "leave.unique_ref": "Nothing was put back: this leave is there again. Delete it first, then undo this",
   "lieu_ledger.user_id":
@@ -70,13 +69,13 @@ export async function takeBack(db: Database, userId: number, stepRef: string, no
     OR kept.value ->> '$.session_ref' IN ${asTheActLeft(open)})`;
   const remembered = { userId, stepRef, now };
   try {
-    const [[step], overlaps, [fees], [casesThere], sessionsBack, casesBack, , , ...rest] = await db.batch([
+    const [[step], overlaps, [fees], [casesThere], sessionsBack, casesBack, ...rest] = await db.batch([
       stepRow(db, userId, stepRef),
       overlapsOf(db, userId, open),
       changedFeesThere(db, userId, open),
       changedCasesThere(db, userId, open),
       putRowsBack(db, sessions, open, { inPlaceOf, only: deleted }),
-      ...putDeletedCasesBack(db, userId, open),
+      putDeletedCasesBack(db, open),
       ...putLeaveBack(db, open),
       dropChangedFees(db, userId, open),
       putRowsBack(db, claims, open, { only: feesBack }),

@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { OPTION_GONE } from "~/cases/choose-options.server";
 import { customOptions, isOption } from "~/cases/custom-options.server";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { isRefused } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { counted } from "~/time/counted";
@@ -11,7 +11,7 @@ import { move, whereTo } from "./case-move.server";
 import type { CaseActs, ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import { NO_SUPERVISION } from "./ticked";
-import { type Answer, listed, refsOf, these, versioned, write } from "./ticked-rows.server";
+import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked cases, or says what there is to ask first. */
 export async function actOnCases(by: DataReader, form: FormKey, asked: CaseActs): Promise<Answer> {
@@ -52,43 +52,26 @@ async function setSupervision(
 
 async function addOption(by: DataReader, form: FormKey, shown: readonly ShownRow[], id: string): Promise<Answer> {
   const { db, userId } = by;
-  const [rows, custom, having] = await db.batch([
-    rowsOf(by, shown),
-    customOptions(db, userId),
-    db
-      .select({ case_ref: caseOptions.case_ref })
-      .from(caseOptions)
-      .where(
-        and(
-          eq(caseOptions.user_id, userId),
-          sql`${caseOptions.case_ref} IN ${listed(refsOf(shown))}`,
-          eq(caseOptions.option_id, id),
-        ),
-      ),
-  ]);
+  const [rows, custom] = await db.batch([rowsOf(by, shown), customOptions(db, userId)]);
   const says = `Option added to ${counted(shown.length, "case")}`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
   const own = custom.find(({ unique_ref }) => unique_ref === id);
   const kind = (["airway", "procedure"] as const).find((each) => isOption(custom, each, id));
   if (!kind || own?.active === false) return refused("new_option", "Choose an airway or procedure from the list");
-  const others = rows.filter(({ unique_ref }) => !having.some(({ case_ref }) => case_ref === unique_ref));
+  const others = rows.filter((row) => !row.options.some((option) => option.id === id));
   if (others.length === 0) return refused("new_option", "The ticked cases have that already");
-  const refs = others.map(({ unique_ref }) => unique_ref);
   // One of the user's own may go meanwhile: then it comes out NULL, which the column refuses.
-  const there = own
-    ? sql`(SELECT ${options.unique_ref} FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref} = ${id})`
-    : sql`${id}`;
-  const added = db
-    .insert(caseOptions)
-    .select(
-      sql`SELECT ${cases.unique_ref}, ${cases.user_id}, ${kind}, ${there}, '' FROM ${cases} WHERE ${these(cases, userId, refs)}`,
-    );
-  const held = {
-    table: caseOptions,
-    where: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${listed(refs)}`,
-  };
+  const isThere = own
+    ? sql`EXISTS (SELECT 1 FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref} = ${id})`
+    : sql`TRUE`;
+  // Of the version that they were read at: at another one, nothing is written.
+  const changes = others.map((row) => ({
+    ...versioned(row),
+    options: cases.options.mapToDriverValue([...row.options, { id, flags: "" }]),
+  }));
+  const added = { options: sql`CASE WHEN ${isThere} THEN each.value ->> 'options' END` };
   try {
-    return await write(by, "cases", form, others.map(versioned), says, {}, { statements: [added], holds: [held] });
+    return await write(by, "cases", form, changes, says, added);
   } catch (error) {
     if (!isRefused(error, OPTION_GONE)) throw error;
     return refused("new_option", "This option has just been deleted. Choose another");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
@@ -9,11 +9,10 @@ import type { DataReader } from "./page.server";
 import { goesWords } from "./ticked";
 import { type Answer, listed, refsOf, stillAsShown, these } from "./ticked-rows.server";
 
-function goingWith(userId: number, refs: readonly string[]): [Going, Going, Going] {
+function goingWith(userId: number, refs: readonly string[]): [Going, Going] {
   const list = listed(refs);
   return [
     { table: cases, where: these(cases, userId, refs) },
-    { table: caseOptions, where: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${list}` },
     { table: claims, where: sql`${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${list}` },
   ];
 }
@@ -26,7 +25,7 @@ export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Prom
     rowsOf(by, shown),
     db
       .select({
-        fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${going[2].where})`.mapWith(Number).as("fees"),
+        fees: sql<number>`(SELECT count(*) FROM ${claims} WHERE ${going[1].where})`.mapWith(Number).as("fees"),
         undoable: sql<boolean>`${undoBytes(going)} <= ${UNDO_MOST_BYTES}`.mapWith(Boolean).as("undoable"),
       })
       .from(sql`(SELECT 1)`),
@@ -46,14 +45,13 @@ export async function deleteNow(
   const rows = await rowsOf(by, shown);
   const says = `Deleted: ${goesWords({ cases: shown.length, fees: counts.fees })}`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
-  const [ofCases, ofOptions, ofFees] = goingWith(userId, refsOf(shown));
+  const [ofCases, ofFees] = goingWith(userId, refsOf(shown));
   const isAsShown = sql`(SELECT count(*) FROM ${claims} WHERE ${ofFees.where}) = ${counts.fees}`;
   const done = await changeMany(by, {
-    ...{ form, says, holds: [ofCases, ofOptions, ofFees] },
+    ...{ form, says, holds: [ofCases, ofFees] },
     statements: [
       stillAsShown(by, cases, shown, isAsShown),
       db.delete(claims).where(ofFees.where),
-      db.delete(caseOptions).where(ofOptions.where),
       db.delete(cases).where(ofCases.where),
     ],
   });

@@ -1,5 +1,6 @@
 import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
 import type { CustomOption } from "~/cases/custom-options.server";
+import { type ChosenOption, chosenOptions } from "~/cases/queries.server";
 import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
 import { type OptionKind, STANDARD } from "~/cases/standard-options";
 import { logError } from "~/http/error-log";
@@ -22,7 +23,13 @@ export interface CaseReader {
   reader: Reader;
 }
 
-function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>, by: CaseReader): DataLine {
+function caseLine(
+  row: CaseDataRow,
+  text: CaseText,
+  chosen: readonly ChosenOption[],
+  labels: Map<string, string>,
+  by: CaseReader,
+): DataLine {
   const { profile, reader } = by;
   const { unique_ref, version, session_ref, session_start_at, element, asa } = row;
   // After midnight it is the day after that on which its session began.
@@ -31,9 +38,9 @@ function caseLine(row: CaseDataRow, text: CaseText, labels: Map<string, string>,
   const times = caseTimesCell(row.start_at, row.end_at);
   const ages = row.age === null ? "" : ageShown(row, profile);
   const optionsOf = (kind: OptionKind) =>
-    row.options
-      .filter(([of]) => of === kind)
-      .map(([, id]) => labels.get(id) ?? id)
+    chosen
+      .filter((each) => each.kind === kind)
+      .map(({ id }) => labels.get(id) ?? id)
       .join("; ");
   return {
     unique_ref,
@@ -81,7 +88,10 @@ export function caseLines(
   ]);
   const opens = columns.some((id) => TEXTS.includes(id));
   return Promise.all(
-    rows.map(async (row) => caseLine(row, opens ? await textOf(by.cipher, row) : NO_TEXT, labels, by)),
+    rows.map(async (row) => {
+      const text = opens ? await textOf(by.cipher, row) : NO_TEXT;
+      return caseLine(row, text, chosenOptions(row.options, custom), labels, by);
+    }),
   );
 }
 

@@ -1,5 +1,4 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { OptionKind } from "~/cases/standard-options";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { refersTo } from "~/db/columns.server";
@@ -48,15 +47,11 @@ export async function caseRefs(db: Database, userId: number, choices: Choices): 
   return (await refsAsked(db, userId, choices)).map(({ ref }) => ref);
 }
 
-const options = sql.raw(`(SELECT json_group_array(json_array(chosen.kind, chosen.option_id)) FROM case_options AS chosen
-  WHERE chosen.case_ref = cases.unique_ref AND chosen.user_id = cases.user_id)`) as SQL<[OptionKind, string][]>;
-
 const ROW = {
   ...getTableColumns(cases),
   session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
   session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
   element: sql<string | null>`${jobPlanElements.description}`.as("element"),
-  options: options.mapWith((json) => JSON.parse(String(json)) as [OptionKind, string][]).as("options"),
   fee: feeJson.as("fee"),
   in_leave: sql`${fallsInLeave}`.mapWith(Boolean).as("in_leave"),
 };

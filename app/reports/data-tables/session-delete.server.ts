@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
@@ -48,7 +48,6 @@ export async function deleteNow(
     statements: [
       stillAsShown(by, sessions, shown, isAsShown),
       db.delete(claims).where(going.claims),
-      db.delete(caseOptions).where(going.caseOptions),
       db.delete(cases).where(going.cases),
       db.delete(sessions).where(going.sessions),
     ],
@@ -63,7 +62,6 @@ function goingWith(userId: number, refs: readonly string[]) {
   return {
     sessions: these(sessions, userId, refs),
     cases: ofSessions,
-    caseOptions: sql`${caseOptions.user_id} = ${userId} AND ${caseOptions.case_ref} IN ${caseRefs}`,
     claims: sql`(${claims.user_id} = ${userId} AND ${claims.session_ref} IN ${list})
       OR (${claims.user_id} = ${userId} AND ${claims.case_ref} IN ${caseRefs})`,
   };
@@ -74,7 +72,6 @@ function inOrder(going: ReturnType<typeof goingWith>): Going[] {
   return [
     { table: sessions, where: going.sessions },
     { table: cases, where: going.cases },
-    { table: caseOptions, where: going.caseOptions },
     { table: claims, where: going.claims },
   ];
 }

@@ -1,10 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/cases/table.server";
 import { type FormKey, idempotencyKeys } from "~/db/idempotency.server";
-import type { Going } from "~/db/undo-steps.server";
 import type { Refusal } from "~/http/refusal.server";
 import { sessions } from "~/sessions/table.server";
-import { changedMeanwhile, changeMany, type Done, type ManyChanges } from "./act.server";
+import { changedMeanwhile, changeMany, type Done } from "./act.server";
 import type { ShownRow } from "./form";
 import type { DataReader } from "./page.server";
 import type { Question } from "./ticked";
@@ -34,17 +33,12 @@ export function versioned({ unique_ref, version }: { unique_ref: string; version
   return { unique_ref, version };
 }
 
-interface Beside {
-  statements: ManyChanges["statements"];
-  holds: readonly Going[];
-}
-
 type Columns = Parameters<ReturnType<DataReader["db"]["update"]>["set"]>[0];
 
 type TableName = keyof typeof ONE;
 type Changes = readonly { unique_ref: string; version: number }[];
 
-/** Writes the changed columns of ticked rows, each at the version that it was shown at. */
+/** Writes the changed columns of ticked rows, each at the version that it was shown at; `each.value` is its change. */
 export async function write(
   by: DataReader,
   name: TableName,
@@ -52,9 +46,8 @@ export async function write(
   changes: Changes,
   says: string,
   columns: Columns,
-  beside?: Beside,
 ): Promise<Answer> {
-  const done = await writeRows(by, name, form, changes, says, columns, beside);
+  const done = await writeRows(by, name, form, changes, says, columns);
   return done ?? changedMeanwhile(ONE[name], changes.length);
 }
 
@@ -66,7 +59,6 @@ export function writeRows(
   changes: Changes,
   says: string,
   columns: Columns,
-  beside: Beside = { statements: [], holds: [] },
 ): Promise<Refusal | Done | null> {
   const { db, userId, now } = by;
   const table: Table = name === "cases" ? cases : sessions;
@@ -74,7 +66,7 @@ export function writeRows(
   const next = sql`CASE WHEN ${table.version} = each.value ->> 'version' THEN ${table.version} + 1 END`;
   return changeMany(by, {
     ...{ form, says, changes: { [name]: refs } },
-    holds: [{ table, where: these(table, userId, refs) }, ...beside.holds],
+    holds: [{ table, where: these(table, userId, refs) }],
     statements: [
       // One that is gone meanwhile would be passed over by the update: the key comes out NULL, which its column refuses.
       db
@@ -86,7 +78,6 @@ export function writeRows(
         .set({ ...columns, updated_at: now, version: next })
         .from(sql`json_each(${JSON.stringify(changes)}) AS each`)
         .where(and(eq(table.user_id, userId), sql`${table.unique_ref} = each.value ->> 'unique_ref'`)),
-      ...beside.statements,
     ],
   });
 }

@@ -27,7 +27,7 @@ export const caseList = section(
     };
     const optionsOf = (row: OpenedCase, kind: keyof typeof labels) =>
       row.options
-        .flatMap(([id, flags]) => {
+        .flatMap(({ id, flags }) => {
           const option = labels[kind].get(id);
           return option ? [{ ...option, words: withFlags(option.label, flags) }] : [];
         })

@@ -1,6 +1,7 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
 import type { AgeUnit } from "~/cases/codes";
-import { caseOptions, cases } from "~/cases/table.server";
+import { CHOSEN, chosenIn, type StoredOption } from "~/cases/options-column.server";
+import { cases } from "~/cases/table.server";
 import { refersTo } from "~/db/columns.server";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { jobPlanElements } from "~/job-plans/table.server";
@@ -95,16 +96,16 @@ export function bankDayRows(scope: ReportScope) {
 export function optionCounts({ db }: ReportScope, chosen: SQL) {
   return db
     .select({
-      kind: caseOptions.kind,
-      option_id: caseOptions.option_id,
-      flags: caseOptions.flags,
+      kind: CHOSEN.kind.as("chosen_kind"),
+      id: CHOSEN.id.as("chosen_id"),
+      flags: CHOSEN.flags.as("chosen_flags"),
       cases: sql<number>`count(*)`.mapWith(Number).as("cases_n"),
     })
     .from(sessions)
     .innerJoin(cases, OF_SESSION)
-    .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
+    .innerJoin(chosenIn(cases.options), sql`TRUE`)
     .where(chosen)
-    .groupBy(caseOptions.kind, caseOptions.option_id, caseOptions.flags);
+    .groupBy(CHOSEN.kind, CHOSEN.id, CHOSEN.flags);
 }
 
 export type OptionCount = Awaited<ReturnType<typeof optionCounts>>[number];
@@ -113,22 +114,18 @@ export type OptionCount = Awaited<ReturnType<typeof optionCounts>>[number];
 export function recordedCounts({ db }: ReportScope, chosen: SQL) {
   return db
     .select({
-      kind: caseOptions.kind,
-      cases: sql<number>`count(DISTINCT ${caseOptions.case_ref})`.mapWith(Number).as("cases_n"),
+      kind: CHOSEN.kind.as("chosen_kind"),
+      cases: sql<number>`count(DISTINCT ${cases.unique_ref})`.mapWith(Number).as("cases_n"),
     })
     .from(sessions)
     .innerJoin(cases, OF_SESSION)
-    .innerJoin(caseOptions, refersTo(caseOptions.case_ref, cases))
+    .innerJoin(chosenIn(cases.options), sql`TRUE`)
     .where(chosen)
-    .groupBy(caseOptions.kind);
+    .groupBy(CHOSEN.kind);
 }
 
-/** What a case has of the options, as `[id, flags]`; only a list of all cases shows them. */
-const chosenOptions = sql<
-  [string, string][]
->`(SELECT json_group_array(json_array(${caseOptions.option_id}, ${caseOptions.flags}))
-  FROM ${caseOptions} WHERE ${caseOptions.case_ref} = ${cases.unique_ref} AND ${caseOptions.user_id} = ${cases.user_id})`;
-const noOptions = sql<[string, string][]>`'[]'`;
+/** Only a list of all cases shows what they have of the options. */
+const noOptions = sql<readonly StoredOption[]>`'[]'`;
 
 /** How many cases the period has, and how many of them have a text. */
 export function caseCounts(scope: ReportScope) {
@@ -172,9 +169,7 @@ export function writtenCases(scope: ReportScope) {
         reflection_type: cases.reflection_type,
         reflection_domains: cases.reflection_domains,
         sealed: cases.sealed,
-        options: (listed ? chosenOptions : noOptions)
-          .mapWith((json) => JSON.parse(String(json)) as [string, string][])
-          .as("chosen_options"),
+        options: (listed ? sql`${cases.options}` : noOptions).mapWith(cases.options).as("chosen_options"),
       })
       .from(sessions)
       .innerJoin(cases, OF_SESSION)

@@ -17,16 +17,16 @@ export function countOptions(
   labels: ReadonlyMap<string, OptionLabel>,
 ): CountedOption[] {
   const found = new Map<string, CountedOption>();
-  for (const { option_id, flags, cases } of counts.filter((each) => each.kind === kind)) {
-    const known = labels.get(option_id) ?? {
+  for (const { id, flags, cases } of counts.filter((each) => each.kind === kind)) {
+    const known = labels.get(id) ?? {
       label: "An option that is no longer listed",
       group: "",
       place: labels.size,
     };
-    const option = found.get(option_id) ?? { ...known, id: option_id, cases: 0, flags: new Map() };
+    const option = found.get(id) ?? { ...known, id, cases: 0, flags: new Map() };
     option.cases += cases;
     for (const flag of flags.split(",").filter(Boolean)) option.flags.set(flag, (option.flags.get(flag) ?? 0) + cases);
-    found.set(option_id, option);
+    found.set(id, option);
   }
   return [...found.values()].sort((one, other) => one.place - other.place);
 }

@@ -2,8 +2,8 @@ import type { ExportedTable } from "~/data/catalogue.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import type { Field, Held } from "./fields.server";
 
-/** A table whose rows are records. */
-export type KindName = ExportedTable;
+/** A table whose rows are records, or what stands in a column of one and is a record each. */
+export type KindName = ExportedTable | "case_options";
 
 /** Text that the cipher keeps, one blob a row: opened in a file, sealed again when it is taken back. */
 interface TextFields {
@@ -22,13 +22,15 @@ export interface RecordFields {
   name: KindName;
   /** What one record is, for the dictionary. */
   says: string;
-  /** Every column but the owner and the sealed one. */
+  /** Every column but the owner, the sealed one, and one with records of another kind. */
   fields: Readonly<Record<string, Field>>;
   sealed?: TextFields;
   /** What of a row does not agree with the rest of it, where the table itself does not see to it: `times`. */
   disagrees?(row: Readonly<Record<string, Held>>): string | null;
   /** The column that names the record that this one is a part of: it comes and goes with that. */
   partOf?: string;
+  /** Where its records are no rows, but stand in the rows of another table, in this column of it. */
+  itemsOf?: { table: ExportedTable; column: string };
   /**
    * Columns that tell two records apart for their user, beside the reference: one of the same is the same thing, made
    * again. Letters of either case are the same.
@@ -36,7 +38,7 @@ export interface RecordFields {
   sameBy?: readonly string[];
 }
 
-/** One kind of record of a diary: its table, and how its rows stand in a file. */
+/** One kind of record of a diary: the table that holds them, and how they stand in a file. */
 export interface RecordKind extends RecordFields {
   table: OwnTable;
   sealed?: SealedTexts;

@@ -1,5 +1,5 @@
-import { CATALOGUE, TABLES } from "~/data/catalogue.server";
-import type { TableEntry } from "~/data/table-entry.server";
+import { TABLES } from "~/data/catalogue.server";
+import type { OwnTable, TableEntry } from "~/data/table-entry.server";
 import type { KindName, RecordFields, RecordKind } from "./kind.server";
 import { LEAVE_KINDS } from "./leave-kinds.server";
 import { MONEY_KINDS } from "./money-kinds.server";
@@ -15,11 +15,12 @@ const FIELDS = new Map<string, RecordFields>(
 );
 
 /** The registry of record kinds: all that the catalogue of tables says are exported, each after those that it points at. */
-export const RECORD_KINDS: readonly RecordKind[] = TABLES.flatMap(({ name, exported, encrypted }) => {
+export const RECORD_KINDS: readonly RecordKind[] = TABLES.flatMap(({ name, table, exported, encrypted }) => {
   const kind = FIELDS.get(name);
   if (exported !== true) return [];
   if (!kind) throw new Error(`The registry has no ${name}`);
-  return [withTable(kind, encrypted)];
+  const items = [...FIELDS.values()].filter(({ itemsOf }) => itemsOf?.table === name);
+  return [kind, ...items].map((each) => withTable(each, table as OwnTable, encrypted));
 });
 
 const BY_NAME = new Map(RECORD_KINDS.map((kind) => [kind.name, kind]));
@@ -30,8 +31,7 @@ export function kindOf(name: KindName): RecordKind {
   return kind;
 }
 
-function withTable({ sealed, ...kind }: RecordFields, encrypted: TableEntry["encrypted"]): RecordKind {
-  const { table } = CATALOGUE[kind.name];
+function withTable({ sealed, ...kind }: RecordFields, table: OwnTable, encrypted: TableEntry["encrypted"]): RecordKind {
   if (!sealed || !encrypted) return { ...kind, table };
   const { ref, place } = encrypted;
   return { ...kind, table, sealed: { ...sealed, place: (row) => place(String(row[ref.name])) } };

@@ -1,10 +1,11 @@
 import { Buffer } from "node:buffer";
-import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Asked } from "~/accounts/guard.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import type { Database } from "~/db/database.server";
+import { chosenRecords } from "./case-options.server";
 import type { Written } from "./fields.server";
-import { type KindName, keyOf, type RecordKind, type SealedTexts } from "./kind.server";
+import type { KindName, RecordKind, SealedTexts } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 
 /** Whose records, and with what they are read. */
@@ -57,8 +58,7 @@ function refsIn(page: string): string[] {
 
 /** The database makes the pages: a diary's references, each a value of its own, would be the most that an export holds. */
 function references(db: Database, userId: number, kind: RecordKind) {
-  // What has no reference of its own is read with the cases that it is of.
-  const { table, sealed } = keyOf(kind).length === 1 ? kind : { table: kindOf("cases").table, sealed: undefined };
+  const { table, sealed } = kind;
   const size = sealed ? sql`coalesce(octet_length(sealed), 0)` : sql`0`;
   const inOrder = sql`(SELECT unique_ref, (row_number() OVER (ORDER BY unique_ref) - 1) / ${sql.raw(String(ROWS_A_PAGE))} AS lot,
       sum(${size}) OVER (ORDER BY unique_ref) / ${sql.raw(String(BYTES_A_PAGE))} AS weight
@@ -74,18 +74,19 @@ function references(db: Database, userId: number, kind: RecordKind) {
 export async function* readRecords(by: Reader, stock: Stock, name: KindName): AsyncGenerator<WrittenRecord[]> {
   const kind = kindOf(name);
   for (const refs of stock.get(name) ?? []) {
-    const rows = (await rowsOf(by.db, by.userId, kind.table, refs)) as Record<string, unknown>[];
+    const rows: Record<string, unknown>[] = await (kind.itemsOf
+      ? chosenRecords(by.db, by.userId, refs)
+      : rowsOf(by.db, by.userId, kind.table, refs));
     yield await Promise.all(rows.map((row) => written(by, kind, row)));
   }
 }
 
 function rowsOf(db: Database, userId: number, table: OwnTable, refs: string) {
-  const key: SQL = sql.raw(getTableName(table) === "case_options" ? "case_ref" : "unique_ref");
   return db
     .select(columnsOf(table))
     .from(table)
-    .where(sql`${table.user_id} = ${userId} AND ${key} IN (SELECT value FROM json_each(${refs}))`)
-    .orderBy(key, ...(getTableName(table) === "case_options" ? [sql`option_id`] : []));
+    .where(sql`${table.user_id} = ${userId} AND unique_ref IN (SELECT value FROM json_each(${refs}))`)
+    .orderBy(sql`unique_ref`);
 }
 
 /** Blobs travel as hex: D1 hands them over as a list of numbers, each a value of its own in memory. */

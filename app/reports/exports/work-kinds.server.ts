@@ -115,6 +115,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
       flags: f.pattern("details of a block", list(flags)),
     },
     partOf: "case_ref",
+    itemsOf: { table: "cases", column: "options" },
   },
 ];
 

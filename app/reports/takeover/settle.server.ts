@@ -1,6 +1,8 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { cases } from "~/cases/table.server";
 import type { Database } from "~/db/database.server";
+import { optionsThatWait } from "../exports/case-options.server";
 import type { Field } from "../exports/fields.server";
 import { type KindName, keyOf, type RecordKind } from "../exports/kind.server";
 import { kindOf, RECORD_KINDS } from "../exports/kinds.server";
@@ -146,7 +148,12 @@ function danglingRecords({ db, userId, takeoverRef }: Where, alone: boolean) {
 
 /** The statements that put what waits into the tables. @param lenient leaves what is the same thing as it is */
 export function takeStatements({ db, takeoverRef }: Where, lenient: boolean) {
-  return RECORD_KINDS.map(({ name, table }) => {
+  return RECORD_KINDS.map(({ name, table, itemsOf }) => {
+    // They went in with the rows that they are items of: here they are counted.
+    if (itemsOf) {
+      const records = sql<number>`count(*)`.mapWith(Number).as("records");
+      return db.select({ records }).from(takeoverRows).where(staged(takeoverRef, name));
+    }
     const insert = db
       .insert(table)
       .select(
@@ -158,6 +165,7 @@ export function takeStatements({ db, takeoverRef }: Where, lenient: boolean) {
 
 function valuesOf(table: RecordKind["table"]): SQL[] {
   return Object.values(getTableColumns(table)).map((column) => {
+    if (column === cases.options) return optionsThatWait;
     const value = held(column.name);
     return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;
   });

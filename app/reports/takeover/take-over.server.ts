@@ -5,6 +5,7 @@ import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { deleteAllUndoSteps } from "~/db/undo-steps.server";
 import { logError } from "~/http/error-log";
+import { chosenCount } from "../exports/case-options.server";
 import type { KindName } from "../exports/kind.server";
 import { RECORD_KINDS } from "../exports/kinds.server";
 import { readFile, Unfit } from "./read-file.server";
@@ -67,7 +68,7 @@ export async function takeOver(
         ...taking,
       ])
       .catch(turnAwayEnded(request));
-    const counts = results.map((result) => result.meta.changes);
+    const counts = results.map(recordsOf);
     const came = counts.slice(-taking.length);
     const went = counts.slice(-taking.length - going.length, -taking.length).toReversed();
     return { came: byKind(came), went: byKind(went) };
@@ -80,7 +81,14 @@ export async function takeOver(
 
 /** All that a file of Daybook's own holds, in the order that foreign keys ask for. */
 function deleteRecords(db: Database, userId: number) {
-  return RECORD_KINDS.toReversed().map(({ table }) => db.delete(table).where(eq(table.user_id, userId)));
+  return RECORD_KINDS.toReversed().map(({ table, itemsOf }) => {
+    return itemsOf ? chosenCount(db, userId) : db.delete(table).where(eq(table.user_id, userId));
+  });
+}
+
+/** How many records a statement brought in or took away, or counted. */
+function recordsOf(result: D1Result | readonly { records: number }[]): number {
+  return "meta" in result ? result.meta.changes : (result[0]?.records ?? 0);
 }
 
 /** @param counts in the order of `RECORD_KINDS`; none for a way that has none */

@@ -7,6 +7,7 @@ import type { Database } from "~/db/database.server";
 import { longDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { momentWords } from "~/time/moment-words";
+import { chosenCount } from "../exports/case-options.server";
 import { amountOf, measured, rowsIn } from "../usage/measure.server";
 import { quotaOf } from "../usage/quota";
 
@@ -35,8 +36,9 @@ function span(db: Database, userId: number) {
 
 /** What Your Data says of a diary: how much there is, how much there may be, and when it was last kept safe. */
 export async function overview(db: Database, user: Pick<SignedInUser, "id" | "unique_ref">, now: number) {
-  const [[there], [around], [backup], [exported]] = await db.batch([
+  const [[there], [chosen], [around], [backup], [exported]] = await db.batch([
     measured(db, user),
+    chosenCount(db, user.id),
     span(db, user.id),
     lastBackup(db, user.unique_ref),
     lastExport(db, user.unique_ref),
@@ -46,7 +48,8 @@ export async function overview(db: Database, user: Pick<SignedInUser, "id" | "un
   const most = quotaOf(isConfirmed);
   return {
     counts: KINDS.map(({ table, one, many }) => {
-      const n = rowsIn(there, table);
+      // They stand in the rows of their cases.
+      const n = table === "case_options" ? (chosen?.records ?? 0) : rowsIn(there, table);
       return { table, n, name: n === 1 ? one : many };
     }),
     range:

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   // The case that this one is to be like: `last`, or a reference.
   const like = args.url.searchParams.get("like") ?? "";
   const found = await sessionWithModel(db, user.id, args.params.sessionRef, like, now);
-  const chosen = found.model?.chosen.map((each) => each.option_id);
+  const chosen = found.model?.chosen.map((each) => each.id);
   return {
     around: await aroundCase(found, cipher, chosen),
     like: like === "" ? null : { answers: found.model && answersLike(found.model) },

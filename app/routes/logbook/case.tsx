@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const shown = await orGone(caseInSession(db, user.id, sessionRef, caseRef, now));
   if (!shown && !args.context.get(goneContext)) throw data(null, { status: 404 });
   const search = args.url.searchParams;
-  const chosen = shown?.chosen.map((each) => each.option_id);
+  const chosen = shown?.chosen.map((each) => each.id);
   const place = shown ?? (await placeOfGone(db, user.id, sessionRef, now));
   return {
     around: await aroundCase(place, cipher, chosen, shown?.found.start_at),
