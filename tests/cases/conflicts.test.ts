@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { createElement, type FunctionComponent } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
@@ -9,7 +9,7 @@ import { deleteStatements } from "~/cases/delete-sessions.server";
 import { editCaseForm, newCaseForm } from "~/cases/form";
 import { caseInSession, sessionWithCases } from "~/cases/queries.server";
 import { addCase, saveCase } from "~/cases/save.server";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/db/idempotency.server";
 import type { Newer } from "~/http/refusal.server";
@@ -29,7 +29,6 @@ async function written(user: User): Promise<string> {
   return JSON.stringify(
     await db.batch([
       db.select().from(cases).where(eq(cases.user_id, user.id)),
-      db.select().from(caseOptions).where(eq(caseOptions.user_id, user.id)),
       db.select().from(options).where(eq(options.user_id, user.id)),
       db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, user.id)),
     ]),
@@ -237,7 +236,7 @@ test("a case for a session that goes between look and save is not there, and not
   expect(await written(user)).toBe(before);
 });
 
-test("deleting a session beside 5,000 other cases reads as many rows as beside one, its options by their primary key", async () => {
+test("deleting a session beside 5,000 other cases reads as many rows as beside one, its cases by their primary key", async () => {
   const rowsRead = (results: readonly D1Result[]) => results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
   const alone = await makeUser();
   const diary = await makeDiary(alone);
@@ -250,8 +249,6 @@ test("deleting a session beside 5,000 other cases reads as many rows as beside o
   await db.run(sql`INSERT INTO cases (unique_ref, user_id, session_ref, created_at, updated_at)
     SELECT ${unique_ref} || value, ${id}, ${other.params.sessionRef}, 0, 0
     FROM json_each(${JSON.stringify(Array.from({ length: 5000 }, (_, index) => index))})`);
-  await db.run(sql`INSERT INTO case_options (case_ref, user_id, kind, option_id)
-    SELECT unique_ref, user_id, 'airway', '111' FROM cases WHERE user_id = ${id}`);
   const statements = deleteStatements(db, id, params.sessionRef, "1");
   const plans = await Promise.all(
     statements.map(async (statement) => {
@@ -262,12 +259,11 @@ test("deleting a session beside 5,000 other cases reads as many rows as beside o
       return results.map(({ detail }) => detail).join("; ");
     }),
   );
-  expect(plans[1]).toMatch(/SEARCH case_options USING PRIMARY KEY \(user_id=\? AND case_ref=\?\)/);
-  expect(plans.join("; ")).not.toMatch(/SCAN|case_options_by_option/);
+  expect(plans[1]).toMatch(/SEARCH cases USING PRIMARY KEY \(user_id=\? AND session_ref=\?\)/);
+  expect(plans.join("; ")).not.toMatch(/SCAN/);
   const results = await db.batch(statements);
   expect(results[1].meta.changes).toBe(1);
   // The range of an index ends with one row of what lies behind it, where there is one.
   expect(rowsRead(results)).toBeLessThanOrEqual(few + statements.length);
-  const left = and(eq(caseOptions.user_id, id), eq(caseOptions.case_ref, params.caseRef));
-  expect([await db.$count(caseOptions, left), await db.$count(cases, eq(cases.user_id, id))]).toEqual([0, 5001]);
+  expect(await db.$count(cases, eq(cases.user_id, id))).toBe(5001);
 });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { favourites, NO_RECENT_USE, recentUse } from "~/cases/favourites.server";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import * as add from "~/routes/logbook/case-new";
@@ -22,19 +22,16 @@ async function work(user: SignedInUser, daysAgo: number, optionIds: readonly str
       ...{ ...row, ...rules, unique_ref: session_ref, start_at, end_at: start_at + 3_600_000 },
       ...{ standard_minutes: 60, premium_minutes: 0, pa_units: 900 },
     }),
-    db.insert(cases).values({ ...row, unique_ref: case_ref, session_ref }),
-    ...optionIds.map((option_id) =>
-      db.insert(caseOptions).values({
-        ...{ case_ref, option_id, user_id: user.id },
-        kind: Number(option_id) < 200 ? ("airway" as const) : ("procedure" as const),
-      }),
-    ),
+    db.insert(cases).values({
+      ...{ ...row, unique_ref: case_ref, session_ref },
+      options: optionIds.map((id) => ({ id, flags: "" })),
+    }),
   ]);
   return session_ref;
 }
 
 function idsOf(recent: Awaited<ReturnType<typeof recentUse>>) {
-  return recent.map((each) => each.option_id);
+  return recent.map((each) => each.id);
 }
 
 test("what was chosen most of late comes first", async () => {
@@ -67,10 +64,10 @@ test("work of others, work to come and work of long ago do not count", async () 
 });
 
 test("an option that is on no list any more is left out, and a kind shows only so many", async () => {
-  const recent = ["111", "112", "113", "114", "121", "122", "123", "124"].map((option_id) => {
-    return { kind: "airway" as const, option_id, uses: 1 };
+  const recent = ["111", "112", "113", "114", "121", "122", "123", "124"].map((id) => {
+    return { id, uses: 1 };
   });
-  const gone = { kind: "airway" as const, option_id: "gone", uses: 9 };
+  const gone = { id: "gone", uses: 9 };
   expect(favourites([gone, ...recent], "airway", [])).toHaveLength(6);
   expect(favourites([gone], "airway", [{ id: "gone", label: "My mask" }])).toEqual([{ id: "gone", label: "My mask" }]);
 });

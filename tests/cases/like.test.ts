@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { flagsName } from "~/cases/standard-options";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import * as caseNew from "~/routes/logbook/case-new";
 import * as sessionNew from "~/routes/logbook/session-new";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
+import { giveOption } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
 
@@ -40,11 +41,8 @@ test("technique, urgency and supervision of the last case are taken over, and no
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const last = await addCase(user, params.sessionRef, 2, NOW + 1);
-  const of = { case_ref: last, user_id: user.id };
-  await db.insert(caseOptions).values([
-    { ...of, kind: "airway", option_id: "111" },
-    { ...of, kind: "procedure", option_id: "500", flags: "ultrasound,catheter" },
-  ]);
+  await giveOption(last, "111");
+  await giveOption(last, "500", "ultrasound,catheter");
   const { database, trips } = countingDatabase();
   const { data } = await page(user, params.sessionRef, "last", { database });
   expect(trips()).toBe(1);

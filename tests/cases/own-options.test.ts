@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { takeUpOption } from "~/cases/custom-options.server";
 import type { OwnOption } from "~/cases/own-options";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
 import * as editCase from "~/routes/logbook/case";
@@ -12,6 +12,7 @@ import * as newCase from "~/routes/logbook/case-new";
 import * as one from "~/routes/logbook/option";
 import * as all from "~/routes/logbook/options";
 import * as undo from "~/routes/logbook/undo";
+import { giveOption, optionsOfCase, optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
@@ -46,7 +47,7 @@ function press(user: SignedInUser, optionRef: string, form: Record<string, strin
 
 async function useIt(user: SignedInUser, option_id: string) {
   const { params } = await makeDiary(user);
-  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id });
+  await giveOption(params.caseRef, option_id);
   return params.caseRef;
 }
 
@@ -75,11 +76,7 @@ test("a renamed option keeps its id, and so its cases", async () => {
   const answer = await press(user, ref, { intent: "rename", label: " My  own mask " });
   expect([answer.status, answer.location]).toEqual([302, "/logbook/options/"]);
   expect(await optionOf(ref)).toMatchObject({ label: "My own mask", version: 2, unique_ref: ref });
-  const kept = await db
-    .select()
-    .from(caseOptions)
-    .where(and(eq(caseOptions.case_ref, caseRef), eq(caseOptions.option_id, ref)));
-  expect(kept).toHaveLength(1);
+  expect(await optionsOfCase(caseRef)).toEqual([{ case_ref: caseRef, id: ref, flags: "" }]);
 });
 
 test("a name may change its letters' case, and may be one of the other kind", async () => {
@@ -189,7 +186,7 @@ test("an option that a deleted case can bring back is not deleted until that can
   ]);
   const undoRef = flashOf(deleted).undo ?? "";
   await submit(undo.action, {}, { user, params: { undoRef } });
-  expect(await db.$count(caseOptions, eq(caseOptions.option_id, ref))).toBe(1);
+  expect((await optionsOfUser(user.id)).map(({ id }) => id)).toEqual([ref]);
 
   const other = await addOption(user, "Tongue tie");
   await submit(editCase.action, { version: "2", selected_airway_options_set: other }, { user, params });
@@ -212,7 +209,7 @@ test.each([
     409,
     { selected_airway_options_set: ["Choose airway options from the list: one of those sent is not on it"] },
   ]);
-  expect(await db.$count(caseOptions, eq(caseOptions.user_id, user.id))).toBe(0);
+  expect(await optionsOfUser(user.id)).toEqual([]);
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
@@ -224,8 +221,8 @@ test("an archived option that is typed in the moment in which it is deleted is m
   const fields = { version: "1", new_airway_option: "halo frame" };
   const saved = await submit(editCase.action, fields, { user, params, database: racingDatabase(2, gone) });
   expect(saved.status).toBe(302);
-  const [chosen] = await db.select().from(caseOptions).where(eq(caseOptions.user_id, user.id));
-  expect(await optionOf(chosen?.option_id as string)).toMatchObject({ label: "halo frame", active: true });
+  const [chosen] = await optionsOfUser(user.id);
+  expect(await optionOf(chosen?.id as string)).toMatchObject({ label: "halo frame", active: true });
 });
 
 test("an option that a case took in the moment in which it should be deleted stays", async () => {

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { EMPTY_CASE } from "~/cases/fee.server";
 import { caseLines } from "~/cases/lines.server";
 import { casesOfSession } from "~/cases/of-session.server";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { chosenOptions } from "~/cases/queries.server";
+import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import * as editPage from "~/routes/logbook/case";
 import * as deletePage from "~/routes/logbook/case-delete";
@@ -12,6 +13,7 @@ import * as newPage from "~/routes/logbook/case-new";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
+import { optionsOfCase, optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, submit, vault } from "../support/harness";
@@ -37,8 +39,8 @@ async function newest(userId: number, caseRef: string) {
   const rows = await db.select().from(cases).where(eq(cases.user_id, userId));
   const row = rows.find((each) => each.unique_ref !== caseRef);
   if (!row) throw new Error("No case was added");
-  const chosen = await db.select().from(caseOptions).where(eq(caseOptions.case_ref, row.unique_ref));
-  return { row, chosen };
+  const own = await db.select().from(options).where(eq(options.user_id, userId));
+  return { row, chosen: chosenOptions(row.options, own) };
 }
 
 test("a case is logged, and the answer goes back to its session and says so", async () => {
@@ -73,7 +75,7 @@ test("a case is logged, and the answer goes back to its session and says so", as
     identifier_suspected: false,
     version: 1,
   });
-  expect(chosen.map((each) => [each.kind, each.option_id, each.flags])).toEqual([
+  expect(chosen.map((each) => [each.kind, each.id, each.flags])).toEqual([
     ["airway", "121", ""],
     ["airway", "132", ""],
     ["procedure", "202", ""],
@@ -175,17 +177,14 @@ test("a custom option is made once, ticked, and taken up again under any case of
   const { row, chosen } = await newest(user.id, params.caseRef);
   const made = await db.select().from(options).where(eq(options.user_id, user.id));
   expect(made.map((each) => [each.kind, each.label])).toEqual([["procedure", "Stellate ganglion"]]);
-  expect(chosen.map((each) => each.option_id)).toEqual([made[0]?.unique_ref]);
+  expect(chosen.map((each) => each.id)).toEqual([made[0]?.unique_ref]);
 
   await db.update(options).set({ active: false }).where(eq(options.user_id, user.id));
   await add(user, params.sessionRef, { new_extra_option: "STELLATE GANGLION" });
   const after = await db.select().from(options).where(eq(options.user_id, user.id));
   expect(after).toHaveLength(1);
   expect(after[0]?.active).toBe(true);
-  const uses = await db
-    .select()
-    .from(caseOptions)
-    .where(eq(caseOptions.option_id, made[0]?.unique_ref ?? ""));
+  const uses = (await optionsOfUser(user.id)).filter(({ id }) => id === made[0]?.unique_ref);
   expect(uses).toHaveLength(2);
   expect(uses.some((each) => each.case_ref === row.unique_ref)).toBe(true);
 });
@@ -195,7 +194,7 @@ test("a label of the Standard list ticks that option and adds none", async () =>
   const { params } = await makeDiary(user);
   await add(user, params.sessionRef, { new_airway_option: "oral ett", selected_airway_options_set: "121" });
   const { chosen } = await newest(user.id, params.caseRef);
-  expect(chosen.map((each) => each.option_id)).toEqual(["121"]);
+  expect(chosen.map((each) => each.id)).toEqual(["121"]);
   expect(await db.select().from(options).where(eq(options.user_id, user.id))).toEqual([]);
 });
 
@@ -341,15 +340,15 @@ test("an edit replaces what the case had, and a save from an older version is re
   expect((await edit({ version: "2", asa: "4", selected_extra_options_set: "232" })).status).toBe(302);
   const [row] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
   expect([row?.asa, row?.version]).toEqual([4, 3]);
-  const chosen = await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
-  expect(chosen.map((each) => [each.option_id, each.flags])).toEqual([["232", ""]]);
+  const chosen = await optionsOfCase(params.caseRef);
+  expect(chosen.map((each) => [each.id, each.flags])).toEqual([["232", ""]]);
 
   const stale = await edit({ version: "2", asa: "5", new_extra_option: "Never made", case_description: "Mine" });
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors[""]?.[0]).toContain("was changed elsewhere");
   expect(stale.data.form.values.case_description).toEqual(["Mine"]);
   expect(await db.select().from(options).where(eq(options.user_id, user.id))).toEqual([]);
-  expect(await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef))).toEqual(chosen);
+  expect(await optionsOfCase(params.caseRef)).toEqual(chosen);
 });
 
 test("deleting says which case, takes its options along, and is not there a second time", async () => {
@@ -362,7 +361,6 @@ test("deleting says which case, takes its options along, and is not there a seco
   const gone = await submit(deletePage.action, { version: "2" }, { user, params });
   expect(gone.location).toBe(`/logbook/session/${params.sessionRef}/`);
   expect(await db.select().from(cases).where(eq(cases.user_id, user.id))).toEqual([]);
-  expect(await db.select().from(caseOptions).where(eq(caseOptions.user_id, user.id))).toEqual([]);
   expect((await load(deletePage.loader, { user, params })).status).toBe(404);
   expect((await submit(deletePage.action, { version: "1" }, { user, params })).status).toBe(404);
 });
@@ -451,9 +449,7 @@ test("several options of the user's own are added with one case, each once, and 
   const own = await db.select().from(options).where(eq(options.user_id, user.id));
   expect(own.map(({ label }) => label).sort()).toEqual(["Halo frame", "Tongue tie"]);
   const { chosen } = await newest(user.id, params.caseRef);
-  expect(chosen.map(({ option_id }) => option_id).sort()).toEqual(
-    ["121", ...own.map((each) => each.unique_ref)].sort(),
-  );
+  expect(chosen.map(({ id }) => id).sort()).toEqual(["121", ...own.map((each) => each.unique_ref)].sort());
   const long = await add(user, params.sessionRef, { new_airway_option: ["Good", "x".repeat(61)] });
   expect(long.data.form.errors).toEqual({ new_airway_option: ["Airway option must be 60 characters or fewer"] });
 });

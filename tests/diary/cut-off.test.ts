@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
@@ -20,6 +20,7 @@ import * as undoList from "~/routes/logbook/undo-list";
 import * as copyWeek from "~/routes/logbook/week-copy";
 import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessions } from "~/sessions/table.server";
+import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { shownFollowing } from "../support/following";
@@ -64,9 +65,8 @@ const CASE = {
 
 /** How many rows a user has: sessions, cases, options of cases, fees. */
 async function counted({ id }: User) {
-  const of = (table: typeof sessions | typeof cases | typeof caseOptions | typeof claims) =>
-    db.$count(table, eq(table.user_id, id));
-  return [await of(sessions), await of(cases), await of(caseOptions), await of(claims)];
+  const of = (table: typeof sessions | typeof cases | typeof claims) => db.$count(table, eq(table.user_id, id));
+  return [await of(sessions), await of(cases), (await optionsOfUser(id)).length, await of(claims)];
 }
 
 function said(headers: Headers): string {

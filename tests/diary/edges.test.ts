@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { MAX_NOTES, MAX_OPTIONS } from "~/cases/form";
 import { STANDARD } from "~/cases/standard-options";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
@@ -18,6 +18,7 @@ import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
+import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { saveSession } from "../support/following";
@@ -47,11 +48,11 @@ async function diary() {
 }
 
 async function rowsOf({ id }: User) {
-  return db.batch([
+  const rows = await db.batch([
     db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.unique_ref)),
     db.select().from(cases).where(eq(cases.user_id, id)).orderBy(asc(cases.unique_ref)),
-    db.select().from(caseOptions).where(eq(caseOptions.user_id, id)).orderBy(asc(caseOptions.option_id)),
   ]);
+  return [...rows, await optionsOfUser(id)] as const;
 }
 
 function stepOf(headers: Headers): string {

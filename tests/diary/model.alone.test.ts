@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { chosenOptions } from "~/cases/queries.server";
 import { openCaseText } from "~/cases/sealed-text.server";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { openNotes } from "~/sessions/queries.server";
@@ -44,10 +45,9 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 async function told(real: Real) {
   const { id } = real.user;
   const cipher = cipherOf(real);
-  const [sessionRows, caseRows, chosen, own, fees] = await db.batch([
+  const [sessionRows, caseRows, own, fees] = await db.batch([
     db.select().from(sessions).where(eq(sessions.user_id, id)),
     db.select().from(cases).where(eq(cases.user_id, id)),
-    db.select().from(caseOptions).where(eq(caseOptions.user_id, id)),
     db.select().from(options).where(eq(options.user_id, id)),
     db.select().from(claims).where(eq(claims.user_id, id)),
   ]);
@@ -56,10 +56,9 @@ async function told(real: Real) {
     const fee = fees.find((each) => each[name] === ref);
     return fee ? { pence: fee.amount_pence, version: fee.version } : null;
   };
-  const optionsOf = (ref: string) =>
-    chosen
-      .filter((each) => each.case_ref === ref)
-      .map(({ kind, option_id, flags }) => `${kind}:${labels.get(option_id) ?? option_id}:${flags}`)
+  const optionsOf = (row: (typeof caseRows)[number]) =>
+    chosenOptions(row.options, own)
+      .map(({ kind, id, flags }) => `${kind}:${labels.get(id) ?? id}:${flags}`)
       .sort();
   return {
     sessions: await Promise.all(
@@ -74,14 +73,14 @@ async function told(real: Real) {
       caseRows.map(async (row) => ({
         ...{ ref: row.unique_ref, session: row.session_ref, start: row.start_at, end: row.end_at, age: row.age },
         ...{ asa: row.asa, text: (await openCaseText(cipher, row)).complications },
-        ...{ options: optionsOf(row.unique_ref), version: row.version, fee: feeOf("case_ref", row.unique_ref) },
+        ...{ options: optionsOf(row), version: row.version, fee: feeOf("case_ref", row.unique_ref) },
       })),
     ),
     labels: [...labels.values()].sort(),
     totals: {
       units: sum(sessionRows.map((row) => row.pa_units)),
       pence: sum(fees.map((fee) => fee.amount_pence)),
-      options: chosen.length,
+      options: sum(caseRows.map((row) => row.options.length)),
     },
   };
 }

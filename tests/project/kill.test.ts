@@ -15,7 +15,7 @@ const ROWS = [
     c.amount_pence, c.payer, s.sealed IS NOT NULL AS sealed
     FROM sessions s LEFT JOIN claims c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref`,
   `SELECT k.unique_ref, k.session_ref, c.payer AS name, k.version, k.age, c.amount_pence,
-    (SELECT count(*) FROM case_options o WHERE o.user_id = k.user_id AND o.case_ref = k.unique_ref) AS options, k.sealed IS NOT NULL AS sealed
+    json_array_length(k.options) AS options, k.sealed IS NOT NULL AS sealed
     FROM cases k LEFT JOIN claims c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref`,
   // Of what was made; those of edits name the version that they began with.
   "SELECT made_ref FROM idempotency_keys WHERE key NOT LIKE '%/%'",

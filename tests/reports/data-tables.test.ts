@@ -1,8 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { audit } from "~/accounts/table.server";
 import { nextPath } from "~/accounts/two-factor/next-path";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
@@ -21,6 +21,7 @@ import * as sessionData from "~/routes/mydata/session-data";
 import * as sessionFile from "~/routes/mydata/session-data-file";
 import { sessions } from "~/sessions/table.server";
 import { addDays, londonInstant, summerTimes } from "~/time/london";
+import { giveOption, optionsOfCase } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import {
@@ -63,19 +64,12 @@ const undone = (user: User, answer: { headers: Headers }) =>
 
 const sessionOf = async (ref: string) => (await db.select().from(sessions).where(eq(sessions.unique_ref, ref)))[0];
 const caseOf = async (ref: string) => (await db.select().from(cases).where(eq(cases.unique_ref, ref)))[0];
-const optionsOf = (ref: string) =>
-  db.select().from(caseOptions).where(eq(caseOptions.case_ref, ref)).orderBy(asc(caseOptions.option_id));
 
 /** All of a diary that these acts touch. */
 async function all({ id }: User) {
   return {
     sessions: await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(sessions.unique_ref),
     cases: await db.select().from(cases).where(eq(cases.user_id, id)).orderBy(cases.unique_ref),
-    options: await db
-      .select()
-      .from(caseOptions)
-      .where(eq(caseOptions.user_id, id))
-      .orderBy(caseOptions.case_ref, caseOptions.option_id),
     fees: await db.select().from(claims).where(eq(claims.user_id, id)).orderBy(claims.unique_ref),
   };
 }
@@ -333,7 +327,7 @@ test("deleting ticked sessions says first what goes with them, and undo brings e
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const other = await giveSession(user, "2026-11-19");
-  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id: "121" });
+  await giveOption(params.caseRef, "121");
   await giveFee(user, { case_ref: params.caseRef });
   await giveFee(user, { session_ref: other });
   const before = await all(user);
@@ -356,7 +350,7 @@ test("supervision is set on ticked cases, and undo gives each its own back", asy
   const { params } = await makeDiary(user);
   const two = await giveCase(user, params.sessionRef, "Hip");
   await db.update(cases).set({ supervision: 4 }).where(eq(cases.unique_ref, two));
-  await db.insert(caseOptions).values({ case_ref: two, user_id: user.id, kind: "airway", option_id: "121" });
+  await giveOption(two, "121");
   const before = await all(user);
   const rows = [`${params.caseRef}/1`, `${two}/1`];
   const answer = await press("cases", user, { act: "supervision", new_supervision: "3", row: rows });
@@ -375,23 +369,21 @@ test("an option is added to ticked cases that lack it, and undo leaves a case th
   const three = await giveCase(user, params.sessionRef, "Knee");
   const own = newRef();
   await db.insert(options).values({ ...row(user), unique_ref: own, kind: "procedure", label: "Own block" });
-  await db.insert(caseOptions).values([
-    { case_ref: two, user_id: user.id, kind: "airway", option_id: "121" },
-    { case_ref: three, user_id: user.id, kind: "procedure", option_id: own },
-  ]);
+  await giveOption(two, "121");
+  await giveOption(three, own);
   const rows = [`${params.caseRef}/1`, `${two}/1`, `${three}/1`];
   const answer = await press("cases", user, { act: "option", new_option: own, row: rows });
   expect(answer.status).toBe(302);
-  expect(await optionsOf(params.caseRef)).toMatchObject([{ option_id: own, kind: "procedure" }]);
-  expect((await optionsOf(two)).map(({ option_id }) => option_id)).toEqual(["121", own].sort());
+  expect(await optionsOfCase(params.caseRef)).toMatchObject([{ id: own, flags: "" }]);
+  expect((await optionsOfCase(two)).map(({ id }) => id)).toEqual(["121", own].sort());
   expect([(await caseOf(two))?.version, (await caseOf(three))?.version]).toEqual([2, 1]);
   await db.update(cases).set({ version: 3 }).where(eq(cases.unique_ref, params.caseRef));
   expect(flashOf(await undone(user, answer)).text).toBe(
     "Put back as before: 1 case. 1 stays as it is, since it was changed meanwhile",
   );
-  expect((await optionsOf(two)).map(({ option_id }) => option_id)).toEqual(["121"]);
-  expect(await optionsOf(params.caseRef)).toHaveLength(1);
-  expect(await optionsOf(three)).toHaveLength(1);
+  expect((await optionsOfCase(two)).map(({ id }) => id)).toEqual(["121"]);
+  expect(await optionsOfCase(params.caseRef)).toHaveLength(1);
+  expect(await optionsOfCase(three)).toHaveLength(1);
 });
 
 test("an option that is archived, deleted meanwhile or somebody else's is refused", async () => {
@@ -409,7 +401,7 @@ test("an option that is archived, deleted meanwhile or somebody else's is refuse
     database: racingDatabase(2, () => db.delete(options).where(eq(options.unique_ref, own))),
   });
   expect(raced.data.form.errors.new_option?.[0]).toContain("has just been deleted");
-  expect(await optionsOf(params.caseRef)).toEqual([]);
+  expect(await optionsOfCase(params.caseRef)).toEqual([]);
   expect((await caseOf(params.caseRef))?.version).toBe(1);
 });
 
@@ -490,7 +482,7 @@ test("two changes of the same cases are undone one after the other, and a change
 test("deleting ticked cases says how many fees go, and undo brings every row back", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id: "121" });
+  await giveOption(params.caseRef, "121");
   await giveFee(user, { case_ref: params.caseRef });
   const before = await all(user);
   const rows = [`${params.caseRef}/1`];

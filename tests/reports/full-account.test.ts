@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { caseOptions } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { sendable } from "~/csv-import/rules";
 import { newRef } from "~/db/columns.server";
 import { usage } from "~/reports/usage/table.server";
@@ -55,7 +55,7 @@ async function fullDiary(form: ValidForm): Promise<Diary> {
   const user = await makeConfirmedUser();
   const diary = await makeWholeDiary(user);
   await form.prepare?.(diary);
-  await db.delete(caseOptions).where(eq(caseOptions.user_id, user.id));
+  await db.update(cases).set({ options: [] }).where(eq(cases.user_id, user.id));
   return diary;
 }
 

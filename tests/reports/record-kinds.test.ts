@@ -3,11 +3,25 @@ import { expect, test } from "vitest";
 import { keyOf } from "~/reports/exports/kind.server";
 import { RECORD_KINDS } from "~/reports/exports/kinds.server";
 
-test.each(RECORD_KINDS)("$name has each of its columns in the file, and its sealed text opened", (kind) => {
+const itemKinds = RECORD_KINDS.filter(({ itemsOf }) => itemsOf !== undefined);
+
+test.each(
+  RECORD_KINDS.filter((kind) => !itemKinds.includes(kind)),
+)("$name has each of its columns in the file, and its sealed text opened", (kind) => {
   const columns = Object.keys(getTableColumns(kind.table));
-  const owned = ["user_id", ...(kind.sealed ? ["sealed"] : [])];
+  const items = itemKinds.filter(({ table }) => table === kind.table).map(({ itemsOf }) => itemsOf?.column);
+  const owned = ["user_id", ...(kind.sealed ? ["sealed"] : []), ...items];
   expect([...Object.keys(kind.fields), ...owned].sort()).toEqual(columns.sort());
   expect(kind.name).toBe(getTableName(kind.table));
+});
+
+test("a kind whose records are items of a column is a part of the kind of that table", () => {
+  expect(itemKinds.map(({ name }) => name)).toEqual(["case_options"]);
+  for (const { table, itemsOf, partOf, fields } of itemKinds) {
+    expect(getTableName(table)).toBe(itemsOf?.table);
+    expect(getTableColumns(table)).toHaveProperty(itemsOf?.column ?? "");
+    expect(fields[partOf ?? ""]?.refs).toEqual({ kinds: [itemsOf?.table], must: true });
+  }
 });
 
 test("a record comes after those that it points at, and its key and parts are columns of it", () => {

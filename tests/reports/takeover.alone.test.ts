@@ -5,7 +5,7 @@ import { actWords } from "~/accounts/audit-words";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { audit } from "~/accounts/table.server";
 import { openCaseText, sealCaseText } from "~/cases/sealed-text.server";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { rateCounters } from "~/db/rate-counters.server";
@@ -17,6 +17,7 @@ import { savedReports } from "~/reports/saved/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
+import { optionsOfCase } from "../support/case-options";
 import { flashOf } from "../support/flash";
 import { cutOffDatabase, db, NOW, racingDatabase, vault } from "../support/harness";
 import { givePassword, makeConfirmedUser, PASSWORD } from "../support/members";
@@ -156,7 +157,6 @@ test("what is there stays as it is; what was deleted since comes back, and twice
   const { user, params } = await somebody();
   const file = await exported(user);
   await db.update(sessions).set({ site: "Elsewhere" }).where(eq(sessions.unique_ref, params.sessionRef));
-  await db.delete(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
   await db.delete(cases).where(eq(cases.unique_ref, params.caseRef));
   expect((await imported(user, file)).status).toBe(302);
   expect((await imported(user, file)).status).toBe(302);
@@ -166,9 +166,9 @@ test("what is there stays as it is; what was deleted since comes back, and twice
 test("the options of a case that is there are not put back: the case stays as it is", async () => {
   const { user, params } = await somebody();
   const file = await exported(user);
-  await db.delete(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
+  await db.update(cases).set({ options: [] }).where(eq(cases.unique_ref, params.caseRef));
   await imported(user, file);
-  expect(await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef))).toEqual([]);
+  expect(await optionsOfCase(params.caseRef)).toEqual([]);
 });
 
 test("an option and an element that were made again since are named in place of those of the file", async () => {
@@ -200,9 +200,9 @@ test("an option and an element that were made again since are named in place of 
   expect((await imported(user, file)).status).toBe(302);
   expect(await db.select().from(options).where(eq(options.user_id, user.id))).toHaveLength(1);
   expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_id, user.id))).toHaveLength(1);
-  const [chosen] = await db.select().from(caseOptions).where(eq(caseOptions.case_ref, params.caseRef));
+  const [chosen] = await optionsOfCase(params.caseRef);
   const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  expect([chosen?.option_id, session?.element_ref, optionRef === option]).toEqual([option, element, false]);
+  expect([chosen?.id, session?.element_ref, optionRef === option]).toEqual([option, element, false]);
 });
 
 test("another user's file comes in beside theirs, and twice is once", async () => {
@@ -231,7 +231,10 @@ test("a profile whose element went meanwhile, and an option that is no more, do 
   const { user, params } = await somebody();
   const gone = newRef();
   await db.update(profiles).set({ default_element_ref: gone }).where(eq(profiles.user_id, user.id));
-  await db.update(caseOptions).set({ option_id: gone }).where(eq(caseOptions.case_ref, params.caseRef));
+  await db
+    .update(cases)
+    .set({ options: [{ id: gone, flags: "" }] })
+    .where(eq(cases.unique_ref, params.caseRef));
   const file = await exported(user);
   await wipe(user);
   expect((await imported(user, file)).status).toBe(302);

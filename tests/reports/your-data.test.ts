@@ -4,7 +4,7 @@ import { backups } from "~/accounts/backups/table.server";
 import { feeds } from "~/accounts/feeds-table.server";
 import { PROOF_HOLDS_MS } from "~/accounts/guard.server";
 import { audit } from "~/accounts/table.server";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { importRows, imports } from "~/csv-import/table.server";
 import { newRef } from "~/db/columns.server";
@@ -19,6 +19,7 @@ import * as mydata from "~/routes/mydata/mydata";
 import * as changePage from "~/routes/password/change";
 import * as resetPage from "~/routes/password/reset";
 import { sessions } from "~/sessions/table.server";
+import { giveOption, optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
@@ -200,7 +201,7 @@ async function partsOf({ id }: User) {
   return {
     sessions: await n(db.select().from(sessions).where(eq(sessions.user_id, id))),
     cases: await n(db.select().from(cases).where(eq(cases.user_id, id))),
-    options: await n(db.select().from(caseOptions).where(eq(caseOptions.user_id, id))),
+    options: await n(optionsOfUser(id)),
     claims: await n(db.select().from(claims).where(eq(claims.user_id, id))),
     imports: await n(db.select().from(imports).where(eq(imports.user_id, id))),
     rows: await n(db.select().from(importRows).where(eq(importRows.user_id, id))),
@@ -213,7 +214,7 @@ async function diaryWithFees() {
   const { params } = await makeDiary(user);
   await givePassword(user);
   await giveFee(user, { case_ref: params.caseRef });
-  await db.insert(caseOptions).values({ case_ref: params.caseRef, user_id: user.id, kind: "airway", option_id: "121" });
+  await giveOption(params.caseRef, "121");
   return user;
 }
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { type CaseText, sealCaseText } from "~/cases/sealed-text.server";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claimPlace, claims } from "~/claims/table.server";
 import { isInUse, newRef } from "~/db/columns.server";
 import { insertRows } from "~/db/insert-rows.server";
@@ -14,6 +14,7 @@ import { LOOKED_AT } from "~/search/further-back.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { type LondonDate, londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
+import { giveOption } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { type Answer, countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
 
@@ -156,7 +157,7 @@ test("each filter finds what it says", async () => {
   const noAsa = await addCase(user, untagged, {}, { asa: null });
   const noEnd = await addCase(user, untagged, {}, { ...times, end_at: null, urgency: 2 });
   const suspected = await addCase(user, untagged, {}, { ...times, identifier_suspected: true, asa: 3 });
-  await db.insert(caseOptions).values({ case_ref: suspected, user_id: user.id, kind: "airway", option_id: "111" });
+  await giveOption(suspected, "111");
   const sessionsOf = async (asked: Record<string, string>) =>
     (await found(user, asked)).sessions.map(({ unique_ref }) => unique_ref);
   const casesOf = async (asked: Record<string, string>) =>

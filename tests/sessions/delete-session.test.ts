@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { undoSteps } from "~/db/undo-steps.server";
@@ -8,6 +8,7 @@ import * as remove from "~/routes/logbook/session-delete";
 import { DELETE_CODE_HOLDS_MS } from "~/sessions/delete-code.server";
 import { countsText, type GoingCounts } from "~/sessions/going";
 import { sessions } from "~/sessions/table.server";
+import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
@@ -30,10 +31,8 @@ const WEEK_MS = 7 * 86_400_000;
 async function addCase(user: User, sessionRef: string, feePence = 0) {
   const unique_ref = newRef();
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
-  await db.batch([
-    db.insert(cases).values({ ...row, unique_ref, session_ref: sessionRef }),
-    db.insert(caseOptions).values({ case_ref: unique_ref, user_id: user.id, kind: "airway", option_id: "1" }),
-  ]);
+  const options = [{ id: "1", flags: "" }];
+  await db.insert(cases).values({ ...row, unique_ref, session_ref: sessionRef, options });
   if (feePence > 0) {
     await db.insert(claims).values({ ...row, unique_ref: newRef(), case_ref: unique_ref, amount_pence: feePence });
   }
@@ -75,9 +74,9 @@ async function formOf(user: User, params: Record<string, string>, some: Record<s
 }
 
 async function rowsOf(user: User) {
-  const of = async (table: typeof sessions | typeof cases | typeof caseOptions | typeof claims) =>
+  const of = async (table: typeof sessions | typeof cases | typeof claims) =>
     db.$count(table, eq(table.user_id, user.id));
-  return [await of(sessions), await of(cases), await of(caseOptions), await of(claims)];
+  return [await of(sessions), await of(cases), (await optionsOfUser(user.id)).length, await of(claims)];
 }
 
 function flash(headers: Headers): string {
@@ -266,7 +265,6 @@ test.each<[string, (user: User, params: { sessionRef: string }) => Promise<unkno
 });
 
 async function emptied(user: User) {
-  await db.delete(caseOptions).where(eq(caseOptions.user_id, user.id));
   await db.delete(cases).where(eq(cases.user_id, user.id));
 }
 

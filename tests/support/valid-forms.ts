@@ -8,7 +8,7 @@ import { drawSealedCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { newTotpSecret, totpCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, type TotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { BLOCK_IDS, flagsName } from "~/cases/standard-options";
-import { caseOptions, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { placingPreview } from "~/csv-import/preview.server";
 import { base64url, newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
@@ -41,12 +41,10 @@ export async function makeWholeDiary(user: SignedInUser) {
   const row = { unique_ref: optionRef, user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.batch([
     db.insert(options).values({ ...row, kind: "procedure", label: "Awake craniotomy, own way" }),
-    db.insert(caseOptions).values({
-      case_ref: params.caseRef,
-      user_id: user.id,
-      kind: "procedure",
-      option_id: optionRef,
-    }),
+    db
+      .update(cases)
+      .set({ options: [{ id: optionRef, flags: "" }] })
+      .where(eq(cases.unique_ref, params.caseRef)),
   ]);
   const passkeyRef = newRef();
   await db.insert(passkeys).values({

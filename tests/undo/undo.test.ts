@@ -1,6 +1,6 @@
 import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { caseOptions, cases } from "~/cases/table.server";
+import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { keepForUndo, UNDO_HOLDS_MS } from "~/db/undo-steps.server";
@@ -9,6 +9,7 @@ import * as caseDelete from "~/routes/logbook/case-delete";
 import * as undo from "~/routes/logbook/undo";
 import * as list from "~/routes/logbook/undo-list";
 import { sessions } from "~/sessions/table.server";
+import { giveOption } from "../support/case-options";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
 import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
@@ -20,11 +21,6 @@ async function rowsOf({ id }: User) {
   return {
     sessions: await db.select().from(sessions).where(eq(sessions.user_id, id)).orderBy(asc(sessions.unique_ref)),
     cases: await db.select().from(cases).where(eq(cases.user_id, id)).orderBy(asc(cases.unique_ref)),
-    options: await db
-      .select()
-      .from(caseOptions)
-      .where(eq(caseOptions.user_id, id))
-      .orderBy(asc(caseOptions.case_ref), asc(caseOptions.option_id)),
     claims: await db.select().from(claims).where(eq(claims.user_id, id)).orderBy(asc(claims.unique_ref)),
   };
 }
@@ -65,9 +61,7 @@ async function fill(user: User, sessionRef: string, seed: number) {
     });
     for (let option = 0; option < roll(4); option += 1) {
       const flags = roll(2) ? "ultrasound,catheter" : "";
-      await db.insert(caseOptions).values({
-        ...{ case_ref: unique_ref, user_id: user.id, kind: "procedure", option_id: String(option), flags },
-      });
+      await giveOption(unique_ref, String(option), flags);
     }
     if (roll(2)) {
       const fee = { unique_ref: newRef(), case_ref: unique_ref, amount_pence: 1 + roll(99_999), payer: text() };
@@ -88,15 +82,13 @@ async function deleteSession(user: User, sessionRef: string, at = NOW) {
   const ref = newRef();
   const ofSession = eq(cases.session_ref, sessionRef);
   const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
-  const options = { table: caseOptions, where: inArray(caseOptions.case_ref, refs) };
   const ofEither = or(inArray(claims.case_ref, refs), eq(claims.session_ref, sessionRef)) as SQL;
   const fees = { table: claims, where: ofEither };
   const session = { table: sessions, where: eq(sessions.unique_ref, sessionRef) };
-  const deletes = [session, { table: cases, where: ofSession }, options, fees];
+  const deletes = [session, { table: cases, where: ofSession }, fees];
   await db.batch([
     keepForUndo(db, user.id, { ref, says: "Session deleted", deletes }, at),
     db.delete(claims).where(fees.where),
-    db.delete(caseOptions).where(options.where),
     db.delete(cases).where(ofSession),
     db.delete(sessions).where(session.where),
   ]);
@@ -133,9 +125,7 @@ test("a case deleted on its page is said with its undo, and comes back in one ba
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await fill(user, params.sessionRef, 7);
-  await db.insert(caseOptions).values({
-    ...{ case_ref: params.caseRef, user_id: user.id, kind: "procedure", option_id: "500", flags: "catheter" },
-  });
+  await giveOption(params.caseRef, "500", "catheter");
   const fee = { unique_ref: newRef(), case_ref: params.caseRef, amount_pence: 12_345 };
   await db.insert(claims).values({ ...fee, user_id: user.id, created_at: NOW, updated_at: NOW });
   const before = await rowsOf(user);

@@ -1,7 +1,7 @@
 import type { SignedInUser } from "~/accounts/logins/logins.server";
 import { sealCaseText } from "~/cases/sealed-text.server";
 import { STANDARD } from "~/cases/standard-options";
-import { caseOptions, cases, options } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { pick, type Roll, rollFrom } from "~/dev/dice";
@@ -56,16 +56,7 @@ export async function makeRandomWork(user: SignedInUser, seed: number, days = 90
     db.insert(jobPlanElements).values(elements),
     db.insert(options).values(own),
     ...insertRows(db, sessions, work),
-    ...insertRows(
-      db,
-      cases,
-      done.map((each) => each.row),
-    ),
-    ...insertRows(
-      db,
-      caseOptions,
-      done.flatMap((each) => each.options),
-    ),
+    ...insertRows(db, cases, done),
   ]);
   return { elements: elements.map(({ unique_ref }) => unique_ref) };
 }
@@ -99,13 +90,13 @@ async function randomCase(
     reflective_notes: one(["", "", "Would do this again"]),
   };
   const airway = STANDARD.airway.flatMap((group) => group.options.map(({ id }) => id));
-  const ids = new Map([
-    ...Array.from({ length: roll(3) }, () => [one(airway), "airway"] as const),
-    ...Array.from({ length: roll(3) }, () => [one(["201", "211", "241", own]), "procedure"] as const),
+  const ids = new Set([
+    ...Array.from({ length: roll(3) }, () => one(airway)),
+    ...Array.from({ length: roll(3) }, () => one(["201", "211", "241", own])),
   ]);
-  const chosen = [...ids].map(([option_id, kind]) => ({
-    ...{ case_ref: unique_ref, user_id: user.id, kind, option_id },
-    flags: option_id === "241" ? one(["", "ultrasound", "ultrasound,taught"]) : "",
+  const chosen = [...ids].map((id) => ({
+    id,
+    flags: id === "241" ? one(["", "ultrasound", "ultrasound,taught"]) : "",
   }));
-  return { row: { ...row, sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, text) }, options: chosen };
+  return { ...row, options: chosen, sealed: await sealCaseText(vault.of(user.unique_ref), unique_ref, text) };
 }
