@@ -57,7 +57,7 @@ function placeLot(db: Database, userId: number, lot: Lot, now: number) {
     ...{ start_at: sql`start_at`, end_at: sql`end_at`, age: sql`age`, age_unit: sql`age_unit` },
     ...{ gender: sql`gender`, asa: sql`asa`, sealed: sql`sealed` },
     identifier_suspected: sql`identifier IS NOT NULL`,
-    reflection_domains: sql`''`,
+    ...{ reflection_domains: sql`''`, options: sql`'[]'` },
     ...{ created_at: sql`${now}`, updated_at: sql`${now}`, version: sql`1` },
   };
   const columns = Object.keys(getTableColumns(cases)) as (keyof typeof from)[];
