@@ -13,13 +13,18 @@ import { cases, options } from "./table.server";
 const CHANGED =
   "This option was changed elsewhere after you opened this page. What is saved now is shown with your answers: press the button again to go on with yours";
 
+/** The user's cases that may have an option of their own: those are text in the column. */
+function mayHaveOwn(userId: number) {
+  return sql`${cases.user_id} = ${userId} AND instr(${cases.options}, '"') > 0`;
+}
+
 /** How many of the user's cases have each option. All of them are looked through, once for all options. */
 function usesOf(db: Database, userId: number) {
   return db
     .select({ id: CHOSEN.id.as("used_id"), uses: sql<number>`count(*)`.as("uses") })
     .from(cases)
     .innerJoin(chosenIn(cases.options), sql`TRUE`)
-    .where(eq(cases.user_id, userId))
+    .where(mayHaveOwn(userId))
     .groupBy(CHOSEN.id)
     .as("used");
 }
@@ -81,7 +86,7 @@ export async function deleteOption(
     .select({ one: sql`1` })
     .from(cases)
     .innerJoin(chosenIn(cases.options), sql`${CHOSEN.id} = ${option.unique_ref}`)
-    .where(eq(cases.user_id, userId));
+    .where(mayHaveOwn(userId));
   const waiting = sql`EXISTS (SELECT 1 FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.cases') AS kept,
     ${chosenIn(sql`kept.value ->> '$.options'`)}
     WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.expires_at} > ${now} AND ${CHOSEN.id} = ${option.unique_ref})`;
