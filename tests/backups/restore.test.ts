@@ -140,6 +140,7 @@ test("anything that is wrong with a backup leaves everything as it is", async ()
     [[head(userRef).replace(":1", ":2"), sound, '{"rows":1}'], "no backup of"],
     [[head("somebody-else"), sound, '{"rows":1}'], "no backup of"],
     [[head(userRef), sound, '{"table":"pensions","row":{}}', '{"rows":2}'], "another version"],
+    [[head(userRef), sound, '{"table":"case_options","row":{}}', '{"rows":2}'], "it has a table case_options"],
     [[head(userRef), sound, plan({ contracted_pa_units: 1 }), '{"rows":2}'], "CHECK"],
     [[head(userRef), sound, sound, '{"rows":2}'], "UNIQUE"],
     [[head(userRef), sound, "half a li"], "JSON"],

@@ -213,6 +213,16 @@ test.each([
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
+test("an option that is typed for a case in the moment in which that is deleted is not added", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const gone = () => submit(removeCase.action, { version: "1" }, { user, params });
+  const fields = { version: "1", new_airway_option: "Halo frame" };
+  const saved = await submit(editCase.action, fields, { user, params, database: racingDatabase(2, gone) });
+  expect(saved.status).toBe(404);
+  expect(await db.$count(options, eq(options.user_id, user.id))).toBe(0);
+});
+
 test("an archived option that is typed in the moment in which it is deleted is made anew", async () => {
   const user = await makeUser();
   const ref = await addOption(user, "Halo frame", { active: false });
