@@ -14,6 +14,7 @@ import { jobPlanElements } from "~/job-plans/table.server";
 import { profiles } from "~/profile/table.server";
 import { jsonFile } from "~/reports/exports/json.server";
 import { savedReports } from "~/reports/saved/table.server";
+import { MOST_OPTIONS } from "~/reports/takeover/settle.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
@@ -239,6 +240,23 @@ test("a profile whose element went meanwhile, and an option that is no more, do 
   await wipe(user);
   expect((await imported(user, file)).status).toBe(302);
   expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(file));
+});
+
+test("more options of a case than there can be keep a file out, in words", async () => {
+  const { user, params } = await somebody();
+  const file = await exported(user);
+  const [line = ""] = file.split("\n").filter((each) => each.includes('"record":"case_options"'));
+  const many = Array.from({ length: MOST_OPTIONS + 1 }, () =>
+    line.replace(/"option_id":"[^"]*"/, `"option_id":"${newRef()}"`),
+  );
+  await wipe(user);
+  const most = await imported(user, file.replace(line, many.slice(1).join("\n")));
+  expect([most.status, (await optionsOfCase(params.caseRef)).length]).toEqual([302, MOST_OPTIONS]);
+  await wipe(user);
+  const answer = await imported(user, file.replace(line, many.join("\n")));
+  expect(answer.status).toBe(422);
+  expect(answer.data.form.errors.file?.[0]).toMatch(/of case_options: its case has more of them than a case can have/);
+  expect(await db.$count(cases, eq(cases.unique_ref, params.caseRef))).toBe(0);
 });
 
 test("a file cannot hang its records on somebody else's", async () => {

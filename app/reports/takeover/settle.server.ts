@@ -98,16 +98,22 @@ async function nameTheirs({ db, userId, takeoverRef }: Where): Promise<void> {
 
 /**
  * @param alone nothing of the user's stays beside the file.
- * @throws Unfit for a record that names what is not there, and for a case that is out of all reach of its session
+ * @throws Unfit for a record that names what is not there, and for a case that is out of all reach of its session, or
+ *   has more options than its row could hold
  */
 export async function refuseMisplaced(where: Where, alone: boolean): Promise<void> {
   const { db } = where;
-  const [[far], ...dangling] = await db.batch([farCase(where), ...danglingRecords(where, alone)]);
+  const [[far], [many], ...dangling] = await db.batch([
+    farCase(where),
+    caseOfMany(where),
+    ...danglingRecords(where, alone),
+  ]);
   for (const [missing] of dangling) {
     if (missing)
       throw new Unfit(`Line ${missing.line}, of ${missing.kind}: its ${missing.column} names no record of this file`);
   }
   if (far) throw new Unfit(`Line ${far.line}, of cases: its times are more than ten years from its session`);
+  if (many) throw new Unfit(`Line ${many.line}, of case_options: its case has more of them than a case can have`);
 }
 
 /** A session that was entered under a wrong year, and moved, leaves its cases where they were. */
@@ -122,6 +128,19 @@ function farCase({ db, userId, takeoverRef }: Where) {
     .select({ line: takeoverRows.line })
     .from(takeoverRows)
     .where(sql`${staged(takeoverRef, "cases")} AND (${isFar("start_at")} OR ${isFar("end_at")})`)
+    .limit(1);
+}
+
+/** Both Standard lists, and as many of one's own as there may be, are some 600. */
+export const MOST_OPTIONS = 1000;
+
+function caseOfMany({ db, takeoverRef }: Where) {
+  return db
+    .select({ line: sql<number>`max(${takeoverRows.line})`.mapWith(Number).as("last_line") })
+    .from(takeoverRows)
+    .where(staged(takeoverRef, "case_options"))
+    .groupBy(held("case_ref"))
+    .having(sql`count(*) > ${MOST_OPTIONS}`)
     .limit(1);
 }
 
