@@ -429,6 +429,8 @@ CREATE TABLE cases (
   FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX cases_by_ref ON cases (user_id, unique_ref);
+-- Those that may have an option of the user's own: its id is a text of 22 letters.
+CREATE INDEX cases_with_own_options ON cases (user_id) WHERE options GLOB '*"??????????????????????"*';
 
 CREATE TABLE options (
   user_id INTEGER NOT NULL REFERENCES users (id),
@@ -774,6 +776,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('sessions', 'sessions_of_series', '3000000 300 30 1'),
   ('cases', 'cases', '50000000 5000 2 1'),
   ('cases', 'cases_by_ref', '50000000 5000 1'),
+  ('cases', 'cases_with_own_options', '1000000 100'),
   ('options', 'options', '1000000 100 1'),
   ('options', 'options_by_label', '1000000 100 50 1'),
   ('claims', 'sqlite_autoindex_claims_1', '5000000 500 1'),
