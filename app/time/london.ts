@@ -1,4 +1,4 @@
-import { zoneOffsetMs } from "./zone";
+import { offsetMs } from "./zone";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -13,22 +13,45 @@ export interface LondonMoment {
   minute: number;
 }
 
-/** Offsets by hour of UTC: clocks change on the hour, and to ask for each anew is half of a page's work. */
-const offsets = new Map<number, number>();
-const MOST_OFFSETS = 20_000;
+/** Days in which London's clocks change once at most: its two nearest changes, of 1947, are 28 days apart. */
+const SPAN_MS = 16 * DAY_MS;
+/** Those of 1900 to 2099 are 4,600. */
+const MOST_SPANS = 5_000;
+
+interface Span {
+  before: number;
+  changeAt: number;
+  after: number;
+}
+
+/** What was asked for once: to ask for each instant anew is half of a page's work. */
+const spans = new Map<number, Span>();
 
 /** All that there have been since 1847, the war's double summer time with them: the earliest instant first. */
 const OFFSETS_MS = [2 * HOUR_MS, HOUR_MS, 0];
 
 /** Milliseconds that London's clocks are ahead of UTC at this instant. */
 export function londonOffsetMs(instant: number): number {
-  const hour = Math.floor(instant / HOUR_MS);
-  const known = offsets.get(hour);
-  if (known !== undefined) return known;
-  const offset = zoneOffsetMs(hour * HOUR_MS);
-  if (offsets.size >= MOST_OFFSETS) offsets.clear();
-  offsets.set(hour, offset);
-  return offset;
+  const at = Math.floor(instant / SPAN_MS);
+  let span = spans.get(at);
+  if (!span) {
+    if (spans.size >= MOST_SPANS) spans.clear();
+    span = spanFrom(at * SPAN_MS);
+    spans.set(at, span);
+  }
+  return instant < span.changeAt ? span.before : span.after;
+}
+
+/** Clocks change on the hour: where the last hour has another offset than the first, the one between them is sought. */
+function spanFrom(from: number): Span {
+  const [before, after] = [offsetMs(from), offsetMs(from + SPAN_MS - HOUR_MS)];
+  let [known, changeAt] = before === after ? [from, from] : [from, from + SPAN_MS - HOUR_MS];
+  while (changeAt - known > HOUR_MS) {
+    const middle = known + Math.floor((changeAt - known) / HOUR_MS / 2) * HOUR_MS;
+    if (offsetMs(middle) === before) known = middle;
+    else changeAt = middle;
+  }
+  return { before, changeAt, after };
 }
 
 /** What London's clocks and calendars show at an instant. */
@@ -84,15 +107,16 @@ export function mondayOf(date: LondonDate): LondonDate {
 }
 
 /**
- * The stretches [from, until) of these years in which London's clocks are an hour ahead of UTC: last Sunday of March
- * to last Sunday of October, as the law has it since 1996.
+ * The stretches [from, until) of these years in which London's clocks are an hour ahead of UTC: from 01:00 UTC on the
+ * last Sunday of March to 01:00 UTC on that of October, as the law has it since 1996. For statements, which can ask
+ * nobody.
  */
 export function summerTimes(firstYear: number, lastYear: number): [number, number][] {
   return Array.from({ length: lastYear - firstYear + 1 }, (_, at) => {
     const [march, october] = ["03-31", "10-31"].map((end) => {
       const last = `${firstYear + at}-${end}`;
-      return londonInstant(addDays(last, -(weekday(last) % 7)));
-    }) as [number, number];
-    return [march + HOUR_MS, october + 2 * HOUR_MS];
+      return Date.parse(`${addDays(last, -(weekday(last) % 7))}T01:00:00Z`);
+    });
+    return [march, october] as [number, number];
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { addDays, londonInstant, londonInstants, londonMoment } from "~/time/london";
-import { ZONE, zoneOffsetMs } from "~/time/zone";
+import { browserOffsetMs, ZONE, zoneOffsetMs } from "~/time/zone";
 
 // A browser may be in any zone; only Node can change its own.
 const zone = process.env.TZ;
@@ -47,7 +47,7 @@ test.each([
   const wrong: string[] = [];
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += HOUR) {
     const platform = Number(/GMT\+(\d)/.exec(offsetName.format(at))?.[1] ?? 0) * HOUR;
-    if (zoneOffsetMs(at) !== platform) wrong.push(new Date(at).toISOString());
+    if (zoneOffsetMs(at) !== platform || browserOffsetMs(at) !== platform) wrong.push(new Date(at).toISOString());
   }
   expect(wrong).toEqual([]);
 });

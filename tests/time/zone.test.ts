@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { londonOffsetMs } from "~/time/london";
-import { ZONE, zoneOffsetMs } from "~/time/zone";
+import { londonOffsetMs, summerTimes } from "~/time/london";
+import { browserOffsetMs, ZONE, zoneOffsetMs } from "~/time/zone";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,13 +25,32 @@ function hoursToAsk(): number[] {
   return hours;
 }
 
-test("London's offsets are those of the platform in the hours of 1996 to 2099", () => {
+test("London's offsets are those of the platform in the hours of 1996 to 2099, in a browser too", () => {
   const hours = hoursToAsk();
   expect(hours.length).toBeGreaterThan(100_000);
-  const wrong = hours.filter(
-    (at) => zoneOffsetMs(at) !== platformOffset(at) || londonOffsetMs(at) !== platformOffset(at),
+  const wrong = hours.filter((at) =>
+    [zoneOffsetMs(at), browserOffsetMs(at), londonOffsetMs(at)].some((offset) => offset !== platformOffset(at)),
   );
   expect(wrong.map((at) => new Date(at).toISOString())).toEqual([]);
+});
+
+test("each hour of 1947, whose clocks changed four times, has its offset", () => {
+  const wrong: string[] = [];
+  for (let at = Date.UTC(1947, 0, 1); at < Date.UTC(1948, 0, 1); at += HOUR) {
+    const offsets = [zoneOffsetMs(at), browserOffsetMs(at), londonOffsetMs(at)];
+    if (offsets.some((offset) => offset !== platformOffset(at))) wrong.push(new Date(at).toISOString());
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("the summer times that statements are given begin and end where date-fns-tz has it", () => {
+  for (const [from, until] of summerTimes(1996, 2099)) {
+    const [before, first, last, after] = [from - HOUR, from, until - HOUR, until].map(zoneOffsetMs);
+    expect([new Date(from).getUTCFullYear(), before, first, last, after]).toEqual([
+      new Date(until).getUTCFullYear(),
+      ...[0, HOUR, HOUR, 0],
+    ]);
+  }
 });
 
 test("minutes within an hour have the offset of the hour, before 1970 and after 2037 too", () => {
