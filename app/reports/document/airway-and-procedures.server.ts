@@ -3,7 +3,7 @@ import { BLOCK_FLAGS, BLOCK_IDS, type OptionKind } from "~/cases/standard-option
 import type { LondonDate } from "~/time/london";
 import { type CaseCounts, caseCounts, optionCounts, recordedCounts } from "./case-rows.server";
 import { cases, change, shareOfCases } from "./cells";
-import { ALL_CASES, severalSums } from "./cross-table";
+import { ALL_CASES } from "./cross-table";
 import { optionLabels } from "./option-labels";
 import { type CountedOption, countOptions, flagged, recordedOf, usedIn } from "./options-counted";
 import { aYearEarlier, periodWords } from "./period";
@@ -28,10 +28,6 @@ export const airway = section(
         heads: ["Airway", "Group", "Cases", "Share of recorded"],
         rows: used.map((each) => [each.label, each.group, cases(usedIn(each)), shareOfCases(usedIn(each), known)]),
         foot: null,
-        sums: severalSums(
-          known.name,
-          used.map((each) => usedIn(each).name),
-        ),
         note: ONCE_A_CASE,
       },
     ];
@@ -73,10 +69,6 @@ export const procedures = section(
           change(usedIn(each), wasOf(each.id)),
         ]),
         foot: null,
-        sums: severalSums(
-          known.name,
-          now.map((each) => usedIn(each).name),
-        ),
         note: [ONCE_A_CASE, yearBeforeWords(period, today)].filter(Boolean).join(" "),
       },
       ...blockTable(now),

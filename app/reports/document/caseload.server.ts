@@ -1,6 +1,6 @@
 import { monthName } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, CHILD_UNTIL_MONTHS, isChild } from "./axes";
+import { BY_ASA, BY_GENDER, BY_URGENCY, byAge, isChild } from "./axes";
 import {
   bankDayRows,
   type CountedCase,
@@ -14,7 +14,7 @@ import { ALL_CASES, type Axis, crossTable, nameOf, recordedName, recordedSum, sh
 import { outOfHours, outOfHoursWords } from "./hours-of-day";
 import { monthsBegun } from "./period";
 import { type ReportWorld, section } from "./section.server";
-import { type Counted, type ReportFacts, type ReportTable, SECTIONS, type Sum } from "./types";
+import { type Counted, type ReportFacts, type ReportTable, SECTIONS } from "./types";
 
 /** Cases by month, by list and specialty, by ASA and urgency, by age and by gender. */
 export const caseload = section(
@@ -82,23 +82,9 @@ function figures(counted: readonly CountedCase[], isOutOfHours: Clock, { profile
       recordedSum(BY_URGENCY),
       recordedSum(ages),
       { total: URGENT, parts: [nameOf([BY_URGENCY, "1"]), nameOf([BY_URGENCY, "2"])] },
-      ...childrenSums(ages),
     ],
     note: `${outOfHoursWords(profile)} A case without a time of its own counts by the start of its session.`,
   };
-}
-
-/** Children are in the bands that end with childhood, and some in one that goes on beyond it. */
-function childrenSums(ages: ReturnType<typeof byAge>): Sum[] {
-  const begins = ages.places.map(({ key }) => Number(key));
-  const bands = begins.filter((from) => from < CHILD_UNTIL_MONTHS).map((from) => nameOf([ages, String(from)]));
-  const last = bands.at(-1);
-  if (last === undefined || begins.includes(CHILD_UNTIL_MONTHS)) return [{ total: CHILDREN, parts: bands }];
-  const young = `${CHILDREN} of ${last}`;
-  return [
-    { total: last, parts: [young, `adults of ${last}`] },
-    { total: CHILDREN, parts: [...bands.slice(0, -1), young] },
-  ];
 }
 
 /** Every month of the period that has begun, also one without cases. */
@@ -152,33 +138,10 @@ function byList(counted: readonly CountedCase[], elements: readonly UsedElement[
   };
   const byElement = by("Element", "No element", ({ description }) => description);
   const bySpecialty = by("Specialty", "Not recorded", ({ specialty }) => specialty);
-  const sums = sharedSums(byElement, bySpecialty, counted);
   return [
-    crossTable({ id: "cases-by-element", caption: "Element and urgency", sums }, byElement, BY_URGENCY, counted),
+    crossTable({ id: "cases-by-element", caption: "Element and urgency" }, byElement, BY_URGENCY, counted),
     ...(bySpecialty.places.length === 0
       ? []
       : [crossTable({ id: "cases-by-specialty", caption: "Specialty and urgency" }, bySpecialty, BY_URGENCY, counted)]),
   ];
-}
-
-/** An element is of one specialty or, in other plans, of others: the two tables are of the same cases. */
-function sharedSums(one: Axis<CountedCase>, other: Axis<CountedCase>, counted: readonly CountedCase[]): Sum[] {
-  const pairs = [
-    ...new Map(
-      counted.map((each) => [one.keyOf(each), other.keyOf(each)]).map((pair) => [String(pair), pair] as const),
-    ).values(),
-  ];
-  const urgencies = [null, "", ...BY_URGENCY.places.map(({ key }) => key)];
-  const totals = (axis: Axis<CountedCase>, at: 0 | 1) =>
-    [...new Set(pairs.map((pair) => pair[at] ?? ""))].flatMap((key) =>
-      urgencies.map((urgency): Sum => {
-        const across = urgency === null ? [] : ([[BY_URGENCY, urgency]] as const);
-        const own = pairs.filter((pair) => pair[at] === key);
-        return {
-          total: nameOf([axis, key], ...across),
-          parts: own.map(([first = "", second = ""]) => nameOf([one, first], [other, second], ...across)),
-        };
-      }),
-    );
-  return [...totals(one, 0), ...totals(other, 1)];
 }

@@ -35,7 +35,7 @@ export function recordedSum(axis: { head: string }, all = ALL_CASES): Sum {
 
 /** Cases by two axes, with what is not recorded, and all. */
 export function crossTable<Case>(
-  names: Pick<ReportTable, "id" | "caption" | "sums"> & { note?: string },
+  names: Pick<ReportTable, "id" | "caption"> & { note?: string },
   down: Axis<Case>,
   across: Axis<Case>,
   counted: readonly Case[],
@@ -59,7 +59,7 @@ export function crossTable<Case>(
   const places = [...down.places, { key: REST, label: restOf(down) }];
   return {
     ...{ kind: "table", adds: true },
-    ...{ id: names.id, caption: names.caption, note: names.note ?? null, sums: names.sums ?? [] },
+    ...{ id: names.id, caption: names.caption, note: names.note ?? null },
     heads: [down.head, ...across.places.map(({ label }) => label), restOf(across), "All"],
     rows: places.flatMap(({ key, label }) => {
       const isUsed = counts.has(nameOf([down, key]));
@@ -98,19 +98,6 @@ export function shareTable<Case>(
     foot: ["All", cases({ name: all, value: counted.length }), ""],
     sums: [counts.has(REST) ? recordedSum(axis, all) : { total: all, parts: [recorded.name] }],
   };
-}
-
-/**
- * How numbers of things hang together of which a case can have several: none is in more cases than have any at all,
- * and together they are in no fewer. @param any the name of the number of cases that have any
- */
-export function severalSums(any: string, each: readonly string[]): Sum[] {
-  const together = `${any}, one by one`;
-  return [
-    { total: together, parts: each },
-    { total: together, parts: [any, `${any}, several`] },
-    ...each.map((one) => ({ total: any, parts: [one, `not ${one}`] })),
-  ];
 }
 
 function placeBy<Case>({ places, keyOf }: Axis<Case>): (counted: Case) => string {

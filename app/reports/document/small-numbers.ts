@@ -1,16 +1,15 @@
 import { SMALL } from "./cells";
-import { followingSmall } from "./following";
 import type { Cell, Counted, ReportBlock, ReportSection, ReportTable, Sum } from "./types";
 
 const LEFT_OUT = "Single cases are not listed where small numbers are kept back.";
 
 /** How a number is kept back: as a small one, or without a word of its size. */
-export type Hidden = Map<string, "small" | "any">;
+type Hidden = Map<string, "small" | "any">;
 
 /**
- * Sections with small numbers of cases kept back. A number that could be had from the others of the whole report, by
- * taking parts from their total or from a share, takes another one with it, in every table that says it. Single cases
- * are left out: whoever counts them has the numbers again.
+ * Sections with small numbers of cases kept back, and so many others that no row, column or sum that is declared tells
+ * one as what its total leaves over. A number that is kept back is so wherever the report says it. Single cases are left
+ * out: whoever counts them has the numbers again.
  */
 export function keepSmallBack(sections: readonly ReportSection[]): ReportSection[] {
   const left = sections.map(withoutCases);
@@ -66,87 +65,33 @@ function sumsOf(block: ReportBlock): Sum[] {
   return [...added, ...(block.sums ?? [])];
 }
 
-/** A report of a life's work takes some hundred; one that takes more is not worth an isolate's time. */
-const MOST_ROUNDS = 300;
-
-/** Which numbers are kept back: small ones, and others until no small one follows from what is left. */
+/**
+ * Which numbers are kept back: small ones, and the smallest neighbour of one that stands alone in its sum, round by round
+ * until none does. Each round takes one more at least, so there are no more rounds than numbers.
+ */
 export function hiddenNumbers(numbers: ReadonlyMap<string, number>, sums: readonly Sum[]): Hidden {
   const hidden: Hidden = new Map();
   for (const [name, value] of numbers) if (value > 0 && value < SMALL) hidden.set(name, "small");
-  const known = knitted(sums);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const name = followingSmall(numbers, sums, hidden);
-    const more = name === null ? null : numberBeside(name, numbers, known, hidden);
-    if (more === null) return hidden;
-    hidden.set(more, "any");
-  }
-  // More than is needed, and never less: all that hangs together with a small number.
-  for (const sum of nearSums([...hidden.keys()], known, () => false)) {
-    for (const name of known.namesOf(sum)) if (numbers.get(name) && !hidden.has(name)) hidden.set(name, "any");
+  for (let before = -1; before < hidden.size; ) {
+    before = hidden.size;
+    for (const sum of sums) {
+      const neighbour = neighbourToHide(sum, numbers, hidden);
+      if (neighbour !== null) hidden.set(neighbour, "any");
+    }
   }
   return hidden;
 }
 
-/** The sums by the numbers that are in them. */
-interface Knitted {
-  totals: ReadonlySet<string>;
-  with(name: string): readonly Sum[];
-  namesOf(sum: Sum): readonly string[];
-}
-
-function knitted(sums: readonly Sum[]): Knitted {
-  const names = new Map(sums.map((sum) => [sum, [sum.total, ...sum.parts]]));
-  const byName = new Map<string, Sum[]>();
-  for (const [sum, all] of names) {
-    for (const name of all) byName.set(name, [...(byName.get(name) ?? []), sum]);
-  }
-  return {
-    totals: new Set(sums.map(({ total }) => total)),
-    with: (name) => byName.get(name) ?? [],
-    namesOf: (sum) => names.get(sum) ?? [],
-  };
-}
-
-/**
- * What to keep back so that a number does not follow any more: the smallest other part of a sum in which all else is
- * known, then what hangs together with it by numbers that are not known, then totals. Where nothing of that is shown,
- * a small total: that it is small is not told either.
- */
-function numberBeside(
-  name: string,
-  numbers: ReadonlyMap<string, number>,
-  sums: Knitted,
-  hidden: Hidden,
-): string | null {
-  const isKnown = (each: string) => numbers.has(each) && !hidden.has(each);
-  const { totals, namesOf } = sums;
-  const near = nearSums([name], sums, isKnown);
-  const lone = near.find((sum) => namesOf(sum).every((each) => each === name || isKnown(each)));
-  const sizeOf = (each: string) => numbers.get(each) ?? 0;
-  const smallest = (of: readonly Sum[], isTotal: boolean) => {
-    let least: string | null = null;
-    for (const each of of.flatMap(namesOf)) {
-      if (!isKnown(each) || sizeOf(each) === 0 || totals.has(each) !== isTotal) continue;
-      if (least === null || sizeOf(each) < sizeOf(least)) least = each;
-    }
-    return least;
-  };
-  const small = near.map(({ total }) => total).find((total) => hidden.get(total) === "small");
-  return smallest(lone ? [lone] : [], false) ?? smallest(near, false) ?? smallest(near, true) ?? small ?? null;
-}
-
-/** The sums that numbers hang together with, from one number that is not known to the next; the nearest first. */
-function nearSums(names: readonly string[], sums: Knitted, isKnown: (name: string) => boolean): Sum[] {
-  const near = new Set<Sum>();
-  const reached = new Set(names);
-  for (const each of reached) {
-    for (const sum of sums.with(each)) {
-      if (near.has(sum)) continue;
-      near.add(sum);
-      for (const next of sums.namesOf(sum)) if (!isKnown(next)) reached.add(next);
-    }
-  }
-  return [...near];
+/** Null unless all of a sum but one number is shown. Nothing hides nothing: where no part is left, the total goes. */
+function neighbourToHide({ total, parts }: Sum, numbers: ReadonlyMap<string, number>, hidden: Hidden): string | null {
+  const shown = (name: string) => numbers.has(name) && !hidden.has(name);
+  const [alone, ...others] = [total, ...parts].filter((name) => !shown(name));
+  if (alone === undefined || others.length > 0 || !hidden.has(alone)) return null;
+  const sizeOf = (name: string) => numbers.get(name) ?? 0;
+  const [smallest] = parts
+    .filter((name) => name !== alone && sizeOf(name) > 0)
+    .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  return smallest ?? total;
 }
 
 function keptBack(block: ReportBlock, hidden: Hidden): ReportBlock {

@@ -4,7 +4,7 @@ import { REFLECTION_TYPES } from "../reflections/kinds";
 import { caseCounts, type WrittenCase, writtenCases } from "./case-rows.server";
 import { CASE_FACTS, caseFacts, casePath, caseTitle, leftOut, type OpenedCase, openedCases } from "./case-texts.server";
 import { cases, grouped, shareOfCases } from "./cells";
-import { ALL_CASES, type Axis, nameOf, recordedName, severalSums, shareTable } from "./cross-table";
+import { ALL_CASES, type Axis, nameOf, shareTable } from "./cross-table";
 import { type ReportWorld, section } from "./section.server";
 import {
   type Counted,
@@ -123,7 +123,6 @@ function byDomain(found: readonly OpenedCase[]): ReportTable {
     return { label: `${domain} ${GMC_DOMAINS[domain]}`, number: { name: nameOf([DOMAINS, String(domain)]), value } };
   });
   const rows = lines.map(({ label, number }) => [label, cases(number)]);
-  const sorted = recordedName(DOMAINS);
   return {
     kind: "table",
     id: "reflections-by-domain",
@@ -131,13 +130,6 @@ function byDomain(found: readonly OpenedCase[]): ReportTable {
     heads: [DOMAINS.head, "Notes"],
     rows: none.value === 0 ? rows : [...rows, ["No domain yet", cases(none)]],
     foot: null,
-    sums: [
-      { total: NOTES, parts: none.value === 0 ? [sorted] : [sorted, none.name] },
-      ...severalSums(
-        sorted,
-        lines.map(({ number }) => number.name),
-      ),
-    ],
     note: "A note can be of several domains.",
   };
 }

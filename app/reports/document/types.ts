@@ -43,7 +43,7 @@ export interface Counted {
   value: number;
 }
 
-/** A number of cases that is the sum of others, all by their names; also of such as no cell shows. */
+/** A number of cases that is the sum of others, all by their names. */
 export interface Sum {
   total: string;
   parts: readonly string[];
@@ -125,9 +125,9 @@ export interface ReportPeriod {
   until: LondonDate;
 }
 
-/** What the head of a report says of small numbers that are kept back. */
+/** What the head of a report says of small numbers that are kept back, and what that does not protect. */
 export const SMALL_WORDS =
-  "Counts of cases under 5 are kept back, and others that would give one away. Single cases are not listed";
+  "Counts of cases under 5 are kept back, each with the smallest beside it where a total would give it away. Single cases are not listed. Some counts may still be worked out by comparing tables or periods, or where a total leaves few possibilities";
 
 export interface ReportHead {
   /** The name of the person; empty where it is not known. */
