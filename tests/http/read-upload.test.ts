@@ -63,6 +63,59 @@ test("what stands before the first part belongs to none", async () => {
   expect({ ...(await readUpload(requestOf(bytes), "file", 100)).fields }).toEqual({ way: "add" });
 });
 
+test("a file may be called whatever its owner calls it", async () => {
+  for (const called of ["Daybook – März.json", "日記.json", "a;b.json", "it's %22mine%22.json"]) {
+    const form = new FormData();
+    form.set("way", "add");
+    form.set("file", new File(["{}"], called, { type: "application/json" }));
+    const { fields, file } = await readUpload(
+      new Request("http://daybook.test/", { method: "POST", body: form }),
+      "file",
+      9,
+    );
+    expect([called, fields.way, await whole(file)]).toEqual([called, "add", new TextEncoder().encode("{}")]);
+  }
+});
+
+test("of a long file nothing is brought in before somebody reads it", async () => {
+  const bytes = multipart({ way: "add" }, new Uint8Array(3_000_000).fill(65));
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(bytes.slice(at, at + 50_000));
+      at += 50_000;
+      if (at >= bytes.length) controller.close();
+    },
+  });
+  const headers = { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` };
+  const request = new Request("http://daybook.test/", { method: "POST", body, headers });
+  const { file } = await readUpload(request, "file", 3_000_000);
+  const first = await file?.next();
+  expect(first?.done).toBe(false);
+  expect(at).toBeLessThan(1_000_000);
+  await drain(file);
+  expect(at).toBeGreaterThanOrEqual(bytes.length);
+});
+
+test("a connection that breaks within the file is told to whoever reads it", async () => {
+  const bytes = multipart({ way: "add" }, new Uint8Array(500).fill(65)).slice(0, 300);
+  let turn = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      turn += 1;
+      if (turn === 1) controller.enqueue(bytes);
+      else controller.error(new Error("Gone"));
+    },
+  });
+  const headers = { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` };
+  const { file } = await readUpload(
+    new Request("http://daybook.test/", { method: "POST", body, headers }),
+    "file",
+    1000,
+  );
+  await expect(whole(file)).rejects.toMatchObject({ status: 400 });
+});
+
 test("a form without a file, or with an empty field for it, has none", async () => {
   expect((await readUpload(requestOf(multipart({ way: "add" }, null)), "file", 10)).file).toBeNull();
   const empty = new TextDecoder().decode(multipart({}, new Uint8Array())).replace("a.json", "");
