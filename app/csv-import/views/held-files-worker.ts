@@ -1,45 +1,42 @@
-import { mappedFileOf, readFileOf, type Wanted } from "../read-file";
+import { createBirpc } from "birpc";
+import { type MappedFile, mappedFileOf, type ReadFile, readFileOf, type Wanted } from "../read-file";
 import { type MappedRows, mapRows } from "../reading/map-rows";
 import { type ReadOptions, readFiles } from "../reading/read-files";
 import { rejectedCsv } from "../reading/rejected";
 import type { CsvTable } from "../reading/table";
 import { inChunks, sendable } from "../rules";
 
-/** What the page asks of the thread that reads, each with the number that its answer carries. */
-export type Asked =
-  | { act: "read"; files: File[]; options: ReadOptions }
-  | ({ act: "map" } & Wanted)
-  /** All mapped rows as JSON, a chunk each. */
-  | { act: "chunks" }
-  /** The rejected rows as a file. */
-  | { act: "rejected" };
+export type Reading = { ok: true; file: ReadFile } | { ok: false; message: string };
 
 let table: CsvTable | null = null;
 let mapped: MappedRows | null = null;
 
 /** A file of 20,000 rows is read, mapped and written here, away from the thread that answers the hand. */
-async function answerTo(asked: Asked): Promise<unknown> {
-  if (asked.act === "read") {
-    const files = await Promise.all(
-      asked.files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+const reader = {
+  async read(files: readonly File[], options: ReadOptions): Promise<Reading> {
+    const named = await Promise.all(
+      files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
     );
-    const reading = await readFiles(files, asked.options);
+    const reading = await readFiles(named, options);
     if (!reading.ok) return reading;
     table = reading.table;
     return { ok: true, file: readFileOf(table) };
-  }
-  if (asked.act === "map") {
-    mapped = table && mapRows(table, asked.mapping, asked.choices);
-    return mapped && mappedFileOf(mapped);
-  }
-  if (asked.act === "chunks") return inChunks(sendable(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows));
-  return table && mapped ? rejectedCsv(table, mapped.faults) : "";
-}
+  },
+  map({ mapping, choices }: Wanted): MappedFile {
+    if (!table) throw new Error("No file was read");
+    mapped = mapRows(table, mapping, choices);
+    return mappedFileOf(mapped);
+  },
+  /** JSON of the rows of a chunk, each. */
+  chunks: () => inChunks(sendable(mapped?.rows ?? [])).map((rows) => JSON.stringify(rows)),
+  /** The rejected rows as a file. */
+  rejected: () => (table && mapped ? rejectedCsv(table, mapped.faults) : ""),
+};
 
-addEventListener("message", async ({ data }: MessageEvent<{ number: number; asked: Asked }>) => {
-  try {
-    postMessage({ number: data.number, answer: await answerTo(data.asked) });
-  } catch {
-    postMessage({ number: data.number, failed: true });
-  }
+/** What a page may ask of the thread that reads. */
+export type Reader = typeof reader;
+
+createBirpc<object, Reader>(reader, {
+  post: (answer) => postMessage(answer),
+  on: (hear) => addEventListener("message", ({ data }) => hear(data)),
 });
