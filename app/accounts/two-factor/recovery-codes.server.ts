@@ -1,5 +1,5 @@
+import { base32crockford } from "@scure/base";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import { toBase32 } from "~/db/base32";
 import { base64url, fromBase64url } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
@@ -33,7 +33,7 @@ const DRAWN_PLACE = "recovery-codes-drawn";
 /** Ten codes of random bits, as they are shown: nothing that is kept anywhere gives them again. */
 export function drawCodes(): string[] {
   return Array.from({ length: CODES }, () =>
-    inGroups(toBase32(crypto.getRandomValues(new Uint8Array(CODE_BYTES)), ALPHABET)),
+    inGroups(base32crockford.encode(crypto.getRandomValues(new Uint8Array(CODE_BYTES)))),
   );
 }
 
