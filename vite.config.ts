@@ -32,7 +32,7 @@ export default defineConfig({
                 { name: "router", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: "ui",
-                  test: /\/app\/ui\/(button|page|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|scroll-place|held-fields|revalidate)\.tsx?$|preload-helper/,
+                  test: /\/app\/(http\/path-to|ui\/(button|page|icon|form-state|post-form|text-fields|choice-fields|flash-notice|front|connection|scroll-place|held-fields|revalidate))\.tsx?$|preload-helper/,
                 },
                 // Each page names all that it imports in the table of routes, which every page loads.
                 {

@@ -23,6 +23,7 @@ import { endedLoginContext, findLogin, userContext } from "~/accounts/logins/log
 import { databaseContext } from "~/db/database.server";
 import { renewCsrf } from "~/http/csrf.server";
 import { clearFlash, readFlash } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { slashForm } from "~/http/trailing-slash";
 import { keepWithinQuota } from "~/reports/usage/middleware.server";
 import { nowContext } from "~/time/clock";
@@ -69,7 +70,8 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   // What a form that asks for a code beside the password says of it.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
   const kept = user && keptAround(url, context.get(keptFormsContext));
-  const flash = readFlash(request);
+  const said = readFlash(request);
+  const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
   return data({ level, byPasskey, flash, kept, today: londonToday(context.get(nowContext)) }, { headers });
 }

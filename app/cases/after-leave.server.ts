@@ -1,4 +1,5 @@
 import type { Asked } from "~/accounts/guard.server";
+import { pathTo } from "~/http/path-to";
 import { USUAL_SETTINGS } from "~/leave/entitlement";
 import { isGranted, type LeaveSpan, type LeaveStatus } from "~/leave/kinds";
 import { leaveOf, leaveSettingsOf } from "~/leave/queries.server";
@@ -32,5 +33,5 @@ export async function afterLeave({ db, user, now }: Asked, leaveRef: string, don
   const inside = asks && leave && isGranted(leave) ? sessionsInside(leave, around).length : 0;
   if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, says: done };
   const says = `${done}. ${inside === 1 ? "1 session falls" : `${inside} sessions fall`} in it`;
-  return { path: `/leave/${leaveRef}/sessions/`, says };
+  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef }), says };
 }

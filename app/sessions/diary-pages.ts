@@ -1,3 +1,4 @@
+import { pathTo } from "~/http/path-to";
 import { readDate, weekHeading } from "~/time/dates";
 import { addDays, type LondonDate, londonMoment, londonToday, mondayOf } from "~/time/london";
 import { type DiarySpan, diaryPath, laterPath } from "./diary-span";
@@ -121,7 +122,7 @@ export function keepView(path: string, search: URLSearchParams): string {
 /** Where a case's page leads back to: its session, or the page that shows cases itself and that it was opened from. */
 export function caseReturn(search: URLSearchParams, sessionRef: string): string {
   if (search.get("view") === "import") return importPath;
-  return search.has("found") ? searchPath : keepView(`/logbook/session/${sessionRef}/`, search);
+  return search.has("found") ? searchPath : keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
 }
 
 /** As `keepView`, between the pages of one case. */

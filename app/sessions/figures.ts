@@ -1,5 +1,6 @@
 import { shortMoney } from "~/claims/money";
 import type { UnpaidFees } from "~/claims/unpaid.server";
+import { pathTo } from "~/http/path-to";
 import { showPa } from "~/job-plans/pa-rules";
 import { weekHeading } from "~/time/dates";
 import { type LondonDate, londonMoment, mondayOf } from "~/time/london";
@@ -122,6 +123,6 @@ function missingOf(sessions: readonly FigureSession[], counts: readonly CaseCoun
     const first = incomplete[0];
     if (!first) return [];
     const words = `${count} ${thing}${count === 1 ? " has" : "s have"} no ${lacks}`;
-    return [{ words, to: `/logbook/session/${first.unique_ref}/` }];
+    return [{ words, to: pathTo("/logbook/session/:sessionRef/", { sessionRef: first.unique_ref }) }];
   });
 }

@@ -1,3 +1,4 @@
+import { pathTo } from "~/http/path-to";
 import type { Category } from "~/job-plans/elements";
 import { showPa } from "~/job-plans/pa-rules";
 import { type Occurrence, occurrencesBetween } from "~/job-plans/schedule";
@@ -130,7 +131,11 @@ function workedBlock(session: CalendarSession, date: LondonDate): CalendarBlock 
   const begins = first.date === date;
   const { times } = timesText({ startAt: session.start_at, endAt: session.end_at });
   return {
-    ...{ key: session.unique_ref, kind: "worked", to: `/logbook/session/${session.unique_ref}/?view=week` },
+    ...{
+      key: session.unique_ref,
+      kind: "worked",
+      to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=week`,
+    },
     ...{ element: session.element, category: session.category },
     times: times.replace(" – ", "–"),
     since: begins ? null : `from ${shortDate(first.date, false)}`,

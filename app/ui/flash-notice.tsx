@@ -11,7 +11,7 @@ import { PostForm } from "./post-form";
 
 /** What the root page handed over: a new object each time that the server was asked. */
 export interface Flash {
-  /** `done`: something was; else it says why not. */
+  /** `done`: something was; else it says why not. `undo`: the address that takes it back. */
   flash: { text: string; undo: string | null; done: boolean } | null;
 }
 
@@ -49,7 +49,7 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
         {text}
         {undo && <WayToUndo after={text} />}
       </span>
-      {undo && <UndoButton step={undo} />}
+      {undo && <UndoButton action={undo} />}
     </div>
   );
 }
@@ -69,9 +69,9 @@ function WayToUndo({ after }: { after: string }) {
 const wayToUndo = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
 
 /** Takes an act back; the page stays, since the snackbar goes before everybody could press it there. */
-export function UndoButton({ step }: { step: string }) {
+function UndoButton({ action }: { action: string }) {
   return (
-    <PostForm action={`/logbook/undo/${step}/`} className={css({ marginLeft: "[auto]", flexShrink: "0" })}>
+    <PostForm action={action} className={css({ marginLeft: "[auto]", flexShrink: "0" })}>
       <SubmitButton visual="normal" mark="undo">
         Undo
       </SubmitButton>

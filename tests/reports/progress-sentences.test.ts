@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PA_UNITS } from "~/job-plans/pa-rules";
-import { choiceQuery, chosenView, readChoice } from "~/reports/progress/choice";
+import { chosenView, progressPath, readChoice } from "~/reports/progress/choice";
 import {
   diarySentence,
   doneName,
@@ -85,9 +85,9 @@ test("more than 48 hours a week on average is said softly", () => {
 test("an address names the measure only where it is not the profile's, and follows the profile otherwise", () => {
   const unasked = readChoice(new URLSearchParams());
   expect(chosenView(unasked, "hours")).toMatchObject({ measure: "hours", usual: "hours" });
-  expect(choiceQuery(chosenView(unasked, "hours"))).toBe("");
+  expect(progressPath(chosenView(unasked, "hours"))).toBe("/progress/");
   const pas = chosenView(readChoice(new URLSearchParams("?measure=pas")), "hours");
-  expect(choiceQuery(pas)).toBe("?measure=pas");
+  expect(progressPath(pas)).toBe("/progress/?measure=pas");
 });
 
 test("an address says what is looked at, and nonsense in it is as if it were not there", () => {
@@ -95,8 +95,8 @@ test("an address says what is looked at, and nonsense in it is as if it were not
   const asked = `?plan=${"p".repeat(22)}&method=annualised_paced&measure=hours&bars=week&of=${element}`;
   const choice = readChoice(new URLSearchParams(asked));
   expect(choice).toMatchObject({ method: "annualised_paced", measure: "hours", bars: "week", element, category: null });
-  expect(choiceQuery(chosenView(choice, "pas"))).toBe(asked);
+  expect(progressPath(chosenView(choice, "pas"))).toBe(`/progress/${asked}`);
   const wrong = "?plan=%27&day=never&method=best&measure=miles&bars=year&of=%3Cb%3E";
-  expect(choiceQuery(chosenView(readChoice(new URLSearchParams(wrong)), "pas"))).toBe("");
+  expect(progressPath(chosenView(readChoice(new URLSearchParams(wrong)), "pas"))).toBe("/progress/");
   expect(readChoice(new URLSearchParams("?of=SPA")).category).toBe("SPA");
 });

@@ -5,6 +5,7 @@ import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { countTry } from "~/db/rate-counters.server";
 import type { Jobs } from "~/http/jobs";
+import { pathTo } from "~/http/path-to";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
 import type { World } from "../guard.server";
@@ -34,7 +35,7 @@ export async function writeVerification({ db, vault, site, now }: World, { userR
   const token = newToken();
   const token_hash = await hashOf(token);
   const expires_at = now + LINK_WORKS_MS;
-  const link = `${site.origin}/verify-email/${token}/`;
+  const link = site.origin + pathTo("/verify-email/:verificationCode?/", { verificationCode: token });
   const content: MailContent = owner === null ? { kind: "verify-address", link } : { kind: "address-in-use" };
   const to = owner ?? address;
   const mail = await writeMail(db, vault, { to, userRef, content, causeRef: ref, voidAt: expires_at }, now);

@@ -1,3 +1,5 @@
+import { pathTo } from "~/http/path-to";
+
 interface UserLinkProps {
   /** Empty where the account is gone. */
   userRef: string;
@@ -10,5 +12,5 @@ export function UserLink({ userRef, name }: UserLinkProps) {
 }
 
 export function userPath(userRef: string): string {
-  return `/admin/users/${userRef}/`;
+  return pathTo("/admin/users/:userRef/", { userRef });
 }

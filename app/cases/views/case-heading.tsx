@@ -31,7 +31,7 @@ export function CaseHeading({ around, except, way }: CaseHeadingProps) {
             <Icon name="chevron" />
             {others.length} {others.length === 1 ? some : `${some}s`} logged already
           </summary>
-          <CaseList session={way} cases={others} />
+          <CaseList sessionRef={session.unique_ref} way={way} cases={others} />
         </details>
       )}
     </div>

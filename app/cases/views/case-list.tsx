@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { tag, text } from "styled-system/recipes";
 import type { Claim } from "~/claims/rules";
 import { ClaimStatus } from "~/claims/views/claim-status";
+import { pathTo } from "~/http/path-to";
 
 /** One line a case, as the pages of its session show it. */
 export interface CaseLine {
@@ -18,9 +19,16 @@ export interface CaseLine {
   fee: Claim | null;
 }
 
-/** The cases of a session, first to last, each a link to its form. @param session its address, with its way back */
-export function CaseList({ session, cases }: { session: string; cases: CaseLine[] }) {
-  const [path, query] = session.split("?");
+interface CaseListProps {
+  sessionRef: string;
+  /** The address of the session, with its own way back. */
+  way: string;
+  cases: CaseLine[];
+}
+
+/** The cases of a session, first to last, each a link to its form. */
+export function CaseList({ sessionRef, way, cases }: CaseListProps) {
+  const [, query] = way.split("?");
   if (cases.length === 0) return <p className={text({ kind: "quiet" })}>No cases are logged for this session yet.</p>;
   return (
     <ol className={list}>
@@ -30,7 +38,10 @@ export function CaseList({ session, cases }: { session: string; cases: CaseLine[
             {each.time || <span className={text({ kind: "quiet" })}>No time</span>}
             {each.day && <span className={dayOfCase}>{each.day}</span>}
           </span>
-          <Link to={`${path}case/${each.unique_ref}/${query ? `?${query}` : ""}`} className={what}>
+          <Link
+            to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef: each.unique_ref })}${query ? `?${query}` : ""}`}
+            className={what}
+          >
             {each.summary}
           </Link>
           {(each.without_asa || each.outside || each.fee) && (

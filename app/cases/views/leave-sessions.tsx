@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { choice, column, field, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { FieldError } from "~/ui/field-frame";
 import type { FormView } from "~/ui/form-state";
 
@@ -54,7 +55,7 @@ export function StayingList({ lines }: { lines: readonly LeaveSessionLine[] }) {
       {lines.map(({ ref, words, pa, stays }) => (
         <li key={ref} className={css({ borderBottom: "line", paddingBlock: "2" })}>
           <p className={line}>
-            <Link to={`/logbook/session/${ref}/`}>{words}</Link>{" "}
+            <Link to={pathTo("/logbook/session/:sessionRef/", { sessionRef: ref })}>{words}</Link>{" "}
             <span className={text({ kind: "quiet", figures: true })}>{pa} PA</span>
           </p>
           <p className={text({ kind: "hint" })}>{stays}</p>

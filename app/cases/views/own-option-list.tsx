@@ -1,4 +1,5 @@
 import { column, tag, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { KIND_WORDS, type OwnOption, usesWords } from "../own-options";
 
@@ -19,7 +20,9 @@ export function OwnOptionList({ kind, options }: OwnOptionListProps) {
           {options.map(({ unique_ref, label, active, uses }) => (
             <Line
               key={unique_ref}
-              heading={<LineLink to={`/logbook/options/${unique_ref}/`}>{label}</LineLink>}
+              heading={
+                <LineLink to={pathTo("/logbook/options/:optionRef/", { optionRef: unique_ref })}>{label}</LineLink>
+              }
               facts={usesWords(uses)}
             >
               {!active && <span className={tag()}>Archived</span>}

@@ -1,4 +1,5 @@
 import { row, tag, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { PAYER_KINDS, type PayerKind } from "../kinds";
 
@@ -22,7 +23,7 @@ export function PayerList({ payers }: { payers: readonly ListedPayer[] }) {
       {payers.map(({ unique_ref, name, kind, active, fees }) => (
         <Line
           key={unique_ref}
-          heading={<LineLink to={`/extras/payers/${unique_ref}/`}>{name}</LineLink>}
+          heading={<LineLink to={pathTo("/extras/payers/:payerRef/", { payerRef: unique_ref })}>{name}</LineLink>}
           facts={fees === 0 ? "No fee yet" : `${fees} fee${fees === 1 ? "" : "s"}`}
         >
           <span className={row()}>

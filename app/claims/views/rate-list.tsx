@@ -1,4 +1,5 @@
 import { tag } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 
 interface ListedRate {
@@ -17,7 +18,7 @@ export function RateList({ rates }: { rates: readonly ListedRate[] }) {
       {rates.map(({ unique_ref, name, price, bands, payer, active }) => (
         <Line
           key={unique_ref}
-          heading={<LineLink to={`/extras/rates/${unique_ref}/`}>{name}</LineLink>}
+          heading={<LineLink to={pathTo("/extras/rates/:rateRef/", { rateRef: unique_ref })}>{name}</LineLink>}
           facts={
             <>
               {payer ? `${price}. ${payer}` : price}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { pathTo } from "~/http/path-to";
 
 /** A case that was taken up and waits for its session. */
 export interface Carried {
@@ -18,5 +19,5 @@ export function useCarry() {
 
 /** The address of the dialog in which a case of the file becomes one of a session. */
 export function casePath(sessionRef: string, rowRef: string): string {
-  return `/import_csv_data/session/${sessionRef}/case/new/?row=${rowRef}`;
+  return `${pathTo("/import_csv_data/session/:sessionRef/case/new/", { sessionRef })}?row=${rowRef}`;
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, tag, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { casesWords } from "../figures";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath, useCarry } from "./carry";
@@ -16,7 +17,10 @@ export function SessionItem({ session }: { session: SessionLine }) {
     <div ref={put} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>
         <p className={styles.what}>
-          <Link to={`/logbook/session/${unique_ref}/?view=import`} className={styles.name}>
+          <Link
+            to={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}?view=import`}
+            className={styles.name}
+          >
             <b className={styles.whole}>{date}</b> <span className={styles.time}>{time}</span>
             <br />
             {element}
@@ -52,14 +56,20 @@ export function SessionItem({ session }: { session: SessionLine }) {
           </summary>
           <ul>
             {cases.map((each) => {
-              const path = `/logbook/session/${unique_ref}/case/${each.unique_ref}/`;
+              const place = { sessionRef: unique_ref, caseRef: each.unique_ref };
               const words = [each.time, each.summary].filter(Boolean).join(", ");
               return (
                 <li key={each.unique_ref} className={styles.case}>
-                  <Link to={`${path}?view=import`} className={styles.name}>
+                  <Link
+                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", place)}?view=import`}
+                    className={styles.name}
+                  >
                     <span className={text({ figures: true })}>{each.time}</span> {each.summary}
                   </Link>
-                  <Link to={`${path}delete/?view=import`} className={styles.remove}>
+                  <Link
+                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/delete/", place)}?view=import`}
+                    className={styles.remove}
+                  >
                     Remove<span className={css({ srOnly: true })}> {words}</span>
                   </Link>
                 </li>

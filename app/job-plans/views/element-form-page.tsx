@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { column, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { EnterSaves, SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -25,7 +26,7 @@ export function ElementFormPage({ title, form, lead, planRef, hidden, notice, qu
     <DialogPage
       title={title}
       form={form}
-      back={`/job_plans/${planRef}/`}
+      back={pathTo("/job_plans/:planRef/", { planRef })}
       footer={
         <>
           <SubmitButton form="element">Save element</SubmitButton>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { table, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import type { Category } from "../elements";
 import { showPa } from "../pa-rules";
 import { CategoryName } from "./category";
@@ -16,13 +17,12 @@ export interface ElementLine {
 
 interface ElementTableProps {
   elements: ElementLine[];
-  /** Address of the plan. */
-  plan: string;
+  planRef: string;
   /** Of what counts, in units; without it no line of totals. */
   total?: number;
 }
 
-export function ElementTable({ elements, plan, total }: ElementTableProps) {
+export function ElementTable({ elements, planRef, total }: ElementTableProps) {
   return (
     <div className={css({ overflowX: "auto" })}>
       <table className={table()}>
@@ -42,7 +42,10 @@ export function ElementTable({ elements, plan, total }: ElementTableProps) {
           {elements.map((element) => (
             <tr key={element.unique_ref}>
               <td>
-                <Link to={`${plan}element/${element.unique_ref}/`} className={css({ overflowWrap: "anywhere" })}>
+                <Link
+                  to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: element.unique_ref })}
+                  className={css({ overflowWrap: "anywhere" })}
+                >
                   {element.description}
                 </Link>
                 <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>

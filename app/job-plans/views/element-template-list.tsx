@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import type { ElementTemplate } from "../element-templates";
 import { CATEGORY_NAMES, type Category } from "../elements";
 import { CategorySquare } from "./category";
@@ -9,12 +10,11 @@ interface ElementTemplateListProps {
   templates: readonly ElementTemplate[];
   /** Descriptions that the plan has already. */
   taken: readonly string[];
-  /** Address of the plan. */
-  plan: string;
+  planRef: string;
 }
 
 /** Usual elements by category; each opens the form with its answers. */
-export function ElementTemplateList({ templates, taken, plan }: ElementTemplateListProps) {
+export function ElementTemplateList({ templates, taken, planRef }: ElementTemplateListProps) {
   const categories = (Object.keys(CATEGORY_NAMES) as Category[])
     .map((category) => ({ category, own: templates.filter((each) => each.category === category) }))
     .filter(({ own }) => own.length > 0);
@@ -26,7 +26,9 @@ export function ElementTemplateList({ templates, taken, plan }: ElementTemplateL
       <ul className={list}>
         {own.map(({ description }) => (
           <li key={description}>
-            <Link to={`${plan}element/new/?template=${encodeURIComponent(description)}`}>
+            <Link
+              to={`${pathTo("/job_plans/:planRef/element/new/", { planRef })}?template=${encodeURIComponent(description)}`}
+            >
               <CategorySquare category={category} />
               {description}
             </Link>

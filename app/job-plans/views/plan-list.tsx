@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Icon } from "~/ui/icon";
 import { showPa } from "../pa-rules";
 import { dateRange, type PlanStatus, type PlanWarning } from "../plan-dates";
@@ -26,7 +27,10 @@ export function PlanList({ plans }: { plans: PlanLine[] }) {
         <li key={plan.unique_ref} className={line}>
           <div className={column({ gap: "1" })}>
             <span className={row()}>
-              <Link to={`/job_plans/${plan.unique_ref}/`} className={text({ kind: "strong" })}>
+              <Link
+                to={pathTo("/job_plans/:planRef/", { planRef: plan.unique_ref })}
+                className={text({ kind: "strong" })}
+              >
                 {plan.title}
               </Link>
               <StatusTag status={plan.status} />

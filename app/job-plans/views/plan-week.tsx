@@ -1,12 +1,13 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { TimeBlock, TimeShade, WeekGrid, weekGrid } from "~/ui/week-grid";
 import type { PlanDay, PlanWeek } from "../plan-week";
 import { CategorySquare } from "./category";
 
 /** The usual week of a plan by the clock, with what has no times beside it. */
-export function WeekOfPlan({ week, plan }: { week: PlanWeek; plan: string }) {
+export function WeekOfPlan({ week, planRef }: { week: PlanWeek; planRef: string }) {
   const { firstHour, lastHour, days, premium, untimed } = week;
   // Days that are shared need the whole width.
   const shared = days.some(({ blocks }) => blocks.some(({ lanes }) => lanes > 1));
@@ -28,10 +29,10 @@ export function WeekOfPlan({ week, plan }: { week: PlanWeek; plan: string }) {
       <div className={beside ? styles.beside : styles.under}>
         <WeekGrid firstHour={firstHour} lastHour={lastHour}>
           {days.map((day) => (
-            <Day key={day.weekday} day={day} firstHour={firstHour} plan={plan} />
+            <Day key={day.weekday} day={day} firstHour={firstHour} planRef={planRef} />
           ))}
         </WeekGrid>
-        {untimed.length > 0 && <Untimed untimed={untimed} plan={plan} wide={!beside} />}
+        {untimed.length > 0 && <Untimed untimed={untimed} planRef={planRef} wide={!beside} />}
       </div>
     </section>
   );
@@ -40,10 +41,10 @@ export function WeekOfPlan({ week, plan }: { week: PlanWeek; plan: string }) {
 interface DayProps {
   day: PlanDay;
   firstHour: number;
-  plan: string;
+  planRef: string;
 }
 
-function Day({ day: { name, blocks, premium, total }, firstHour, plan }: DayProps) {
+function Day({ day: { name, blocks, premium, total }, firstHour, planRef }: DayProps) {
   return (
     <section
       className={`${weekGrid.day} ${styles.day}`}
@@ -60,7 +61,10 @@ function Day({ day: { name, blocks, premium, total }, firstHour, plan }: DayProp
         ))}
         {blocks.map((block) => (
           <TimeBlock key={block.key} stretch={block} firstHour={firstHour}>
-            <Link to={`${plan}element/${block.element_ref}/`} className={`${weekGrid.block} ${styles.block}`}>
+            <Link
+              to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: block.element_ref })}
+              className={`${weekGrid.block} ${styles.block}`}
+            >
               <span>
                 <CategorySquare category={block.category} />
                 <b>{block.element}</b>
@@ -85,13 +89,13 @@ function Day({ day: { name, blocks, premium, total }, firstHour, plan }: DayProp
 
 interface UntimedProps {
   untimed: PlanWeek["untimed"];
-  plan: string;
+  planRef: string;
   /** Under the grid rather than beside it. */
   wide: boolean;
 }
 
 /** On a phone the table of elements, right below, says the same. */
-function Untimed({ untimed, plan, wide }: UntimedProps) {
+function Untimed({ untimed, planRef, wide }: UntimedProps) {
   return (
     <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", _week: "block" } })}>
       <h3 id="untimed-heading" className={styles.untimedHeading}>
@@ -100,7 +104,7 @@ function Untimed({ untimed, plan, wide }: UntimedProps) {
       <ul className={wide ? styles.inColumns : undefined}>
         {untimed.map(({ unique_ref, element, category, when, pa }) => (
           <li key={unique_ref} className={styles.untimed}>
-            <Link to={`${plan}element/${unique_ref}/`}>
+            <Link to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: unique_ref })}>
               <CategorySquare category={category} />
               {element}
             </Link>

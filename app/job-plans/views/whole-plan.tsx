@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { TickField } from "~/ui/choice-fields";
 import type { FormView } from "~/ui/form-state";
 
@@ -14,8 +15,9 @@ export function WholePlan({ form, planRef }: { form: FormView; planRef: string }
         label="It holds for the whole plan, also for the weeks that are worked"
       />
       <p>
-        To change it from a date on, <Link to={`/job_plans/${planRef}/copy/`}>copy the plan from that date</Link>, and
-        change the element in the copy.
+        To change it from a date on,{" "}
+        <Link to={pathTo("/job_plans/:planRef/copy/", { planRef })}>copy the plan from that date</Link>, and change the
+        element in the copy.
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { pathTo } from "~/http/path-to";
 import { shortDate } from "~/time/dates";
 import type { Cipher } from "~/vault/vault.server";
 import { nameOfLeave } from "../rules";
@@ -30,9 +31,12 @@ function causeOf(
   sessions: ReadonlySet<string>,
 ) {
   if (leave_ref !== null && type !== null) {
-    return { to: `/leave/${leave_ref}/`, words: nameOfLeave({ type, called: called ?? "" }) };
+    return {
+      to: pathTo("/leave/:leaveRef/", { leaveRef: leave_ref }),
+      words: nameOfLeave({ type, called: called ?? "" }),
+    };
   }
   if (session_ref === null) return null;
-  const to = sessions.has(session_ref) ? `/logbook/session/${session_ref}/` : null;
+  const to = sessions.has(session_ref) ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }) : null;
   return { to, words: "worked on a bank holiday" };
 }

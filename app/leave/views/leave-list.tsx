@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, tag, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Icon } from "~/ui/icon";
 import { LEAVE_STATUSES, type LeaveStatus } from "../kinds";
 import type { LeaveLine } from "../page";
@@ -18,7 +19,10 @@ export function LeaveList({ lines, label }: { lines: readonly LeaveLine[]; label
           {lines.map((line) => (
             <li key={line.unique_ref} className={item} data-cancelled={line.status === "cancelled" ? "" : undefined}>
               <div className={about}>
-                <Link to={`/leave/${line.unique_ref}/`} className={text({ kind: "strong" })}>
+                <Link
+                  to={pathTo("/leave/:leaveRef/", { leaveRef: line.unique_ref })}
+                  className={text({ kind: "strong" })}
+                >
                   {line.dates}
                 </Link>
                 <span>

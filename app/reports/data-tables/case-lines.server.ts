@@ -4,6 +4,7 @@ import { type ChosenOption, chosenOptions } from "~/cases/queries.server";
 import { type CaseText, openCaseText } from "~/cases/sealed-text.server";
 import { type OptionKind, STANDARD } from "~/cases/standard-options";
 import { logError } from "~/http/error-log";
+import { pathTo } from "~/http/path-to";
 import type { Profile } from "~/profile/read.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { shortDate } from "~/time/dates";
@@ -45,7 +46,7 @@ function caseLine(
   return {
     unique_ref,
     version,
-    path: `/logbook/session/${session_ref}/case/${unique_ref}/`,
+    path: pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: unique_ref }),
     name: ["Case", date, times, ages].filter(Boolean).join(", "),
     cells: {
       date: dateCell(began, reader),

@@ -1,4 +1,5 @@
 import { logError } from "~/http/error-log";
+import { pathTo } from "~/http/path-to";
 import { showPa } from "~/job-plans/pa-rules";
 import { openNotes } from "~/sessions/queries.server";
 import { timesText } from "~/sessions/times";
@@ -17,7 +18,7 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
   return {
     unique_ref,
     version,
-    path: `/logbook/session/${unique_ref}/`,
+    path: pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref }),
     name: [date, times, element].filter(Boolean).join(", "),
     cells: {
       date: dateCell(start_at, reader),

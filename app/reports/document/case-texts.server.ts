@@ -1,6 +1,7 @@
 import { GENDERS, URGENCIES, wordOf } from "~/cases/codes";
 import { ageWords } from "~/cases/rules";
 import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
+import { pathTo } from "~/http/path-to";
 import type { Profile } from "~/profile/read.server";
 import { shortDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
@@ -44,7 +45,7 @@ export function leftOut(rows: readonly unknown[], { choices }: ReportWorld, coun
 }
 
 export function casePath({ session_ref, unique_ref }: OpenedCase): string {
-  return `/logbook/session/${session_ref}/case/${unique_ref}/`;
+  return pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: unique_ref });
 }
 
 /** The day in London on which a case was: of its own start, and of its session where it has none. */

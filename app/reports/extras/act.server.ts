@@ -1,4 +1,5 @@
 import type { FormKey } from "~/db/idempotency.server";
+import { pathTo } from "~/http/path-to";
 import type { Refusal } from "~/http/refusal.server";
 import { shortDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
@@ -29,7 +30,7 @@ export async function actOnFees(by: Reader, form: FormKey, asked: ExtrasAnswers)
     const copied = await copyFee(by, form, only.ref);
     if ("errors" in copied) return copied;
     const says = `Fee copied as work on its own, ${shortDate(today)}. Check its date and amount`;
-    return { says, undo: copied.undo, to: `/extras/${copied.ref}/` };
+    return { says, undo: copied.undo, to: pathTo("/extras/:claimRef/", { claimRef: copied.ref }) };
   }
   const mark = asked.one ?? asked.act;
   if (mark !== "claimed" && mark !== "paid") return refused("", "Choose what to do with the ticked fees");

@@ -3,6 +3,7 @@ import { moneyText } from "~/claims/money";
 import { type ClaimStatus, claimStatus } from "~/claims/rules";
 import { rateWords } from "~/claims/work-out";
 import { ownValue } from "~/http/own-value";
+import { pathTo } from "~/http/path-to";
 import { shortDate, ukDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
 import { type Fee, tookDays, waitsDays } from "./fee";
@@ -98,7 +99,9 @@ export function workKindWords(kind: string): string {
 
 function workPathOf({ session_ref, case_ref }: Fee): string | null {
   if (session_ref === null) return null;
-  return case_ref === null ? `/logbook/session/${session_ref}/` : `/logbook/session/${session_ref}/case/${case_ref}/`;
+  return case_ref === null
+    ? pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref })
+    : pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: session_ref, caseRef: case_ref });
 }
 
 function lowerFirst(words: string): string {

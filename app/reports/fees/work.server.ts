@@ -7,6 +7,7 @@ import { bothFees, JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { claims } from "~/claims/table.server";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { pathTo } from "~/http/path-to";
 import { PA_UNITS, showPa } from "~/job-plans/pa-rules";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessions } from "~/sessions/table.server";
@@ -102,17 +103,27 @@ export function workWarnings(row: WorkRow, pence: number): { planned: string | n
 /** The work as the page of its fee shows it. */
 export async function shownWork(row: WorkRow, cipher: Cipher) {
   const { times } = timesText({ startAt: row.start_at, endAt: row.end_at });
-  const session = `/logbook/session/${row.session_ref}/`;
+  const { session_ref: sessionRef, case_ref: caseRef } = row;
   const when = `${shortDate(londonMoment(row.start_at).date)}, ${times}`;
   const element = row.element ?? "No job plan element";
-  if (row.case_ref === null) {
+  if (caseRef === null) {
     const size = `${showPa(row.pa_units)} PA, ${row.cases} case${row.cases === 1 ? "" : "s"}`;
-    return { path: session, open: "Open session", title: element, facts: `${when}. ${size}` };
+    return {
+      path: pathTo("/logbook/session/:sessionRef/", { sessionRef }),
+      open: "Open session",
+      title: element,
+      facts: `${when}. ${size}`,
+    };
   }
   const { case_description } = await openCaseText(cipher, {
-    unique_ref: row.case_ref,
+    unique_ref: caseRef,
     sealed: row.case_sealed,
   });
   const title = case_description.replace(/\s+/g, " ") || "Case without a description";
-  return { path: `${session}case/${row.case_ref}/`, open: "Open case", title, facts: `${element}, ${when}` };
+  return {
+    path: pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }),
+    open: "Open case",
+    title,
+    facts: `${element}, ${when}`,
+  };
 }

@@ -55,12 +55,12 @@ export function readChoice(params: URLSearchParams): AskedChoice {
   };
 }
 
-/** The part of an address that asks for this, from "?" on; "" for what is shown unasked. */
-export function choiceQuery(choice: ProgressChoice): string {
+/** The address that asks for this, of the page or of one of its files; without a query for what is shown unasked. */
+export function progressPath(choice: ProgressChoice, path = "/progress/"): string {
   const params = new URLSearchParams();
   for (const [name, value] of choiceFields(choice)) params.set(name, value);
   const query = params.toString();
-  return query && `?${query}`;
+  return query ? `${path}?${query}` : path;
 }
 
 /** The same as names and values, for the hidden fields of a form. */

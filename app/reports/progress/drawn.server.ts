@@ -1,9 +1,10 @@
+import { pathTo } from "~/http/path-to";
 import { dateRange } from "~/job-plans/plan-dates";
 import { unknownBankHolidaysWords } from "~/time/bank-holidays";
 import { shortDate } from "~/time/dates";
 import { type BarsChart, barsChart } from "./bars-chart.server";
 import { type ProgressChart, progressChart } from "./chart.server";
-import { choiceQuery, type ProgressChoice } from "./choice";
+import { type ProgressChoice, progressPath } from "./choice";
 import type { PlanOfProgress, ShownProgress } from "./figures.server";
 import { type ForecastLine, forecastLines } from "./forecast-lines";
 import { balanceRows, barRows, pointRows } from "./page-rows.server";
@@ -81,7 +82,7 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
   const choice = { ...asked.choice, ...part };
   const { report, bars } = asked;
   const { measure, forecast, total } = report;
-  const query = choiceQuery(choice);
+  const csv = progressPath(choice, "/progress/csv/");
   const unknown = unknownBankHolidaysWords(report.period.begins, report.period.ends);
   const ofPart = partName(part, asked.elements);
   // A part in which nothing is done is behind all the same: the diary has begun.
@@ -105,11 +106,11 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     legend: chartLegend(report),
     description: descriptionOf(report),
     files: {
-      svg: `/progress/chart/${query}`,
+      svg: progressPath(choice, "/progress/chart/"),
       png: `${chartName(report)}.png`,
       csv: [
-        { to: `/progress/csv/${query}`, words: `CSV by ${choice.bars}` },
-        { to: `/progress/csv/${query === "" ? "?" : `${query}&`}table=elements`, words: "CSV by element" },
+        { to: csv, words: `CSV by ${choice.bars}` },
+        { to: `${csv}${csv.includes("?") ? "&" : "?"}table=elements`, words: "CSV by element" },
       ],
     },
     balance: balanceRows(report, choice),
@@ -123,9 +124,12 @@ export function drawnProgress(asked: ToDraw): DrawnProgress {
     archived:
       asked.archived.length === 0
         ? null
-        : { words: archivedSentence(asked.archived), copy: `/job_plans/${report.plan.unique_ref}/copy/` },
+        : {
+            words: archivedSentence(asked.archived),
+            copy: pathTo("/job_plans/:planRef/copy/", { planRef: report.plan.unique_ref }),
+          },
     needsValue: report.needsValue.map(({ session_ref, date, element }) => ({
-      to: `/logbook/session/${session_ref}/`,
+      to: pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }),
       words: `${shortDate(date)}, ${element}`,
     })),
     hours: asked.hours && { words: hoursSentence(asked.hours), isOver: asked.hours.isOver },

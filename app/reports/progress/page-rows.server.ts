@@ -2,7 +2,7 @@ import { CATEGORIES, CATEGORY_NAMES } from "~/job-plans/elements";
 import { shortDate } from "~/time/dates";
 import { mondayOf } from "~/time/london";
 import { totalOf } from "./bars-chart.server";
-import { type BarsBy, choiceQuery, type ProgressChoice } from "./choice";
+import { type BarsBy, type ProgressChoice, progressPath } from "./choice";
 import { dayLabel } from "./scales.server";
 import { doneName } from "./sentences";
 import type {
@@ -23,7 +23,7 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice): Bal
   // Of something that is looked at alone the name leads back to all.
   const alone = choice.category !== null || choice.element !== null;
   const all = { ...choice, category: null, element: null };
-  const lookAt = (part: Partial<ProgressChoice>) => `/progress/${choiceQuery(alone ? all : { ...all, ...part })}`;
+  const lookAt = (part: Partial<ProgressChoice>) => progressPath(alone ? all : { ...all, ...part });
   return {
     categories: categories.map(({ category, elements, ...sum }) => ({
       ...balanceLine(category, CATEGORY_NAMES[category], lookAt({ category }), sum, measure),

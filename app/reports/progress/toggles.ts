@@ -1,5 +1,5 @@
 import { METHODS } from "~/job-plans/elements";
-import { choiceQuery, type ProgressChoice } from "./choice";
+import { type ProgressChoice, progressPath } from "./choice";
 import { SHORT_METHOD_NAMES } from "./sentences";
 import type { ProgressReport } from "./types";
 
@@ -42,7 +42,7 @@ function toggleOf(label: string, choice: ProgressChoice, answers: Answer[]): Tog
   return {
     label,
     answers: answers.map(([words, part, here]) => {
-      return { words, to: `/progress/${choiceQuery({ ...choice, ...part })}`, here };
+      return { words, to: progressPath({ ...choice, ...part }), here };
     }),
   };
 }

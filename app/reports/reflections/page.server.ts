@@ -3,6 +3,7 @@ import { readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { pathTo } from "~/http/path-to";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { profiles } from "~/profile/table.server";
@@ -127,7 +128,7 @@ function shownNote(row: Awaited<ReturnType<typeof sealedCases>>[number], note: s
     version: row.version,
     day: shortDate(londonMoment(row.start_at).date),
     element: row.element ?? "No element",
-    to: `/logbook/session/${row.session_ref}/case/${row.unique_ref}/`,
+    to: pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: row.session_ref, caseRef: row.unique_ref }),
     text: note ?? UNREADABLE_TEXT,
     isReadable: note !== null,
     type: row.type,

@@ -5,6 +5,7 @@ import { passkeyOf, renamePasskey } from "~/accounts/passkeys/passkeys.server";
 import { removePasskey } from "~/accounts/passkeys/remove-passkey.server";
 import { PasskeyForms } from "~/accounts/passkeys/views/passkey-forms";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { momentWords } from "~/time/moment-words";
 import { useFormView } from "~/ui/kept-form";
@@ -32,7 +33,8 @@ export async function action(args: Route.ActionArgs) {
     return redirectSaying(request, OVERVIEW, "Passkey renamed.");
   }
   if (!hasProof(asked.user, asked.now)) {
-    return redirect(`/account/confirm/?next=${encodeURIComponent(`${OVERVIEW}passkey/${ref}/`)}`);
+    const here = pathTo("/account/two_factor/passkey/:passkeyRef/", { passkeyRef: ref });
+    return redirect(`/account/confirm/?next=${encodeURIComponent(here)}`);
   }
   const removed = await removePasskey(asked, request, ref);
   if ("refused" in removed) return refuse(form.state, { "": removed.refused });

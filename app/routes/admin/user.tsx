@@ -11,6 +11,7 @@ import { LevelForm, LinkForm, UserLogins } from "~/admin/views/user-acts";
 import { UserFacts } from "~/admin/views/user-facts";
 import { UserLines } from "~/admin/views/user-lines";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { formView } from "~/ui/form-state";
@@ -21,7 +22,7 @@ export const handle = { script: false };
 
 export async function loader(args: Route.LoaderArgs) {
   const { userRef } = args.params;
-  const asked = requireProof("admin", args, `/admin/users/${userRef}/`);
+  const asked = requireProof("admin", args, pathTo("/admin/users/:userRef/", { userRef }));
   const page = await userPage(asked, userRef, args.url.searchParams.get("before") ?? "");
   if (!page) throw data(null, { status: 404 });
   return { user: page, levels: LEVELS };
@@ -29,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { request, params } = args;
-  const here = `/admin/users/${params.userRef}/`;
+  const here = pathTo("/admin/users/:userRef/", params);
   const asked = requireProof("admin", args, here);
   const username = await usernameOf(asked, params.userRef);
   if (username === null) throw data(null, { status: 404 });

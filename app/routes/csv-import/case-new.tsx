@@ -8,6 +8,7 @@ import { requireImport } from "~/csv-import/guard.server";
 import { addCaseOfRow, sessionWithRow } from "~/csv-import/pick-row.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { SubmitButton } from "~/ui/button";
@@ -59,7 +60,10 @@ export default function CaseOfRow({ loaderData, actionData }: Route.ComponentPro
           ? "This row is not among the imported cases any more. Import its file again to place it."
           : "Filled in from the file. Check it, add what the file does not hold, then save."}
       </p>
-      <CaseHeading around={around} way={`/logbook/session/${around.session.unique_ref}/?view=import`} />
+      <CaseHeading
+        around={around}
+        way={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: around.session.unique_ref })}?view=import`}
+      />
       <PostForm key={idempotency_key} id="case" hidden={{ row, idempotency_key: keyOf(form, idempotency_key) }}>
         <CaseFields form={form} around={around} />
       </PostForm>

@@ -5,6 +5,7 @@ import { casesWords } from "~/csv-import/figures";
 import { requireImport } from "~/csv-import/guard.server";
 import { pastImports, STRETCH_IMPORTS } from "~/csv-import/imports.server";
 import { countsWords, STATE_WORDS } from "~/csv-import/views/past-import";
+import { pathTo } from "~/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { Page } from "~/ui/page";
@@ -45,7 +46,10 @@ export default function Imports({ loaderData: { past, newer, older } }: Route.Co
               facts={[STATE_WORDS[each.state], countsWords(each)].filter(Boolean).join(" ")}
             >
               {each.state !== "undone" && (
-                <LinkButton to={`/import_csv_data/imports/${each.unique_ref}/`} visual="danger">
+                <LinkButton
+                  to={pathTo("/import_csv_data/imports/:importRef/", { importRef: each.unique_ref })}
+                  visual="danger"
+                >
                   Undo…
                   <span className={css({ srOnly: true })}>
                     {" "}

@@ -6,6 +6,7 @@ import { feeFigures } from "~/claims/queries.server";
 import { ClaimToDelete } from "~/claims/views/claim-to-delete";
 import { ClaimWork } from "~/claims/views/claim-work";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { claimGoing, claimPage } from "~/reports/fees/page.server";
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
     claim: feeFigures(claim),
     facts: claimFacts(claim, notes),
     version: String(claim.version),
-    back: `/extras/${args.params.claimRef}/${args.url.search}`,
+    back: `${pathTo("/extras/:claimRef/", args.params)}${args.url.search}`,
   };
 }
 

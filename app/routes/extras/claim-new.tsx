@@ -6,6 +6,7 @@ import { rateChoices } from "~/claims/rate-words";
 import { ClaimFields, type Worked } from "~/claims/views/claim-fields";
 import { ClaimWork } from "~/claims/views/claim-work";
 import { newRef } from "~/db/columns.server";
+import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
 import { answerOutcome } from "~/reports/fees/answer.server";
 import { newClaimPage } from "~/reports/fees/page.server";
@@ -25,7 +26,7 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const asked = requireLevel("diary", args);
   const { row, rates: own, payers, around, claim } = await newClaimPage(asked, claimOwner(args.url.searchParams));
-  if (claim) throw redirect(`/extras/${claim.unique_ref}/?from=work`);
+  if (claim) throw redirect(`${pathTo("/extras/:claimRef/", { claimRef: claim.unique_ref })}?from=work`);
   const work = row ? await shownWork(row, asked.cipher) : null;
   return {
     work,

@@ -8,6 +8,7 @@ import { ClaimFields, type Worked } from "~/claims/views/claim-fields";
 import { ClaimWork } from "~/claims/views/claim-work";
 import { newRef } from "~/db/columns.server";
 import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
+import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
 import type { Newer } from "~/http/refusal.server";
 import { answerOutcome } from "~/reports/fees/answer.server";
@@ -43,7 +44,10 @@ export async function loader(args: Route.LoaderArgs) {
     rates: rateChoices(rates),
     payers: payersOf(payers),
     back: claimReturn(args.url.searchParams, work),
-    ways: { here: args.url.pathname + args.url.search, remove: `delete/${args.url.search}` },
+    ways: {
+      here: args.url.pathname + args.url.search,
+      remove: `${pathTo("/extras/:claimRef/delete/", args.params)}${args.url.search}`,
+    },
   };
 }
 

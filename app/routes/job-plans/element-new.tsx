@@ -1,6 +1,7 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { templateElementAnswers } from "~/job-plans/answers.server";
@@ -31,7 +32,11 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const { refusal } = await addElement(db, user.id, planRef, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${answers.element.description} added.`);
+  return redirectSaying(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef }),
+    `${answers.element.description} added.`,
+  );
 }
 
 export default function ElementNew({ loaderData, actionData, params }: Route.ComponentProps) {

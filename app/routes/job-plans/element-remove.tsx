@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { removeElement } from "~/job-plans/element-writes.server";
 import { versionForm } from "~/job-plans/plan-form";
@@ -36,18 +37,18 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const outcome = await removeElement(db, user.id, elementRef, form.value.version, now);
   if (outcome === "changed") return lookAgain(form.state, "element");
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${description} ${outcome}.`);
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} ${outcome}.`);
 }
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
   const { description, version, sessions } = loaderData;
   const used = sessions > 0;
-  const copyPath = `/job_plans/${params.planRef}/copy/`;
+  const copyPath = pathTo("/job_plans/:planRef/copy/", params);
   return (
     <DialogPage
       title={`${used ? "Archive" : "Delete"} ${description}`}
       form={formView({}, actionData?.form)}
-      back={`/job_plans/${params.planRef}/element/${params.elementRef}/`}
+      back={pathTo("/job_plans/:planRef/element/:elementRef/", params)}
       footer={
         <SubmitButton form="remove" visual="danger">
           {used ? "Archive element" : "Delete element"}

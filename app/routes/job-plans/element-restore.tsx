@@ -1,5 +1,6 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { restoreElement } from "~/job-plans/element-writes.server";
 import { versionForm } from "~/job-plans/plan-form";
@@ -28,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const done = await restoreElement(db, user.id, elementRef, form.value.version, now);
   if (!done) return lookAgain(form.state, "element");
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${description} restored.`);
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), `${description} restored.`);
 }
 
 export default function ElementRestore({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -36,7 +37,7 @@ export default function ElementRestore({ loaderData, actionData, params }: Route
     <DialogPage
       title={`Restore ${loaderData.description}`}
       form={formView({}, actionData?.form)}
-      back={`/job_plans/${params.planRef}/element/${params.elementRef}/`}
+      back={pathTo("/job_plans/:planRef/element/:elementRef/", params)}
       footer={<SubmitButton form="restore">Restore element</SubmitButton>}
     >
       <PostForm id="restore" hidden={{ version: loaderData.version }}>

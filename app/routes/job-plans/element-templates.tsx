@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
+import { pathTo } from "~/http/path-to";
 import { ELEMENT_TEMPLATES } from "~/job-plans/element-templates";
 import { elementsOfPlan, found, planOf } from "~/job-plans/queries.server";
 import { ElementTemplateList } from "~/job-plans/views/element-template-list";
@@ -14,14 +15,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ElementTemplates({ loaderData, params }: Route.ComponentProps) {
-  const plan = `/job_plans/${params.planRef}/`;
   return (
     <Page
       title="Add element from template"
-      back={<Link to={plan}>{loaderData.plan}</Link>}
+      back={<Link to={pathTo("/job_plans/:planRef/", params)}>{loaderData.plan}</Link>}
       lead="Choose what it is; then enter its days or its PAs."
     >
-      <ElementTemplateList templates={ELEMENT_TEMPLATES} taken={loaderData.taken} plan={plan} />
+      <ElementTemplateList templates={ELEMENT_TEMPLATES} taken={loaderData.taken} planRef={params.planRef} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementAnswersOf } from "~/job-plans/answers.server";
@@ -49,7 +50,11 @@ export async function action(args: Route.ActionArgs) {
     now,
   );
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `${form.value.element.description} saved.`);
+  return redirectSaying(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef }),
+    `${form.value.element.description} saved.`,
+  );
 }
 
 export default function Element({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { copyAnswers } from "~/job-plans/answers.server";
@@ -40,7 +41,11 @@ export async function action(args: Route.ActionArgs) {
   const formKey = { key, fingerprint: form.fingerprint };
   const { ref, refusal } = await copyPlan(db, user.id, planRef, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/job_plans/${ref}/`, "Job plan copied with its elements and their times.");
+  return redirectSaying(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef: ref }),
+    "Job plan copied with its elements and their times.",
+  );
 }
 
 export default function PlanCopy({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -49,7 +54,7 @@ export default function PlanCopy({ loaderData, actionData, params }: Route.Compo
     <DialogPage
       title={`Copy ${loaderData.title}`}
       form={form}
-      back={`/job_plans/${params.planRef}/`}
+      back={pathTo("/job_plans/:planRef/", params)}
       footer={<SubmitButton form="copy">Copy plan</SubmitButton>}
     >
       <PostForm

@@ -1,5 +1,6 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { versionForm } from "~/job-plans/plan-form";
 import { deletePlan } from "~/job-plans/plan-writes.server";
@@ -37,21 +38,20 @@ export async function action(args: Route.ActionArgs) {
   if (outcome === "changed") return lookAgain(form.state, "plan");
   if (outcome === "deleted") return redirectSaying(args.request, "/job_plans/", `${title} deleted.`);
   const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead.`;
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, version, elements, sessions } = loaderData;
-  const plan = `/job_plans/${params.planRef}/`;
   const used = sessions > 0;
   return (
     <DialogPage
       title={`Delete ${title}`}
       form={formView({}, actionData?.form)}
-      back={plan}
+      back={pathTo("/job_plans/:planRef/", params)}
       footer={
         used ? (
-          <LinkButton to={`${plan}end/`}>End plan instead</LinkButton>
+          <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan instead</LinkButton>
         ) : (
           <SubmitButton form="delete" visual="danger">
             Delete plan

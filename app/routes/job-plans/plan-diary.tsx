@@ -3,6 +3,7 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { diaryForm } from "~/job-plans/diary-form";
 import { dateRange } from "~/job-plans/plan-dates";
@@ -69,7 +70,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
   const form = useFormView(answers, answer?.form);
   const { lines = [], shown = "" } = answer ?? (form.kept ? {} : loaderData);
   const total = lines.reduce((sum, line) => sum + line.dates.length, 0);
-  const back = `/job_plans/${params.planRef}/`;
+  const back = pathTo("/job_plans/:planRef/", params);
   return (
     <DialogPage
       title={`Make the diary of ${title}`}

@@ -1,6 +1,7 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { planAnswersOf } from "~/job-plans/answers.server";
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await savePlan(db, user.id, cipher, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
   if (refusal) return answerRefusal(form.state, refusal);
   const said = "Job plan saved. Sessions you have recorded keep their PAs; recalculate them if its rules have changed.";
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function PlanEdit({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -46,7 +47,7 @@ export default function PlanEdit({ loaderData, actionData, params }: Route.Compo
     <DialogPage
       title="Edit job plan"
       form={form}
-      back={`/job_plans/${params.planRef}/`}
+      back={pathTo("/job_plans/:planRef/", params)}
       footer={<SubmitButton form="plan">Save plan</SubmitButton>}
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={PLAN_LABELS} words={PLAN_WORDS} />

@@ -1,6 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { dateRange } from "~/job-plans/plan-dates";
@@ -34,7 +35,11 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const refusal = await endPlan(db, user.id, planRef, { ...form.value, fingerprint: form.fingerprint }, now);
   if (refusal) return answerRefusal(form.state, refusal);
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, `The plan ends on ${longDate(form.value.date_end)}.`);
+  return redirectSaying(
+    args.request,
+    pathTo("/job_plans/:planRef/", { planRef }),
+    `The plan ends on ${longDate(form.value.date_end)}.`,
+  );
 }
 
 export default function PlanEnd({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -43,7 +48,7 @@ export default function PlanEnd({ loaderData, actionData, params }: Route.Compon
     <DialogPage
       title={`End ${loaderData.title}`}
       form={form}
-      back={`/job_plans/${params.planRef}/`}
+      back={pathTo("/job_plans/:planRef/", params)}
       footer={<SubmitButton form="end">End plan</SubmitButton>}
     >
       <SavedElsewhere form={form} saved={loaderData.answers} labels={{ date_end: "Last day" }} />

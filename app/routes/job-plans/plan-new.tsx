@@ -1,6 +1,7 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { newPlanAnswers, newPlanStart } from "~/job-plans/answers.server";
@@ -40,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   const { ref, refusal } = await addPlan(db, user.id, cipher, formKey, answers, now);
   if (refusal) return answerRefusal(form.state, refusal);
   const next = answers.template ? "Check its elements and their times" : "Add its elements next";
-  return redirectSaying(args.request, `/job_plans/${ref}/`, `Job plan added. ${next}.`);
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef: ref }), `Job plan added. ${next}.`);
 }
 
 export default function PlanNew({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { pathTo } from "~/http/path-to";
 import { openNotes } from "~/job-plans/notes.server";
 import { planPage } from "~/job-plans/plan-page.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan } from "~/job-plans/queries.server";
@@ -28,7 +29,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function Plan({ loaderData: plan, params }: Route.ComponentProps) {
-  const here = `/job_plans/${params.planRef}/`;
   return (
     <Page
       title={plan.title}
@@ -36,28 +36,28 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       lead={plan.lead}
       actions={
         <>
-          <LinkButton to={`${here}copy/`}>Copy plan</LinkButton>
-          <LinkButton to={`${here}element/templates/`}>Add from template</LinkButton>
-          <LinkButton to={`${here}element/new/`} visual="primary">
+          <LinkButton to={pathTo("/job_plans/:planRef/copy/", params)}>Copy plan</LinkButton>
+          <LinkButton to={pathTo("/job_plans/:planRef/element/templates/", params)}>Add from template</LinkButton>
+          <LinkButton to={pathTo("/job_plans/:planRef/element/new/", params)} visual="primary">
             Add element
           </LinkButton>
         </>
       }
     >
       <PlanFigures {...plan} />
-      {plan.week && <WeekOfPlan week={plan.week} plan={here} />}
+      {plan.week && <WeekOfPlan week={plan.week} planRef={params.planRef} />}
       {plan.elements.length === 0 ? (
         <p className={css({ maxWidth: "read" })}>
           This plan has no elements yet. Add one for each list, for on-call, for SPA: they become the tags of your
           sessions.
         </p>
       ) : (
-        <ElementTable elements={plan.elements} plan={here} total={plan.sums.total} />
+        <ElementTable elements={plan.elements} planRef={params.planRef} total={plan.sums.total} />
       )}
       {plan.archived.length > 0 && (
         <details>
           <summary>Archived elements ({plan.archived.length})</summary>
-          <ElementTable elements={plan.archived} plan={here} />
+          <ElementTable elements={plan.archived} planRef={params.planRef} />
         </details>
       )}
       {plan.notes && (
@@ -67,13 +67,13 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
         </section>
       )}
       <div className={row()}>
-        <LinkButton to={`${here}diary/`}>Make the diary</LinkButton>
-        <LinkButton to={`${here}edit/`}>Edit plan</LinkButton>
-        <LinkButton to={`${here}end/`}>End plan</LinkButton>
+        <LinkButton to={pathTo("/job_plans/:planRef/diary/", params)}>Make the diary</LinkButton>
+        <LinkButton to={pathTo("/job_plans/:planRef/edit/", params)}>Edit plan</LinkButton>
+        <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan</LinkButton>
         {plan.sessions > 0 ? (
-          <LinkButton to={`${here}recalculate/`}>Recalculate sessions</LinkButton>
+          <LinkButton to={pathTo("/job_plans/:planRef/recalculate/", params)}>Recalculate sessions</LinkButton>
         ) : (
-          <LinkButton to={`${here}delete/`} visual="danger">
+          <LinkButton to={pathTo("/job_plans/:planRef/delete/", params)} visual="danger">
             Delete plan
           </LinkButton>
         )}

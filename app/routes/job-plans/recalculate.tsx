@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { button, column, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { found, planOf } from "~/job-plans/queries.server";
 import { recalculateForm } from "~/job-plans/recalculate-form";
@@ -47,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const { sessions } = form.value;
   const said = `${sessions} ${sessions === 1 ? "session" : "sessions"} recalculated.`;
-  return redirectSaying(args.request, `/job_plans/${planRef}/`, said);
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
 }
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -57,7 +58,7 @@ export default function Recalculate({ loaderData, actionData, params }: Route.Co
     <DialogPage
       title="Recalculate sessions"
       form={form}
-      back={`/job_plans/${params.planRef}/`}
+      back={pathTo("/job_plans/:planRef/", params)}
       footer={summary && summary.sessions > 0 && <SubmitButton form="recalculate">Recalculate sessions</SubmitButton>}
     >
       <p className={text({ kind: "quiet" })}>

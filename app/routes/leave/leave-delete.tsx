@@ -1,5 +1,6 @@
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { found } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
@@ -43,7 +44,7 @@ export default function LeaveDeletePage({ loaderData, actionData, params }: Rout
     <DialogPage
       title="Delete leave"
       form={formView({}, actionData?.form)}
-      back={`/leave/${params.leaveRef}/`}
+      back={pathTo("/leave/:leaveRef/", params)}
       footer={
         <SubmitButton form="delete" visual="danger">
           Delete this leave

@@ -2,6 +2,7 @@ import { requireLevel } from "~/accounts/guard.server";
 import { afterLeave, asksAgain } from "~/cases/after-leave.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { found } from "~/job-plans/queries.server";
@@ -66,7 +67,7 @@ export default function LeaveEditPage({ loaderData, actionData, params }: Route.
       footer={
         <>
           <SubmitButton form="leave">Save leave</SubmitButton>
-          <LinkButton to={`/leave/${params.leaveRef}/delete/`} visual="danger">
+          <LinkButton to={pathTo("/leave/:leaveRef/delete/", params)} visual="danger">
             Delete leave
           </LinkButton>
         </>

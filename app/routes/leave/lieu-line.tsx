@@ -3,6 +3,7 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { found } from "~/job-plans/queries.server";
@@ -65,8 +66,9 @@ export default function LieuLinePage({ loaderData, actionData }: Route.Component
     return (
       <DialogPage title="Time in lieu spent" form={form} back={LEDGER} footer={remove}>
         <p>
-          <strong>{words}.</strong> It was spent on <Link to={`/leave/${leave_ref}/`}>leave</Link>: change it there.
-          Without this line the leave takes nothing from your time in lieu.
+          <strong>{words}.</strong> It was spent on{" "}
+          <Link to={pathTo("/leave/:leaveRef/", { leaveRef: leave_ref })}>leave</Link>: change it there. Without this
+          line the leave takes nothing from your time in lieu.
         </p>
       </DialogPage>
     );

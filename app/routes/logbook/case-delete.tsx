@@ -5,6 +5,7 @@ import { aroundCase } from "~/cases/page-data.server";
 import { caseInSession } from "~/cases/queries.server";
 import { CaseToDelete } from "~/cases/views/case-to-delete";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { caseReturn, keepCaseReturn } from "~/sessions/diary-pages";
@@ -24,7 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase({ ...shown, cases: [shown.found] }, cipher),
     version: String(shown.found.version),
-    back: keepCaseReturn(`/logbook/session/${sessionRef}/case/${caseRef}/`, args.url.searchParams),
+    back: keepCaseReturn(
+      pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }),
+      args.url.searchParams,
+    ),
   };
 }
 

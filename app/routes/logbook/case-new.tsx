@@ -10,6 +10,7 @@ import { CaseHeading } from "~/cases/views/case-heading";
 import { LikeNote } from "~/cases/views/like-note";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { keepView } from "~/sessions/diary-pages";
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     around: await aroundCase(found, cipher, chosen),
     like: like === "" ? null : { answers: found.model && answersLike(found.model) },
-    session: keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams),
+    session: keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams),
     idempotency_key: newRef(),
   };
 }
@@ -45,7 +46,9 @@ export async function action(args: Route.ActionArgs) {
   const refusal = await addCase(asked, place, form.value, form.fingerprint);
   if (refusal) return answerRefusal(form.state, refusal);
   const like = args.url.searchParams.has("like") ? "?like=last" : "";
-  const next = `/logbook/session/${sessionRef}/${form.value.next ? `case/new/${like}` : ""}`;
+  const next = form.value.next
+    ? `${pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef })}${like}`
+    : pathTo("/logbook/session/:sessionRef/", { sessionRef });
   const says = caseSaved(place.session, form.value, null, asked.now);
   return redirectSaying(args.request, keepView(next, args.url.searchParams), says);
 }

@@ -11,6 +11,7 @@ import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
 import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
+import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer, type Refusal } from "~/http/refusal.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/sessions/diary-pages";
@@ -39,10 +40,13 @@ export async function loader(args: Route.LoaderArgs) {
     answers: shown && { ...(await answersOf(shown, cipher)), idempotency_key: newRef() },
     back: caseReturn(search, sessionRef),
     ways: {
-      session: keepView(`/logbook/session/${sessionRef}/`, search),
-      duplicate: keepView(`/logbook/session/${sessionRef}/case/new/?like=${caseRef}`, search),
+      session: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+      duplicate: keepView(
+        `${pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef })}?like=${caseRef}`,
+        search,
+      ),
       remove: keepCaseReturn("delete/", search),
-      again: keepCaseReturn(`/logbook/session/${sessionRef}/case/${caseRef}/`, search),
+      again: keepCaseReturn(pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef, caseRef }), search),
     },
   };
 }

@@ -5,6 +5,7 @@ import { deleteSessions, whatGoes } from "~/cases/delete-sessions.server";
 import { deletedBefore } from "~/cases/deleted-sessions.server";
 import { withFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
@@ -79,12 +80,12 @@ export async function action(args: Route.ActionArgs) {
 
 /** What leads on from the page leads back to the view that its session was opened from. */
 function waysFrom(sessionRef: string, search: URLSearchParams) {
-  const session = `/logbook/session/${sessionRef}/`;
+  const here = pathTo("/logbook/session/:sessionRef/delete/", { sessionRef });
   return {
-    session: keepView(session, search),
-    choices: keepView(`${session}delete/`, search),
-    warning: keepView(`${session}delete/?all=warning`, search),
-    all: keepView(`${session}delete/?all=yes`, search),
+    session: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+    choices: keepView(here, search),
+    warning: keepView(`${here}?all=warning`, search),
+    all: keepView(`${here}?all=yes`, search),
   };
 }
 

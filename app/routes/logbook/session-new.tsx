@@ -3,6 +3,7 @@ import { hasElementChosen } from "~/accounts/levels";
 import { lastPayers, payersOf } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
@@ -74,7 +75,10 @@ export async function action(args: Route.ActionArgs) {
   if (!saved.ok) return answerRefusal(form.state, saved);
   const path =
     form.value.after_save === "case"
-      ? keepView(`/logbook/session/${saved.sessionRef}/case/new/`, args.url.searchParams)
+      ? keepView(
+          pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef: saved.sessionRef }),
+          args.url.searchParams,
+        )
       : diaryReturn(args.url.searchParams, londonMoment(saved.startAt).date, now);
   return redirectSaying(args.request, path, saved.says, { undo: saved.undo ?? null });
 }

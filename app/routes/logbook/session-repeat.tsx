@@ -3,6 +3,7 @@ import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { emptyForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
+import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { repeatSession, sessionToRepeat } from "~/sessions/copy.server";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
@@ -18,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const repeated = await sessionToRepeat({ db, userId: user.id, now }, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   const { copy, notes } = repeated;
-  const back = keepView(`/logbook/session/${args.params.sessionRef}/`, args.url.searchParams);
+  const back = keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
   return { session: sessionSentence({ ...copy.columns, element: copy.element }), notes, back };
 }
 

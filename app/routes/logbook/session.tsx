@@ -11,6 +11,7 @@ import { bothFees } from "~/claims/rules";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
 import { answerGone, type Gone, goneContext } from "~/http/gone.server";
+import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
 import { answerRefusal, type Newer } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
@@ -92,13 +93,13 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** What is opened from the page leads back to the view that the page was opened from. */
 function waysFrom(sessionRef: string, search: URLSearchParams) {
-  const here = `/logbook/session/${sessionRef}/`;
+  const addCase = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
   return {
-    here: keepView(here, search),
-    remove: keepView(`${here}delete/`, search),
-    addCase: keepView(`${here}case/new/`, search),
-    sameCase: keepView(`${here}case/new/?like=last`, search),
-    repeat: keepView(`${here}repeat/`, search),
+    here: keepView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+    remove: keepView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
+    addCase: keepView(addCase, search),
+    sameCase: keepView(`${addCase}?like=last`, search),
+    repeat: keepView(pathTo("/logbook/session/:sessionRef/repeat/", { sessionRef }), search),
     duplicate: keepView(`/logbook/session/new/?like=${sessionRef}`, search),
   };
 }
@@ -171,7 +172,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         <>
           <section className={column({ gap: "3" })}>
             <h2>Cases</h2>
-            <CaseList session={ways.here} cases={cases} />
+            <CaseList sessionRef={params.sessionRef} way={ways.here} cases={cases} />
             {bothFees && <p className={note()}>{bothFees}</p>}
             <div className={row()}>
               <LinkButton to={ways.addCase} mark="case">

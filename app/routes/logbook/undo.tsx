@@ -35,11 +35,11 @@ export async function action(args: Route.ActionArgs) {
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
   const path = cameFrom(args.request, LIST);
   // The page that the button stood on may have gone with the act.
-  const [, above, ref = ""] = /^(\/logbook\/session|\/extras)\/([\w-]{22})\//.exec(path) ?? [];
+  const [, above, ref = ""] = /^\/(logbook\/session|extras)\/([\w-]{22})\//.exec(path) ?? [];
   if (!above) return redirectSaying(args.request, path, taken.says);
   const gone = taken.gone.find((each) => each.unique_ref === ref);
-  if (above !== "/logbook/session") {
-    return redirectSaying(args.request, gone || taken.before ? `${above}/` : path, taken.says);
+  if (above === "extras") {
+    return redirectSaying(args.request, gone || taken.before ? "/extras/" : path, taken.says);
   }
   const isGone = gone || (taken.before && (await sessionHeading(db, user.id, ref)).length === 0);
   const { searchParams } = new URL(path, args.url);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { CategorySquare } from "~/job-plans/views/category";
 import { SubmitButton } from "~/ui/button";
 import type { FormView } from "~/ui/form-state";
@@ -69,11 +70,13 @@ function FurtherBack({ before, form }: { before: number | null; form: FormView }
 
 function SessionResult({ session }: { session: FoundSessionLines }) {
   const { unique_ref, day, times, ends, element, category, lines, cases } = session;
-  const path = `/logbook/session/${unique_ref}/`;
   return (
     <li className={styles.session}>
       <h3 className={styles.title}>
-        <Link to={`${path}?view=search`} className={styles.link}>
+        <Link
+          to={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}?view=search`}
+          className={styles.link}
+        >
           <span className={styles.when}>
             {day}, {times}
             {ends && ` ${ends}`}
@@ -89,7 +92,10 @@ function SessionResult({ session }: { session: FoundSessionLines }) {
         <ul className={styles.cases}>
           {cases.map((each) => (
             <li key={each.unique_ref} className={styles.case}>
-              <Link to={`${path}case/${each.unique_ref}/?view=search&found=yes`} className={styles.link}>
+              <Link
+                to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", { sessionRef: unique_ref, caseRef: each.unique_ref })}?view=search&found=yes`}
+                className={styles.link}
+              >
                 {each.summary}
               </Link>
               <Lines lines={each.lines} />

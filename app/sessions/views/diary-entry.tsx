@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { tag } from "styled-system/recipes";
 import { ClaimStatus, StatusTag } from "~/claims/views/claim-status";
+import { pathTo } from "~/http/path-to";
 import { CategorySquare } from "~/job-plans/views/category";
 import type { DiaryEntry } from "../diary";
 
@@ -10,7 +11,11 @@ export function EntryLink({ entry }: { entry: DiaryEntry }) {
   const { unique_ref, times, ends, element, category, note, cases, withoutAsa, withoutEnd, pa, extra, fee, caseFees } =
     entry;
   return (
-    <Link to={`/logbook/session/${unique_ref}/`} className={styles.entry} data-quick={entry.quick ? "" : undefined}>
+    <Link
+      to={pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}
+      className={styles.entry}
+      data-quick={entry.quick ? "" : undefined}
+    >
       <span className={styles.times}>
         {times}
         {ends && <small>{ends}</small>}

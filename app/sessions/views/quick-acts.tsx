@@ -1,13 +1,15 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, row, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { PostForm, useSending } from "~/ui/post-form";
 import type { DiaryEntry } from "../diary";
 
 /** Under a session of these days: what is done with it most often, each in one press. */
 export function QuickActs({ entry }: { entry: DiaryEntry }) {
-  const here = `/logbook/session/${entry.unique_ref}/`;
+  const session = { sessionRef: entry.unique_ref };
+  const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
   const which = (
     <span className={css({ srOnly: true })}>
       : {entry.element ?? "Session"}, {entry.times}
@@ -17,15 +19,15 @@ export function QuickActs({ entry }: { entry: DiaryEntry }) {
     <div className={styles.acts}>
       {takesCases(entry) && (
         <>
-          <Link to={`${here}case/new/`} className={styles.act} data-key="case">
+          <Link to={addCase} className={styles.act} data-key="case">
             Add case{which}
           </Link>
-          <Link to={`${here}case/new/?like=last`} className={styles.act} data-key="same">
+          <Link to={`${addCase}?like=last`} className={styles.act} data-key="same">
             Same as last case{which}
           </Link>
         </>
       )}
-      <PostForm action={`${here}repeat/`}>
+      <PostForm action={pathTo("/logbook/session/:sessionRef/repeat/", session)}>
         <button type="submit" disabled={useSending()} className={styles.act} data-key="repeat">
           Repeat<span className={css({ srOnly: true })}> session</span>
           {which}
@@ -42,7 +44,7 @@ function takesCases({ category, cases }: DiaryEntry): boolean {
 
 /** In the header of a week that lacks sessions of the one before. */
 export function CopyLastWeek({ monday, heading, view }: { monday: string; heading: string; view?: "week" }) {
-  const here = `/logbook/week/${monday}/copy/`;
+  const here = pathTo("/logbook/week/:monday/copy/", { monday });
   return (
     <PostForm action={view ? `${here}?view=${view}` : here} className={css({ order: { base: "1", wide: "0" } })}>
       <SubmitButton visual="normal">

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { shortDate, ukDate } from "~/time/dates";
 import type { ToRecalculate } from "../recalculate.server";
 
@@ -13,7 +14,9 @@ export function RecalculateLinks({ plans }: { plans: readonly ToRecalculate[] })
           {sessions === 1 ? "1 session" : `${sessions} sessions`} of {title} on that day{" "}
           {sessions === 1 ? "was" : "were"} saved under the rules before, and{" "}
           {sessions === 1 ? "keeps its" : "keep their"} PAs.{" "}
-          <Link to={`/job_plans/${planRef}/recalculate/?from=${encodeURIComponent(ukDate(from))}`}>
+          <Link
+            to={`${pathTo("/job_plans/:planRef/recalculate/", { planRef })}?from=${encodeURIComponent(ukDate(from))}`}
+          >
             Recalculate from {shortDate(from)}
           </Link>
         </p>

@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 
@@ -21,7 +22,7 @@ export function UndoList({ steps }: { steps: readonly Step[] }) {
             <br />
             <span className={text({ kind: "quiet" })}>{when}</span>
           </span>
-          <PostForm action={`/logbook/undo/${unique_ref}/`}>
+          <PostForm action={pathTo("/logbook/undo/:undoRef/", { undoRef: unique_ref })}>
             <SubmitButton visual="normal">
               Undo<span className={css({ srOnly: true })}>: {says}</span>
             </SubmitButton>

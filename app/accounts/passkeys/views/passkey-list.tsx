@@ -1,5 +1,6 @@
 import { css } from "styled-system/css";
 import { column, row } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { LinkButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 
@@ -37,7 +38,7 @@ export function PasskeyList({ passkeys, mayChange }: PasskeyListProps) {
               facts={`Created ${created} · ${lastUsed ? `last used ${lastUsed}` : "not used yet"}`}
             >
               {mayChange && (
-                <LinkButton to={`/account/two_factor/passkey/${ref}/`}>
+                <LinkButton to={pathTo("/account/two_factor/passkey/:passkeyRef/", { passkeyRef: ref })}>
                   <span>
                     Rename or remove<span className={css({ srOnly: true })}> {name}</span>
                   </span>

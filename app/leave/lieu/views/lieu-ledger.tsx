@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, figures, table, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import { Line, LineList } from "~/ui/line-list";
 import { PostForm } from "~/ui/post-form";
@@ -64,7 +65,7 @@ export function LieuOffers({ offers, keys }: LieuOffersProps) {
                 <b>{date}</b> {called}
               </span>
             }
-            facts={<Link to={`/logbook/session/${sessionRef}/`}>{worked}</Link>}
+            facts={<Link to={pathTo("/logbook/session/:sessionRef/", { sessionRef })}>{worked}</Link>}
           >
             <PostForm
               hidden={{
@@ -112,7 +113,7 @@ export function LieuTable({ lines }: { lines: readonly LieuLineShown[] }) {
         {lines.map(({ ref, date, kind, amount, notes, cause }) => (
           <tr key={ref}>
             <th scope="row" className={css({ whiteSpace: "nowrap" })}>
-              <Link to={`/leave/lieu/${ref}/`}>{date}</Link>
+              <Link to={pathTo("/leave/lieu/:lineRef/", { lineRef: ref })}>{date}</Link>
             </th>
             <td className={css({ overflowWrap: "anywhere" })}>
               {kind}

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { column, figures, table, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Line, LineLink, LineList } from "~/ui/line-list";
 import { CPD_HOURS_EXPECTED } from "../kinds";
 import type { CpdPage } from "../page.server";
@@ -41,7 +42,7 @@ export function CpdList({ entries }: Pick<CpdPage, "entries">) {
       {entries.map(({ ref, date, hours, type, domains, title, reflected, isBooked }) => (
         <Line
           key={ref}
-          heading={<LineLink to={`/reports/cpd/${ref}/`}>{title}</LineLink>}
+          heading={<LineLink to={pathTo("/reports/cpd/:cpdRef/", { cpdRef: ref })}>{title}</LineLink>}
           facts={[date, isBooked && "Booked", type, domains, reflected && "Reflection"].filter(Boolean).join(" · ")}
         >
           <span className={text({ kind: "strong", figures: true })}>{hours} h</span>

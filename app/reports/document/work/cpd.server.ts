@@ -1,3 +1,4 @@
+import { pathTo } from "~/http/path-to";
 import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { CPD_HOURS_EXPECTED, CPD_TYPES, cpdHours, cpdTypeWords, doneAndBooked } from "../../cpd/kinds";
@@ -37,7 +38,7 @@ interface Entry extends CpdTexts {
 }
 
 function pathOf({ unique_ref }: Entry): string {
-  return `/reports/cpd/${unique_ref}/`;
+  return pathTo("/reports/cpd/:cpdRef/", { cpdRef: unique_ref });
 }
 
 const NOTHING = { entries: 0, minutes: 0 };

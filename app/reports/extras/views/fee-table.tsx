@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { table, tag, text } from "styled-system/recipes";
 import { moneyText } from "~/claims/money";
 import { StatusTag } from "~/claims/views/claim-status";
+import { pathTo } from "~/http/path-to";
 import type { FormView } from "~/ui/form-state";
 import type { FeeLine } from "../lines";
 import { countWords } from "../marks";
@@ -92,7 +93,7 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
       </td>
       <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
       <td className={work}>
-        <Link to={`/extras/${unique_ref}/`} className={css({ fontWeight: "strong" })}>
+        <Link to={pathTo("/extras/:claimRef/", { claimRef: unique_ref })} className={css({ fontWeight: "strong" })}>
           {what}
         </Link>
         <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
+import { pathTo } from "~/http/path-to";
 import { Line, LineList } from "~/ui/line-list";
 import type { ChooserPage } from "../../chooser/page.server";
 
@@ -29,7 +30,10 @@ export function SavedReports({ saved }: Pick<ChooserPage, "saved">) {
               <Link to={`/reports/?${query}`} aria-label={`Change the choices of ${name}`}>
                 Change choices
               </Link>
-              <Link to={`/reports/saved/${unique_ref}/`} aria-label={`Rename or delete ${name}`}>
+              <Link
+                to={pathTo("/reports/saved/:reportRef/", { reportRef: unique_ref })}
+                aria-label={`Rename or delete ${name}`}
+              >
                 Rename or delete
               </Link>
             </span>
