@@ -1,8 +1,10 @@
 import { data } from "react-router";
 import { newRef } from "~/db/columns.server";
+import type { FormResult } from "~/http/action-result.server";
 import type { FormState } from "~/ui/form-state";
 import type { DecidedClaim } from "./decide-claim";
 import { moneyText, poundsText } from "./money";
+import type { Worked } from "./views/claim-fields";
 
 type Decided = Extract<DecidedClaim, { ok: true }>;
 
@@ -11,7 +13,10 @@ export function answerWorkedOut(state: FormState, { columns, worked }: Decided) 
   const { amount_pence, basis, payer } = columns;
   const values = { ...state.values, amount: [poundsText(amount_pence)], basis: [basis], payer: [payer] };
   const { words, warning } = worked ?? { words: moneyText(amount_pence), warning: null };
-  return data({ form: { values, errors: {} }, worked: { ref: newRef(), words, warning } });
+  return data<FormResult<{ worked: Worked }>>({
+    form: { values, errors: {} },
+    worked: { ref: newRef(), words, warning },
+  });
 }
 
 /** What the next page says of a saved fee. */

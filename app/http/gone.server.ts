@@ -1,16 +1,11 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { newRef } from "~/db/columns.server";
 import type { FormState } from "~/ui/form-state";
+import type { FormResult, Gone } from "./action-result.server";
 import { refuse } from "./read-form.server";
 
 /** True where the action of this request found that what it was to save is gone: its page is shown all the same. */
 export const goneContext = createContext(false);
-
-/** What was to be saved is not there any more. */
-export interface Gone {
-  /** Whether its deletion can be undone. */
-  undoable: boolean;
-}
 
 /** The page again with every answer, of something that is gone: typed text is never lost with it. */
 export function answerGone(
@@ -22,7 +17,7 @@ export function answerGone(
   context.set(goneContext, true);
   const values = { ...state.values, idempotency_key: state.values.idempotency_key ?? [newRef()] };
   const refused = refuse({ ...state, values }, error === null ? {} : { "": error });
-  return data({ ...refused.data, gone }, { status: 404 });
+  return data<FormResult>({ ...refused.data, gone }, { status: 404 });
 }
 
 /** What a look-up found, or null in place of its 404. */

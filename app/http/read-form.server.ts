@@ -4,6 +4,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { hashOf } from "~/db/hash";
 import type { FormState } from "~/ui/form-state";
+import type { FormResult } from "./action-result.server";
 import { below, belowRow, type KnownNames, knownNames } from "./known-names";
 import { readBytes } from "./read-bytes";
 import { refusalOfRoom } from "./refused-answers.server";
@@ -106,7 +107,7 @@ export function refuse(state: FormState, errors: Record<string, string> = {}, st
   const sent = orders.get(state) ?? Object.keys(state.values);
   const form: FormState = { values: state.values, errors: inOrder({ ...state.errors, ...lists }, sent) };
   // A row added or taken away is no mistake.
-  return data({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
+  return data<FormResult>({ form }, { status: Object.keys(form.errors).length > 0 ? status : 200 });
 }
 
 /**

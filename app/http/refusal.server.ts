@@ -1,18 +1,7 @@
-import { data } from "react-router";
 import { FORM_USED } from "~/db/idempotency.server";
-import type { Fact } from "~/ui/fact-list";
 import type { FormState } from "~/ui/form-state";
+import { alongWith, type Newer } from "./action-result.server";
 import { refuse } from "./read-form.server";
-
-/** A row as it stands now, after it was changed elsewhere. */
-export interface Newer {
-  /** A second press starts from it: then it replaces, or deletes, what was shown and nothing newer. */
-  version: number;
-  /** In words; none where the page shows them anyway. */
-  facts: readonly Fact[];
-  /** What the page shows of the sessions that follow, where its form holds that. */
-  following?: string;
-}
 
 /** Why a slice wrote nothing, by field. */
 export interface Refusal {
@@ -29,6 +18,5 @@ export function answerRefusal(state: FormState, { errors, status, newer }: Refus
   const values = { ...state.values };
   if (newer) values.version = [String(newer.version)];
   if (newer?.following !== undefined) values.series_shown = [newer.following];
-  const refused = refuse({ ...state, values }, errors, status);
-  return data({ ...refused.data, newer }, refused.init ?? undefined);
+  return alongWith(refuse({ ...state, values }, errors, status), { newer });
 }

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { botCheckOf } from "~/accounts/bot-check/bot-check.server";
 import { BotCheck } from "~/accounts/bot-check/views/bot-check";
@@ -10,6 +10,7 @@ import { tryLogIn } from "~/accounts/logins/log-in.server";
 import { userContext } from "~/accounts/logins/logins.server";
 import { PasskeyLogin } from "~/accounts/passkeys/views/passkey-login";
 import { CHECK_DETAILS } from "~/accounts/rules";
+import { alongWith } from "~/http/action-result.server";
 import { burstsContext } from "~/http/bursts";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
@@ -45,9 +46,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** The page comes back with the bot check where the next try owes one. @param world null where it does not. */
-async function withCheck({ data: refused, init }: ReturnType<typeof refuse>, world: World | null) {
+async function withCheck(refused: ReturnType<typeof refuse>, world: World | null) {
   const botCheck = world && (await botCheckOf(world, "login"));
-  return data({ ...refused, botCheck, wrong: refused.form.errors?.[""]?.includes(CHECK_DETAILS) }, init ?? undefined);
+  return alongWith(refused, { botCheck, wrong: refused.data.form.errors?.[""]?.includes(CHECK_DETAILS) });
 }
 
 export default function Login({ actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";

@@ -1,6 +1,6 @@
 import { feeWords } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";

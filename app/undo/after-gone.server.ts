@@ -2,7 +2,7 @@ import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { stepThatDeleted } from "~/db/undo-steps.server";
-import type { Gone } from "~/http/gone.server";
+import type { Gone } from "~/http/action-result.server";
 import { sessions } from "~/sessions/table.server";
 import { takeBack } from "./take-back.server";
 

@@ -12,7 +12,7 @@ import { addCase, saveCase } from "~/cases/save.server";
 import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/db/idempotency.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import * as editPage from "~/routes/logbook/case";
 import * as deletePage from "~/routes/logbook/case-delete";
 import * as newPage from "~/routes/logbook/case-new";

@@ -7,7 +7,7 @@ import { openFeeNotes } from "~/claims/queries.server";
 import { JOB_PLAN_FEE_WARNING } from "~/claims/rules";
 import { claims, rates } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlans } from "~/job-plans/table.server";
 import { ownersMoveOn } from "~/reports/fees/owners.server";

@@ -9,7 +9,7 @@ import { CODES_MESSAGE, JOB_PLAN_FEE_WARNING, NO_AMOUNT } from "~/claims/rules";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { claims } from "~/claims/table.server";
 import { isRefused, newRef } from "~/db/columns.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import * as editCase from "~/routes/logbook/case";
 import * as deleteCase from "~/routes/logbook/case-delete";
 import * as addCase from "~/routes/logbook/case-new";

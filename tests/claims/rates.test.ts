@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lastPayers, payersOf } from "~/claims/queries.server";
 import { claims, payers, rates } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import * as payer from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";
 import * as rate from "~/routes/extras/rate";

@@ -4,7 +4,7 @@ import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import * as editElement from "~/routes/job-plans/element";
 import * as editPlan from "~/routes/job-plans/plan-edit";
 import * as endPlan from "~/routes/job-plans/plan-end";

@@ -3,7 +3,7 @@ import { createElement, type FunctionComponent } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import * as page from "~/routes/logbook/session";
 import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";

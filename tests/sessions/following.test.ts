@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
-import type { Newer } from "~/http/refusal.server";
+import type { Newer } from "~/http/action-result.server";
 import * as addCase from "~/routes/logbook/case-new";
 import * as page from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import type { z } from "zod";
 import type { Asked } from "~/accounts/guard.server";
 import type { FormKey } from "~/db/idempotency.server";
+import { alongWith, type FormResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { type ReadForm, readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/http/refusal.server";
-import type { FormState } from "~/ui/form-state";
 import { actOnCases } from "./case-acts.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -20,12 +20,7 @@ import type { Question } from "./ticked";
 import type { Answer } from "./ticked-rows.server";
 
 /** A form that came back: with the rows that hold its words, what it asks before it goes on, or the rows it edits. */
-export interface DataAnswer {
-  form: FormState;
-  found?: FoundData;
-  question?: Question;
-  edited?: EditedLines;
-}
+export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;
 
 /** What every form of a table says beside what is its own. */
 interface Asks {
@@ -55,22 +50,21 @@ async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted,
   if (!form.ok) return refuse(form.state);
   const { act, words, rows, idempotency_key: key } = form.value;
   // A table of what was found is answered as that table.
-  const found = async (): Promise<Partial<DataAnswer>> =>
+  const found = async (): Promise<Pick<DataAnswer, "found">> =>
     words ? { found: await table.find(by, url.searchParams, words) } : {};
   if (act === "find") {
     if (!words) return refuse(form.state, { words: "Enter words to find" });
-    return data({ form: form.state, ...(await found()) });
+    return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
   const done = act === "save" ? await table.save(by, formKey, rows) : await table.act(by, formKey, form.value);
   if ("errors" in done) {
     const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
-    const refused = answerRefusal({ ...form.state, values }, done);
     const refs = rows.map(({ ref }) => ref);
     const beside = act === "save" ? { edited: await table.inForm(by, refs, choices.columns) } : await found();
-    return data({ ...refused.data, ...beside }, refused.init ?? undefined);
+    return alongWith(answerRefusal({ ...form.state, values }, done), beside);
   }
-  if ("asks" in done) return data({ form: form.state, question: done, ...(await found()) });
+  if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });
   return redirectSaying(request, addressOf(kind, { ...choices, edit: false }), done.says, { undo: done.undo });
 }
 

@@ -2,11 +2,12 @@ import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { codesAgain, turnTotpOn } from "~/accounts/two-factor/factor-changes.server";
 import { turnOnForm } from "~/accounts/two-factor/form";
-import { drawSealedCodes, openDrawnCodes } from "~/accounts/two-factor/recovery-codes.server";
+import { type CodeSheet, drawSealedCodes, openDrawnCodes } from "~/accounts/two-factor/recovery-codes.server";
 import { stepOfCode } from "~/accounts/two-factor/totp.server";
 import { newTotpSetup, readTotpSetup } from "~/accounts/two-factor/totp-setup.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
 import { TotpSetup } from "~/accounts/two-factor/views/totp-setup";
+import { type ActionResult, alongWith } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton } from "~/ui/button";
@@ -28,6 +29,11 @@ export async function loader(args: Route.LoaderArgs) {
   return { setup: await newTotpSetup(vault, user, now), drawnCodes: await drawSealedCodes(vault, user.unique_ref) };
 }
 
+interface Shown {
+  setup: Awaited<ReturnType<typeof newTotpSetup>>;
+  made: CodeSheet;
+}
+
 /** Nothing is stored before the first code is right: until then secret and recovery codes travel in the page. */
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
@@ -35,15 +41,12 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, turnOnForm);
   const sent = await readTotpSetup(vault, user, form.state.values.setup?.[0] ?? "", now);
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
-  const again = (errors: Record<string, string> = {}) => {
-    const { data: refused, init } = refuse(form.state, errors);
-    return data({ ...refused, setup, made: null }, init ?? undefined);
-  };
+  const again = (errors?: Record<string, string>) => alongWith(refuse(form.state, errors), { setup });
 
   const codes = form.ok ? await openDrawnCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
   if (user.has_totp) {
     const given = codes && (await codesAgain(asked, codes));
-    if (given) return data({ form: undefined, setup: null, made: given });
+    if (given) return data<ActionResult<Shown>>({ made: given });
     return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
   }
   if (!sent) return again({ "": TOO_OLD });
@@ -55,20 +58,18 @@ export async function action(args: Route.ActionArgs) {
   if (!made) return redirectSaying(args.request, OVERVIEW, ALREADY_ON);
   const headers = new Headers({ "Set-Cookie": made.cookie });
   if (!made.sheet) return redirectSaying(args.request, OVERVIEW, CODES_STAY, { headers });
-  return data({ form: undefined, setup: null, made: made.sheet }, { headers });
+  return data<ActionResult<Shown>>({ made: made.sheet }, { headers });
 }
 
 export default function Authenticator({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData?.made) {
+  const answer: ActionResult<Shown> | undefined = actionData;
+  if (answer?.made) {
     return (
-      <RecoveryCodeSheet
-        {...actionData.made}
-        done="Two-factor authentication is on. Your other logins have been ended."
-      />
+      <RecoveryCodeSheet {...answer.made} done="Two-factor authentication is on. Your other logins have been ended." />
     );
   }
-  const form = formView({}, actionData?.form);
-  const setup = actionData?.setup ?? loaderData.setup;
+  const form = formView({}, answer?.form);
+  const setup = answer?.setup ?? loaderData.setup;
   return (
     <DialogPage
       title="Set up an authenticator app"

@@ -12,8 +12,9 @@ import { homeOf } from "~/accounts/levels";
 import { endLogin, userContext } from "~/accounts/logins/logins.server";
 import { owesCode } from "~/accounts/two-factor/proof.server";
 import { countDiary, deleteAccountRows } from "~/data/deletion.server";
+import type { ActionResult } from "~/http/action-result.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { type FormState, formView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/delete-account";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -25,6 +26,8 @@ export async function loader(args: Route.LoaderArgs) {
   return { holds, asksCode: owesCode(asked), deletion: await deletionRef(ref), home };
 }
 
+type Ended = ActionResult<{ view: "deleted" | "failed" }>;
+
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, deleteAccountForm);
   const { db } = worldOf(args);
@@ -34,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const done = await deleteWithProof(asked, args.request, form.value, deleteAccountRows(db, asked.user.unique_ref));
   if (done === "deleted") return deleted(args);
-  if (done === "failed") return data({ view: "failed" as const }, { status: 500 });
+  if (done === "failed") return data<Ended>({ view: "failed" }, { status: 500 });
   return refuse(form.state, done.errors, done.status);
 }
 
@@ -43,12 +46,12 @@ async function deleted({ request, context }: Route.ActionArgs) {
   context.set(userContext, null);
   context.set(accountDeletedContext, true);
   const cookie = await endLogin(worldOf({ context }).db, request);
-  return data({ view: "deleted" as const }, { headers: { "Set-Cookie": cookie } });
+  return data<Ended>({ view: "deleted" }, { headers: { "Set-Cookie": cookie } });
 }
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
-  const answer: { form?: FormState; view?: "deleted" | "failed" } = actionData ?? {};
-  if (answer.view === "failed") return <DeletionFailed />;
-  if (answer.view === "deleted" || !loaderData) return <DataDeleted />;
-  return <DeleteYourData form={formView({}, answer.form)} {...loaderData} />;
+  const answer: Ended | undefined = actionData;
+  if (answer?.view === "failed") return <DeletionFailed />;
+  if (answer?.view === "deleted" || !loaderData) return <DataDeleted />;
+  return <DeleteYourData form={formView({}, answer?.form)} {...loaderData} />;
 }

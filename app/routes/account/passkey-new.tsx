@@ -7,15 +7,21 @@ import type { NewPasskeyOptions } from "~/accounts/passkeys/views/make-passkey";
 import { NewPasskeyForm } from "~/accounts/passkeys/views/new-passkey-form";
 import type { CodeSheet } from "~/accounts/two-factor/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
+import { type ActionResult, alongWith } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import type { Route } from "./+types/passkey-new";
 
 const HERE = "/account/two_factor/passkey/new/";
 const OVERVIEW = "/account/two_factor/";
+
+interface Shown {
+  /** What the browser makes a passkey by. */
+  options: NewPasskeyOptions;
+  made: CodeSheet;
+}
 
 export function loader(args: Route.LoaderArgs) {
   const asked = requireProof("factors", args, HERE);
@@ -32,17 +38,17 @@ export async function action(args: Route.ActionArgs) {
   if (intent === "begin") {
     const begun = await beginPasskey(asked);
     if (!begun.options) return refuse(form.state, { "": begun.refused });
-    return data({ form: form.state, options: begun.options });
+    return alongWith(refuse(form.state), { options: begun.options });
   }
   const added = await addPasskey(asked, args.request, { name, answer, passwordAlone: login_asks === "password" });
   if ("refused" in added) return refuse(form.state, { "": added.refused });
   const headers = new Headers({ "Set-Cookie": added.cookie });
-  if (added.sheet) return data({ form: undefined, made: added.sheet }, { headers });
+  if (added.sheet) return data<ActionResult<Pick<Shown, "made">>>({ made: added.sheet }, { headers });
   return redirectSaying(args.request, OVERVIEW, "Passkey added. All your other logins have ended.", { headers });
 }
 
 export default function PasskeyNew({ loaderData, actionData }: Route.ComponentProps) {
-  const sent: { form?: FormState; options?: NewPasskeyOptions; made?: CodeSheet } | undefined = actionData;
+  const sent: ActionResult<Shown> | undefined = actionData;
   const { name, login_asks } = loaderData;
   const form = useFormView({ name, login_asks }, sent?.form);
   if (sent?.made) {

@@ -2,9 +2,15 @@ import { data } from "react-router";
 import { requireProof } from "~/accounts/guard.server";
 import { renewRecoveryCodes } from "~/accounts/two-factor/factor-changes.server";
 import { newCodesForm } from "~/accounts/two-factor/form";
-import { drawSealedCodes, openDrawnCodes, unusedCodes } from "~/accounts/two-factor/recovery-codes.server";
+import {
+  type CodeSheet,
+  drawSealedCodes,
+  openDrawnCodes,
+  unusedCodes,
+} from "~/accounts/two-factor/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/accounts/two-factor/views/recovery-code-sheet";
 import { newRef } from "~/db/columns.server";
+import type { ActionResult } from "~/http/action-result.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
@@ -25,6 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
   return { on: user.has_totp || user.has_passkey, left: codes?.left ?? 0, hidden };
 }
 
+interface Shown {
+  made: CodeSheet;
+}
+
 export async function action(args: Route.ActionArgs) {
   const asked = requireProof("factors", args, HERE);
   const form = await readForm(args.request, newCodesForm);
@@ -35,18 +45,19 @@ export async function action(args: Route.ActionArgs) {
   if (!codes) return refuse(form.state, { "": OPEN_ANEW });
   const key = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
   const made = await renewRecoveryCodes(asked, args.request, key, codes);
-  return made ? data({ form: undefined, made }) : refuse(form.state, { "": REPLACED }, 409);
+  return made ? data<ActionResult<Shown>>({ made }) : refuse(form.state, { "": REPLACED }, 409);
 }
 
 export default function RecoveryCodes({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData && "made" in actionData) {
-    return <RecoveryCodeSheet {...actionData.made} done="Your old codes no longer work. These are the new ones." />;
+  const answer: ActionResult<Shown> | undefined = actionData;
+  if (answer?.made) {
+    return <RecoveryCodeSheet {...answer.made} done="Your old codes no longer work. These are the new ones." />;
   }
   const { on, left, hidden } = loaderData;
   return (
     <DialogPage
       title="Make new recovery codes"
-      form={formView({}, actionData?.form)}
+      form={formView({}, answer?.form)}
       cancel={
         <LinkButton to={OVERVIEW} visual="plain">
           {on ? "Cancel" : "Back"}

@@ -3,8 +3,9 @@ import { requireProof } from "~/accounts/guard.server";
 import { findUsersForm } from "~/admin/form";
 import { type PageOfUsers, pageOfUsers, usersOf } from "~/admin/users.server";
 import { FindUsers, UserList } from "~/admin/views/user-list";
+import type { FormResult } from "~/http/action-result.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { type FormState, formView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/users";
 
@@ -19,16 +20,18 @@ export async function loader(args: Route.LoaderArgs) {
   return pageOfUsers(await usersOf(db, { find: "", after }), now);
 }
 
+type FoundUsers = FormResult<{ found: PageOfUsers }>;
+
 /** Answers with whom it found, and leads nowhere: an address would hold what was looked for. */
 export async function action(args: Route.ActionArgs) {
   const { db, now } = requireProof("admin", args, HERE);
   const form = await readForm(args.request, findUsersForm);
   if (!form.ok) return refuse(form.state);
-  return data({ form: form.state, found: pageOfUsers(await usersOf(db, form.value), now) });
+  return data<FoundUsers>({ form: form.state, found: pageOfUsers(await usersOf(db, form.value), now) });
 }
 
 interface UsersProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: { form: FormState; found?: PageOfUsers };
+  actionData?: FoundUsers | undefined;
 }
 
 export default function UsersPage({ loaderData, actionData }: UsersProps) {

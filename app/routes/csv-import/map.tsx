@@ -8,6 +8,7 @@ import { NO_FILE } from "~/csv-import/upload-form";
 import { ChooseFiles, FailedParse } from "~/csv-import/views/choose-files";
 import { MapUpload } from "~/csv-import/views/map-upload";
 import { ReadWithout } from "~/csv-import/views/read-without";
+import type { ActionResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { SubmitButton } from "~/ui/button";
 import { Page } from "~/ui/page";
@@ -21,26 +22,33 @@ export async function loader(args: Route.LoaderArgs) {
   return { confirmFirst: confirmFirst(account) };
 }
 
+/** A file that could be read; why it could not; what is wrong with the choice of it. */
+interface Read {
+  page: UploadPage;
+  message: string;
+  problem: string;
+}
+
 export async function action(args: Route.ActionArgs) {
   const asked = requireImport(args);
   const read = await readUpload(args.request);
   if ("message" in read && read.message === NO_FILE) {
-    return data({ page: null, message: "", problem: NO_FILE }, { status: 422 });
+    return data<ActionResult<Read>>({ problem: NO_FILE }, { status: 422 });
   }
   if ("message" in read) return failed(read.message);
   const answer = await takeUpload(asked, read.upload);
   if ("done" in answer) return redirectSaying(args.request, "/import_csv_data/", answer.done);
   if ("message" in answer) return failed(answer.message);
   const faulty = Object.keys(answer.page.errors).length > 0;
-  return data({ page: answer.page, message: "", problem: "" }, { status: faulty ? 422 : 200 });
+  return data<ActionResult<Read>>({ page: answer.page }, { status: faulty ? 422 : 200 });
 }
 
 function failed(message: string) {
-  return data({ page: null, message, problem: "" }, { status: 422 });
+  return data<ActionResult<Read>>({ message }, { status: 422 });
 }
 
 export default function MapUploadPage({ loaderData, actionData }: Route.ComponentProps) {
-  const answer: { page: UploadPage | null; message: string; problem: string } | undefined = actionData;
+  const answer: ActionResult<Read> | undefined = actionData;
   if (answer?.page) return <MapUpload page={answer.page} />;
   return (
     <Page title="Import CSV data" back={<Link to="/import_csv_data/">Import CSV data</Link>}>

@@ -1,10 +1,12 @@
 import { data } from "react-router";
 import { verifyEmailForm } from "~/accounts/email/form";
+import type { VerifyOutcome } from "~/accounts/email/rules";
 import { OUTCOME_STATUS } from "~/accounts/email/rules";
 import { verifyEmail } from "~/accounts/email/verify-email.server";
 import { VerifyEmailOutcome } from "~/accounts/email/views/verify-email-outcome";
 import { VerifyingEmail } from "~/accounts/email/views/verifying-email";
 import { worldOf } from "~/accounts/guard.server";
+import type { ActionResult } from "~/http/action-result.server";
 import { readForm } from "~/http/read-form.server";
 import type { Route } from "./+types/verify-email";
 
@@ -18,10 +20,10 @@ export function loader({ params }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, verifyEmailForm);
   const outcome = form.ok ? await verifyEmail(worldOf(args), args.params.verificationCode) : "invalid";
-  return data({ outcome }, { status: OUTCOME_STATUS[outcome] });
+  return data<ActionResult<{ outcome: VerifyOutcome }>>({ outcome }, { status: OUTCOME_STATUS[outcome] });
 }
 
 export default function VerifyEmail({ params, actionData }: Route.ComponentProps) {
-  if (actionData) return <VerifyEmailOutcome outcome={actionData.outcome} />;
+  if (actionData?.outcome) return <VerifyEmailOutcome outcome={actionData.outcome} />;
   return params.verificationCode ? <VerifyingEmail /> : <VerifyEmailOutcome outcome="missing" />;
 }

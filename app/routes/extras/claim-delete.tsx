@@ -8,12 +8,12 @@ import { ClaimWork } from "~/claims/views/claim-work";
 import { redirectSaying } from "~/http/flash.server";
 import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { claimGoing, claimPage } from "~/reports/fees/page.server";
 import { claimReturn } from "~/reports/fees/ways";
 import { shownWork } from "~/reports/fees/work.server";
 import { SubmitButton } from "~/ui/button";
-import { type FormState, formView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
@@ -52,8 +52,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ClaimDelete({ loaderData, actionData }: Route.ComponentProps) {
   const { work, claim, facts, version, back } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = formView({ version }, answer?.form);
+  const form = formView({ version }, actionData?.form);
   return (
     <DialogPage
       title="Delete fee"
@@ -65,7 +64,7 @@ export default function ClaimDelete({ loaderData, actionData }: Route.ComponentP
         </SubmitButton>
       }
     >
-      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <ClaimWork work={work} claim={claim} />
       <ClaimToDelete facts={facts} ofWork={work !== null} />
       <PostForm id="delete" hidden={{ version: form.value("version") }}>

@@ -6,6 +6,7 @@ import { rateChoices } from "~/claims/rate-words";
 import { ClaimFields, type Worked } from "~/claims/views/claim-fields";
 import { ClaimWork } from "~/claims/views/claim-work";
 import { newRef } from "~/db/columns.server";
+import type { ActionResult } from "~/http/action-result.server";
 import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
 import { answerOutcome } from "~/reports/fees/answer.server";
@@ -14,7 +15,6 @@ import { addFee } from "~/reports/fees/save.server";
 import { claimOwner, claimReturn } from "~/reports/fees/ways";
 import { shownWork, workWarnings } from "~/reports/fees/work.server";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ClaimNew({ loaderData, actionData }: Route.ComponentProps) {
   const { work, said, what, workDate, rates, payers, back, idempotency_key } = loaderData;
-  const answer: { form: FormState; worked?: Worked } | undefined = actionData;
+  const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
   const form = useFormView({ basis: "fixed" }, answer?.form);
   return (
     <DialogPage

@@ -7,17 +7,16 @@ import { rateChoices } from "~/claims/rate-words";
 import { ClaimFields, type Worked } from "~/claims/views/claim-fields";
 import { ClaimWork } from "~/claims/views/claim-work";
 import { newRef } from "~/db/columns.server";
-import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
+import type { ActionResult } from "~/http/action-result.server";
+import { answerGone, goneContext, orGone } from "~/http/gone.server";
 import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
-import type { Newer } from "~/http/refusal.server";
 import { answerOutcome } from "~/reports/fees/answer.server";
 import { claimPage, goneClaimPage } from "~/reports/fees/page.server";
 import { addFee, type Outcome, saveFee } from "~/reports/fees/save.server";
 import { claimReturn } from "~/reports/fees/ways";
 import { shownWork, workWarnings } from "~/reports/fees/work.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -71,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const { work, said, claim, what, workDate, answers, rates, payers, back, ways } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined; worked?: Worked; gone?: Gone } | undefined = actionData;
+  const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
   const form = useFormView(answers ?? {}, answer?.form);
   const { newer, gone, worked = null } = answer ?? {};
   return (

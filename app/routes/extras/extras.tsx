@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
+import { type ActionResult, alongWith, type FormResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -12,14 +13,12 @@ import { extrasFound, extrasPage } from "~/reports/extras/page.server";
 import { Extras, NoExtras } from "~/reports/extras/views/extras";
 import { LONGEST_WORDS } from "~/search/rules";
 import { ukDate } from "~/time/dates";
-import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/extras";
 
-/** A form that came back, or the answer to words that were looked for. */
-interface Answer {
-  form: FormState;
-  found?: ExtrasFound;
+/** What was looked for, in place of the list. */
+interface Found {
+  found: ExtrasFound;
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -35,15 +34,15 @@ export async function action(args: Route.ActionArgs) {
   const by = { db, cipher, userId: user.id, now };
   const filters = readFilters(args.url.searchParams);
   // A list of what was found is refused as that list, its words and ticks with it.
-  const stillFound = async <Refused extends object>(refused: ReturnType<typeof data<Refused>>) => {
+  const stillFound = async (refused: ReturnType<typeof refuse>) => {
     const words = form.state.values.words?.[0] ?? "";
     if (words === "" || words.length > LONGEST_WORDS) return refused;
-    return data({ ...refused.data, found: await extrasFound(by, filters, words) }, refused.init ?? undefined);
+    return alongWith(refused, { found: await extrasFound(by, filters, words) });
   };
   if (!form.ok) return stillFound(refuse(form.state));
   if (form.value.act === "find") {
     if (form.value.words === "") return refuse(form.state, { words: "Enter words to find" });
-    return data({ form: form.state, found: await extrasFound(by, filters, form.value.words) });
+    return data<FormResult<Found>>({ form: form.state, found: await extrasFound(by, filters, form.value.words) });
   }
   const { fingerprint } = form;
   const done = await actOnFees(by, { key: form.value.idempotency_key, fingerprint }, form.value);
@@ -54,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 interface ExtrasPageProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: Answer | undefined;
+  actionData?: ActionResult<Found> | undefined;
 }
 
 export default function ExtrasPage({ loaderData, actionData }: ExtrasPageProps) {

@@ -6,11 +6,10 @@ import { ListedActs } from "~/claims/views/listed-acts";
 import { PayerFields } from "~/claims/views/payer-fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { ownersOfPayer } from "~/reports/fees/owners.server";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -62,12 +61,11 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
   const { name, kind, active, fees, rates, version } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const shown = { name, kind, rename_fees: "yes", version };
-  const form = useFormView(shown, withoutAnswers(answer?.form, shown, "name"));
+  const form = useFormView(shown, withoutAnswers(actionData?.form, shown, "name"));
   return (
     <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
-      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
         <PayerFields form={form} fees={fees} rates={rates} />
       </PostForm>

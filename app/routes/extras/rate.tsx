@@ -7,10 +7,9 @@ import { ListedActs } from "~/claims/views/listed-acts";
 import { RateFields } from "~/claims/views/rate-fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -56,12 +55,11 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
   const { active, answers, payers } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = useFormView(answers, withoutAnswers(answer?.form, answers, "name"));
+  const form = useFormView(answers, withoutAnswers(actionData?.form, answers, "name"));
   const version = form.value("version");
   return (
     <DialogPage title="Edit rate" form={form} back={RATES} footer={<SubmitButton form="rate">Save rate</SubmitButton>}>
-      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <PostForm id="rate" hidden={{ intent: "save", version }}>
         <RateFields form={form} payers={payers} />
       </PostForm>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
+import type { FormResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -14,7 +15,6 @@ import { timesheetOf } from "~/reports/extras/timesheet";
 import { CopyText } from "~/reports/extras/views/copy-text";
 import { ClaimSheet, TimesheetTable } from "~/reports/extras/views/timesheet";
 import { ukDate } from "~/time/dates";
-import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
@@ -50,7 +50,7 @@ export async function action(args: Route.ActionArgs) {
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 interface TimesheetPageProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: { form: FormState } | undefined;
+  actionData?: FormResult | undefined;
 }
 
 export default function TimesheetPage({ loaderData, actionData }: TimesheetPageProps) {

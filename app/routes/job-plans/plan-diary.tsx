@@ -1,7 +1,7 @@
-import { data } from "react-router";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
+import { type ActionResult, alongWith } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -16,7 +16,6 @@ import { EnterSaves, SubmitButton } from "~/ui/button";
 import { TickField } from "~/ui/choice-fields";
 import { DateField } from "~/ui/date-and-time-fields";
 import { FieldPair } from "~/ui/field-frame";
-import type { FormState } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -61,12 +60,12 @@ export async function action(args: Route.ActionArgs) {
 
 /** The page again, with what the answers would make. */
 function showing(refused: ReturnType<typeof refuse>, { lines, shown }: ShownDiary) {
-  return data({ ...refused.data, lines, shown }, refused.init ?? undefined);
+  return alongWith(refused, { lines, shown });
 }
 
 export default function PlanDiary({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, dates, answers, offered, idempotency_key } = loaderData;
-  const answer: ({ form: FormState } & Partial<ShownDiary>) | undefined = actionData;
+  const answer: ActionResult<ShownDiary> | undefined = actionData;
   const form = useFormView(answers, answer?.form);
   const { lines = [], shown = "" } = answer ?? (form.kept ? {} : loaderData);
   const total = lines.reduce((sum, line) => sum + line.dates.length, 0);

@@ -7,10 +7,10 @@ import { CaseToDelete } from "~/cases/views/case-to-delete";
 import { redirectSaying } from "~/http/flash.server";
 import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { caseReturn, keepCaseReturn } from "~/sessions/diary-pages";
 import { SubmitButton } from "~/ui/button";
-import { type FormState, formView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
 import { SavedFacts } from "~/ui/saved-elsewhere";
@@ -47,8 +47,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function CaseDelete({ loaderData, actionData }: Route.ComponentProps) {
   const { around, version, back } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
-  const form = formView({ version }, answer?.form);
+  const form = formView({ version }, actionData?.form);
   return (
     <DialogPage
       title="Delete case"
@@ -61,7 +60,7 @@ export default function CaseDelete({ loaderData, actionData }: Route.ComponentPr
       }
     >
       <CaseToDelete around={around} />
-      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <PostForm id="delete" hidden={{ version: form.value("version") }}>
         {null}
       </PostForm>

@@ -10,13 +10,12 @@ import { CaseHeading } from "~/cases/views/case-heading";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { redirectSaying } from "~/http/flash.server";
-import { answerGone, type Gone, goneContext, orGone } from "~/http/gone.server";
+import { answerGone, goneContext, orGone } from "~/http/gone.server";
 import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
-import { answerRefusal, type Newer, type Refusal } from "~/http/refusal.server";
+import { answerRefusal, type Refusal } from "~/http/refusal.server";
 import { caseReturn, keepCaseReturn, keepView } from "~/sessions/diary-pages";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -92,9 +91,8 @@ const NOTHING_MORE: Refusal = { errors: {}, status: 422 };
 
 export default function Case({ loaderData, actionData, params }: Route.ComponentProps) {
   const { around, answers, back, ways } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
-  const form = useFormView(answers ?? {}, answer?.form);
-  const { newer, gone } = answer ?? {};
+  const form = useFormView(answers ?? {}, actionData?.form);
+  const { newer, gone } = actionData ?? {};
   return (
     <DialogPage
       title="Edit case"

@@ -4,8 +4,7 @@ import { deleteOption, offerOption, ownOption, renameOption } from "~/cases/own-
 import { OwnOptionForms } from "~/cases/views/own-option-forms";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
-import type { FormState } from "~/ui/form-state";
+import { answerRefusal } from "~/http/refusal.server";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { SavedFacts } from "~/ui/saved-elsewhere";
@@ -44,14 +43,13 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Option({ loaderData, actionData }: Route.ComponentProps) {
   const { option } = loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined } | undefined = actionData;
   const defaults = { label: option.label, version: String(option.version) };
   // The buttons but the first send no name: what is there stays.
-  const sent = answer && { ...answer.form, values: { label: [option.label], ...answer.form.values } };
+  const sent = actionData && { ...actionData.form, values: { label: [option.label], ...actionData.form.values } };
   const form = useFormView(defaults, sent);
   return (
     <DialogPage title={option.label} form={form} back={OVERVIEW}>
-      {answer?.newer && <SavedFacts facts={answer.newer.facts} />}
+      {actionData?.newer && <SavedFacts facts={actionData.newer.facts} />}
       <OwnOptionForms form={form} option={option} />
     </DialogPage>
   );

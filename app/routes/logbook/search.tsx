@@ -27,7 +27,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.ok) return refuse(form.state);
   const answer = await find({ db, cipher, userId: user.id, now }, form.value);
   if (!answer.ok) return refuse(form.state, answer.errors);
-  return data({ form: form.state, found: answer.found });
+  return data<Answer>({ form: form.state, found: answer.found });
 }
 
 interface SearchProps extends Pick<Route.ComponentProps, "loaderData"> {

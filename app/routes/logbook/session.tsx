@@ -10,10 +10,10 @@ import { claimOf, feeFigures, lastPayers, openFeeNotes, payersOf } from "~/claim
 import { bothFees } from "~/claims/rules";
 import { newRef } from "~/db/columns.server";
 import { redirectSaying } from "~/http/flash.server";
-import { answerGone, type Gone, goneContext } from "~/http/gone.server";
+import { answerGone, goneContext } from "~/http/gone.server";
 import { pathTo } from "~/http/path-to";
 import { readForm } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { awayOf } from "~/leave/away";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
@@ -32,7 +32,6 @@ import { SeriesScope } from "~/sessions/views/series-scope";
 import { SessionDialog } from "~/sessions/views/session-dialog";
 import { londonMoment } from "~/time/london";
 import { LinkButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { GoneNotice } from "~/ui/gone-notice";
 import { useFormView } from "~/ui/kept-form";
 import { NewerFacts } from "~/ui/saved-elsewhere";
@@ -129,9 +128,8 @@ export async function action(args: Route.ActionArgs) {
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, kept, defaults, sites, series, following, fee, bothFees, overlaps, cases, around, leave, back, ways } =
     loaderData;
-  const answer: { form: FormState; newer?: Newer | undefined; gone?: Gone } | undefined = actionData;
-  const form = useFormView(defaults ?? {}, answer?.form);
-  const { newer, gone } = answer ?? {};
+  const form = useFormView(defaults ?? {}, actionData?.form);
+  const { newer, gone } = actionData ?? {};
   return (
     <SessionDialog
       title="Edit Session"

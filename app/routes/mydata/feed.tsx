@@ -1,22 +1,20 @@
 import { data } from "react-router";
 import { hasProof, requireLevel, requireProof } from "~/accounts/guard.server";
+import type { ActionResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { changeFeed, endFeed, feedOf, makeFeed } from "~/reports/feed/feed.server";
 import { feedForm } from "~/reports/feed/form";
 import { Feed, NewAddress } from "~/reports/feed/views/feed";
 import { momentWords } from "~/time/moment-words";
-import { type FormState, formView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import type { Route } from "./+types/feed";
 
 const HERE = "/mydata/feed/";
 const NO_FEED = "There is no calendar feed any more. Make an address first";
 
-/** A form that came back, or the address, which is shown this once. */
-interface Answer {
-  form?: FormState;
-  address?: string;
-}
+/** What is shown this once. */
+type Made = ActionResult<{ address: string }>;
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
@@ -35,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const { act, content } = form.value;
   // What shows more of a diary asks who it is; what ends that does not.
   if (act !== "end") requireProof("diary", args, HERE);
-  if (act === "make") return data({ address: await makeFeed(asked, args.request, content) });
+  if (act === "make") return data<Made>({ address: await makeFeed(asked, args.request, content) });
   if (act === "end") {
     await endFeed(asked, args.request);
     return redirectSaying(args.request, HERE, "Calendar feed turned off: its address no longer works");
@@ -47,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 interface FeedProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: Answer | undefined;
+  actionData?: Made | undefined;
 }
 
 export default function FeedPage({ loaderData: { feed, proven }, actionData }: FeedProps) {

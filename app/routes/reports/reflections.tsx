@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import type { FormResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { inOrderOf, notesDefaults } from "~/reports/reflections/answers";
@@ -12,7 +13,6 @@ import { NoNotes, NoteList } from "~/reports/reflections/views/note-list";
 import { NotesPages, NotesYearForm } from "~/reports/reflections/views/year-form";
 import { countedNotes, NOTES_CHANGED, NOTES_GONE } from "~/reports/reflections/words";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 interface ReflectionsPageProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: { form: FormState } | undefined;
+  actionData?: FormResult | undefined;
 }
 
 export default function ReflectionsPage({ loaderData, actionData }: ReflectionsPageProps) {

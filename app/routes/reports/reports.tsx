@@ -1,6 +1,7 @@
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
+import type { FormResult } from "~/http/action-result.server";
 import { reloadSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
@@ -14,7 +15,7 @@ import { saveReport } from "~/reports/saved/saved.server";
 import { SaveForm } from "~/reports/saved/views/save-form";
 import { SavedReports } from "~/reports/saved/views/saved-list";
 import { LinkButton } from "~/ui/button";
-import { type FormState, formView } from "~/ui/form-state";
+import { formView } from "~/ui/form-state";
 import { keyOf, useFormView } from "~/ui/kept-form";
 import { Page } from "~/ui/page";
 import type { Route } from "./+types/reports";
@@ -41,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 interface ReportsPageProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: { form: FormState } | undefined;
+  actionData?: FormResult | undefined;
 }
 
 export default function ReportsPage({ loaderData, actionData }: ReportsPageProps) {

@@ -1,14 +1,14 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import type { FormResult } from "~/http/action-result.server";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
-import { answerRefusal, type Newer } from "~/http/refusal.server";
+import { answerRefusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { SaveAnyway } from "~/identifiers/views/save-anyway";
 import { editReportForm } from "~/reports/saved/form";
 import { deleteReport, renameReport, savedReport } from "~/reports/saved/saved.server";
 import { SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
@@ -47,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 interface SavedPageProps extends Pick<Route.ComponentProps, "loaderData"> {
-  actionData?: { form: FormState; newer?: Newer | undefined } | undefined;
+  actionData?: FormResult | undefined;
 }
 
 export default function SavedPage({ loaderData, actionData: answer }: SavedPageProps) {

@@ -1,14 +1,11 @@
 import { useContext, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { FormState } from "~/ui/form-state";
+import type { FormResult } from "~/http/action-result.server";
 import { BehindContext } from "~/ui/front";
 import type { Found } from "../found";
 import { SEARCH_PATH } from "./search-form";
 
-export interface Answer {
-  form: FormState;
-  found?: Found | undefined;
-}
+export type Answer = FormResult<{ found: Found }>;
 
 /**
  * What an answer of the search found, looked up again when its page comes back from a dialog over it: what was saved

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { column, row, text } from "styled-system/recipes";
+import type { FormResult } from "~/http/action-result.server";
 import { LinkButton, SubmitButton } from "~/ui/button";
-import type { FormState } from "~/ui/form-state";
 import { PostForm, useSending } from "~/ui/post-form";
 import { Snackbar } from "~/ui/snackbar";
 import {
@@ -15,7 +15,7 @@ import {
 interface EmailActionsProps {
   email: EmailOnFile;
   /** Of the action: it sends nothing back unless it failed. */
-  answer: { form: FormState } | undefined;
+  answer: FormResult | undefined;
   hasLogbook: boolean;
 }
 
