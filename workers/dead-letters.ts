@@ -1,6 +1,6 @@
 import { failVerification } from "~/accounts/email/verification-status.server";
+import type { JobWorld } from "~/http/context";
 import { logError } from "~/http/error-log";
-import type { JobWorld } from "~/http/jobs";
 import { isOfVerification } from "~/mail/contents";
 import { failMail, isBuried, recordDeath, waitingMail } from "~/mail/dead-jobs.server";
 

@@ -1,12 +1,13 @@
 import { createContext, type RouterContextProvider, redirect } from "react-router";
 import { isRefused } from "~/db/columns.server";
-import { type Database, databaseContext } from "~/db/database.server";
+import { databaseContext } from "~/db/database.server";
+import type { Asker, World } from "~/http/context";
 import { redirectSaying } from "~/http/flash.server";
-import { type Jobs, jobsContext } from "~/http/jobs";
+import { jobsContext } from "~/http/jobs";
 import { refuseCall } from "~/http/read-json.server";
-import { type Site, siteContext } from "~/http/site";
+import { siteContext } from "~/http/site";
 import { nowContext } from "~/time/clock";
-import { type Cipher, type Vault, vaultContext } from "~/vault/vault.server";
+import { vaultContext } from "~/vault/vault.server";
 import { ACCOUNT_LEVEL, ADMIN_LEVEL, ANONYMOUS_LEVEL, mayOpen, type Screen } from "./levels";
 import { hasLoginCookie, type SignedInUser, userContext } from "./logins/logins.server";
 
@@ -17,20 +18,9 @@ export const turnedAwayContext = createContext<{ yes: boolean } | null>(null);
 /** How long a proof of who one is holds for what asks for one. */
 export const PROOF_HOLDS_MS = 10 * 60 * 1000;
 
-/** What every loader and action of accounts works with, be it for a visitor. */
-export interface World {
-  db: Database;
-  vault: Vault;
-  jobs: Jobs;
-  site: Site;
-  now: number;
-}
-
 /** What a loader or an action works with once it is known who asks. */
-export interface Asked extends World {
+export interface Asked extends World, Asker {
   user: SignedInUser;
-  /** For the user's own texts. */
-  cipher: Cipher;
 }
 
 export interface RouteArguments {
@@ -69,9 +59,10 @@ export function requireLevel(screen: Exclude<Screen, "anonymous">, args: RouteAr
   return askedBy(user, args);
 }
 
-function askedBy(user: SignedInUser, args: RouteArguments): Asked {
+/** Of a user whose login and level were looked at. */
+export function askedBy(user: SignedInUser, args: RouteArguments): Asked {
   const world = worldOf(args);
-  return { ...world, user, cipher: world.vault.of(user.unique_ref) };
+  return { ...world, user, userId: user.id, cipher: world.vault.of(user.unique_ref) };
 }
 
 /**

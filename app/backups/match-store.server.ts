@@ -5,7 +5,7 @@ import { audit, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
-import type { JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
 import { listBackups, type StoredBackup } from "./stored.server";
 
 /**

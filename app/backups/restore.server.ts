@@ -9,7 +9,7 @@ import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { undoSteps } from "~/db/undo-steps.server";
-import type { JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { stillWaiting } from "~/reports/takeover/take-over.server";
 import { deletedAmong, tellOf } from "./match-store.server";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { isNewestOfUser } from "~/accounts/backups/queries.server";
 import { backups } from "~/accounts/backups/table.server";
-import type { JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
 import { londonToday } from "~/time/london";
 
 /**

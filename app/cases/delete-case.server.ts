@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { claims } from "~/claims/table.server";
 import { deleteOnce } from "~/db/delete-once.server";
 import type { DeletedBy } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import type { Refusal } from "~/http/refusal.server";
 import { ofSession } from "./queries.server";
-import { changedElsewhere, type Reader } from "./refusal.server";
+import { changedElsewhere } from "./refusal.server";
 import { cases } from "./table.server";
 
 const CHANGED =
@@ -12,13 +13,12 @@ const CHANGED =
 
 /** Takes a case away with all that hangs on it, as `deleteOnce` does. */
 export async function deleteCase(
-  { now, ...reader }: Reader & { now: number },
+  by: Asker,
   sessionRef: string,
   caseRef: string,
   version: number,
 ): Promise<Refusal | { undo: string | null }> {
-  const { db, user } = reader;
-  const userId = user.id;
+  const { db, userId, now } = by;
   const thisCase = ofSession(userId, sessionRef, caseRef);
   const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
   const fee = sql`${claims.user_id} = ${userId} AND ${claims.case_ref} = ${ref}`;
@@ -29,5 +29,5 @@ export async function deleteCase(
     isOfKind: ({ row, counts }: DeletedBy) => row.session_ref === sessionRef && !counts.sessions,
   };
   const deleted = await deleteOnce(db, userId, deletion, now);
-  return deleted === "changed" ? changedElsewhere(reader, sessionRef, caseRef, CHANGED) : deleted;
+  return deleted === "changed" ? changedElsewhere(by, sessionRef, caseRef, CHANGED) : deleted;
 }

@@ -4,6 +4,7 @@ import { caseFeeOf } from "~/claims/form";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { isInUse, isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import { claimKey, editedBefore, once, rememberEdit } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { keptAge } from "~/profile/age-bands";
 import { clockTime } from "~/time/clock-time";
@@ -21,7 +22,7 @@ import {
   type SessionWithCases,
   sessionWithCases,
 } from "./queries.server";
-import { changedElsewhere, type Reader } from "./refusal.server";
+import { changedElsewhere } from "./refusal.server";
 import {
   asksDay,
   type CaseTimes,
@@ -43,10 +44,6 @@ const MADE_BEFORE: Refusal = {
 
 const NO_TIMES: CaseTimes = { start_at: null, end_at: null };
 
-interface Writer extends Reader {
-  now: number;
-}
-
 const CHANGED =
   "This case was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
 
@@ -65,13 +62,12 @@ export interface CaseSource {
  * @throws 404 when the session is gone.
  */
 export async function addCase(
-  { db, user, cipher, now }: Writer,
+  { db, userId, cipher, now }: Asker,
   { session, custom, profile }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string; save_empty: boolean },
   fingerprint: string,
   source?: CaseSource,
 ): Promise<Refusal | null> {
-  const userId = user.id;
   const { times, errors } = judgeTimes(session, answers, { ...NO_TIMES, start_at: source?.start_at ?? null });
   const chosen = chooseOptions(db, userId, custom, answers, now);
   Object.assign(errors, chosen.errors, faultsOf(answers, {}), emptyErrors(answers));
@@ -108,20 +104,19 @@ export async function addCase(
     if (!isRefused(error, OPTION_GONE)) throw error;
     const place = await sessionWithCases(db, userId, session.unique_ref);
     const refusal = chooseAgain(chooseOptions(db, userId, place.custom, answers, now));
-    return refusal ?? addCase({ db, user, cipher, now }, place, answers, fingerprint, source);
+    return refusal ?? addCase({ db, userId, cipher, now }, place, answers, fingerprint, source);
   }
 }
 
 /** Saves a case that was opened at a version. @throws 404 when it is gone. */
 export async function saveCase(
-  writer: Writer,
+  writer: Asker,
   place: CaseInSession,
   answers: CaseAnswers & { version: number },
   fingerprint: string,
 ): Promise<Refusal | null> {
-  const { db, user, cipher, now } = writer;
+  const { db, userId, cipher, now } = writer;
   const { session, custom, found, profile } = place;
-  const userId = user.id;
   const caseRef = found.unique_ref;
   const edit = { ref: caseRef, version: answers.version, fingerprint };
   const { times, errors } = judgeTimes(session, answers, found);

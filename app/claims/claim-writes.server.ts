@@ -6,20 +6,13 @@ import type { Database } from "~/db/database.server";
 import { deleteOnce } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import type { DeletedBy } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
-import type { Cipher } from "~/vault/vault.server";
 import { claimFacts } from "./claim-facts";
 import type { ClaimColumns } from "./decide-claim";
 import { type ClaimOwner, openFeeNotes } from "./queries.server";
 import { FEE_OWNER, ownerOf } from "./save.server";
 import { claimPlace, claims } from "./table.server";
-
-export interface Writer {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
 
 /** Moves on the version of whatever a fee belongs to: its form holds the fee too. In the batch, before the fee changes. */
 type Owners = readonly BatchItem<"sqlite">[];
@@ -48,7 +41,7 @@ export function claimRow(db: Database, userId: number, claimRef: string) {
  * @throws 404 when what it is for is gone.
  */
 export async function addClaim(
-  { db, cipher, userId, now }: Writer,
+  { db, cipher, userId, now }: Asker,
   form: FormKey,
   columns: ClaimColumns,
   notes: string,
@@ -79,7 +72,7 @@ export async function addClaim(
 
 /** Saves a fee that was opened at a version. @throws 404 when it is gone. */
 export async function saveClaim(
-  by: Writer,
+  by: Asker,
   { claimRef, version, fingerprint }: { claimRef: string; version: number; fingerprint: string },
   columns: ClaimColumns,
   notes: string,
@@ -106,7 +99,7 @@ export async function saveClaim(
 
 /** Deletes a fee, as `deleteOnce` does; what it was for stays. */
 export async function deleteClaim(
-  by: Writer,
+  by: Asker,
   claimRef: string,
   version: number,
   owners: Owners,
@@ -123,7 +116,7 @@ export async function deleteClaim(
 }
 
 /** @throws 404 when the fee is gone. */
-async function changedElsewhere({ db, cipher, userId }: Writer, claimRef: string, message: string): Promise<Refusal> {
+async function changedElsewhere({ db, cipher, userId }: Asker, claimRef: string, message: string): Promise<Refusal> {
   const [claim] = await claimRow(db, userId, claimRef);
   if (!claim) throw data(null, { status: 404 });
   const facts = claimFacts(claim, await openFeeNotes(cipher, claim));

@@ -1,17 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import type { Cipher } from "~/vault/vault.server";
+import type { Asker } from "~/http/context";
 import type { FeeAnswers } from "./form";
 import type { ClaimOwner, ClaimRow } from "./queries.server";
 import { claimPlace, claims } from "./table.server";
-
-interface FeeToWrite {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
 
 /** What `isRefused` is asked when a fee has no session or case of the user's (any more) to belong to. */
 export const FEE_OWNER = "claims.user_id";
@@ -30,7 +22,7 @@ export function ownerOf(userId: number, owner: ClaimOwner) {
  * @param newOne the reference of a fee that is new
  */
 export async function feeStatements(
-  { db, cipher, userId, now }: FeeToWrite,
+  { db, cipher, userId, now }: Asker,
   owner: ClaimOwner,
   fee: FeeAnswers,
   current: ClaimRow | undefined,

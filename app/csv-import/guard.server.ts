@@ -1,4 +1,4 @@
-import { type Asked, owesFactor, type RouteArguments, requireLevel, worldOf } from "~/accounts/guard.server";
+import { type Asked, askedBy, owesFactor, type RouteArguments, requireLevel, worldOf } from "~/accounts/guard.server";
 import { ADMIN_LEVEL, mayOpen } from "~/accounts/levels";
 import { userContext } from "~/accounts/logins/logins.server";
 import { redirectSaying } from "~/http/flash.server";
@@ -22,7 +22,7 @@ export function requireImportCall(args: RouteArguments): Asked {
   const user = args.context.get(userContext);
   if (!user || !mayOpen("diary", user.level) || owesFactor(user)) throw refuseCall(LOG_IN, 403);
   if (user.level < world.site.csvImportMinLevel) throw refuseCall(notFor(world.site.csvImportMinLevel), 403);
-  return { ...world, user, cipher: world.vault.of(user.unique_ref) };
+  return askedBy(user, args);
 }
 
 function notFor(least: number): string {

@@ -1,7 +1,4 @@
 import { createContext } from "react-router";
-import type { Database } from "~/db/database.server";
-import type { Vault } from "~/vault/vault.server";
-import type { Site } from "./site";
 
 /** What the queue carries: a kind, and the reference of a row that says the rest. Never a secret. */
 export const JOB_KINDS = [
@@ -27,18 +24,6 @@ export interface Jobs {
 
 /** The queue, as a request sees it. */
 export const jobsContext = createContext<Jobs>();
-
-/** What a job works with. Every job may run twice, late, or after its row is gone. */
-export interface JobWorld {
-  db: Database;
-  vault: Vault;
-  now: number;
-  site: Site;
-  jobs: Jobs;
-  mailer: Mailer;
-  forms: KVNamespace;
-  objects: R2Bucket;
-}
 
 /** Sends one mail. `key` is the same for every try of it. */
 export interface Mailer {

@@ -1,23 +1,15 @@
 import { isStale, newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors, type SaveAnyway, type Texts } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
-import type { Cipher } from "~/vault/vault.server";
 import type { LeaveAnswers } from "./form";
 import { spendLieu } from "./lieu/spend.server";
 import { leaveOf } from "./queries.server";
 import { whyLeaveRefused } from "./refusal.server";
 import { insertLeave, updateLeave } from "./statements.server";
 import { leave, leavePlace } from "./table.server";
-
-interface Asked {
-  db: Database;
-  user: { id: number };
-  cipher: Cipher;
-  now: number;
-}
 
 /** Why its texts must wait, by field. @param saved as they are, by field */
 export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, saved: Texts): Record<string, string> {
@@ -26,7 +18,7 @@ export function textFaults({ leave: { called }, notes, anyway }: LeaveAnswers, s
 
 /** The leave that a form made, or why it made none. */
 export async function addLeave(
-  { db, user: { id: userId }, cipher, now }: Asked,
+  { db, userId, cipher, now }: Asker,
   formKey: FormKey,
   { leave: answered, notes, lieu }: LeaveAnswers,
 ): Promise<{ ref: string; refusal?: never } | { refusal: Refusal; ref?: never }> {
@@ -50,7 +42,7 @@ export async function addLeave(
 
 /** @throws 404 when it is gone. */
 export async function saveLeave(
-  { db, user: { id: userId }, cipher, now }: Asked,
+  { db, userId, cipher, now }: Asker,
   leaveRef: string,
   { leave: answered, notes, lieu, version, fingerprint }: LeaveAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "~/db/database.server";
-import { JOB_KINDS, type Job, type JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
+import { JOB_KINDS, type Job } from "~/http/jobs";
 import { isWaiting } from "./deliver.server";
 import { deadJobs, outbox } from "./table.server";
 

@@ -1,6 +1,5 @@
 import { customOptions, isOption } from "~/cases/custom-options.server";
-import type { Database } from "~/db/database.server";
-import type { Cipher } from "~/vault/vault.server";
+import type { Asker } from "~/http/context";
 import { answerOf } from "./answer.server";
 import type { Asked } from "./form";
 import type { Found } from "./found";
@@ -9,17 +8,10 @@ import { lookThrough, MOST_SESSIONS, type Tally } from "./look-through.server";
 import { reachOf, stretchesOf } from "./reach";
 import { casesOfStretch, elementAsked, sessionsOfStretch } from "./stretch.server";
 
-interface World {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
-
 type Answer = { ok: true; found: Found } | { ok: false; errors: Record<string, string> };
 
 /** Sealed text has no index: it is opened newest first, as far back as one answer goes. */
-export async function find(world: World, asked: Asked): Promise<Answer> {
+export async function find(world: Asker, asked: Asked): Promise<Answer> {
   const { db, userId } = world;
   const reach = reachOf(asked, world.now);
   const [first, ...others] = stretchesOf(reach);

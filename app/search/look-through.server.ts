@@ -1,4 +1,4 @@
-import type { Cipher } from "~/vault/vault.server";
+import type { Asker } from "~/http/context";
 import type { Asked } from "./form";
 import { type Opened, openCase, openSession } from "./open.server";
 import { asksForCases, type FoundCase, type FoundSession } from "./stretch.server";
@@ -6,11 +6,6 @@ import { holdsAll } from "./words";
 
 /** An answer that holds as many is full. */
 export const MOST_SESSIONS = 50;
-
-interface Owner {
-  cipher: Cipher;
-  userId: number;
-}
 
 export interface Hit {
   session: FoundSession;
@@ -25,7 +20,7 @@ export interface Tally {
 
 /** Adds what is found among these rows. Without words the filters alone decide, and only what is shown is opened. */
 export async function lookThrough(
-  owner: Owner,
+  owner: Pick<Asker, "userId" | "cipher">,
   asked: Asked,
   rows: FoundSession[],
   caseRows: FoundCase[],

@@ -1,8 +1,8 @@
 import { openCaseText } from "~/cases/sealed-text.server";
 import { claimPlace } from "~/claims/table.server";
+import type { Asker } from "~/http/context";
 import { logError } from "~/http/error-log";
 import { sessionPlace } from "~/sessions/table.server";
-import type { Cipher } from "~/vault/vault.server";
 import type { FoundCase, FoundSession } from "./stretch.server";
 
 /** One field of text, opened. */
@@ -14,19 +14,14 @@ export interface OpenedText {
 /** The texts of a row, in the order of its form; null when they could not be opened. */
 export type Opened = OpenedText[] | null;
 
-interface Owner {
-  cipher: Cipher;
-  userId: number;
-}
-
-export function openSession(owner: Owner, row: FoundSession): Promise<Opened> {
+export function openSession(owner: Pick<Asker, "userId" | "cipher">, row: FoundSession): Promise<Opened> {
   return opened(async () => [
     { label: "Notes", text: await owner.cipher.decrypt(sessionPlace(row.unique_ref), row.sealed) },
     await feeNotes(owner, row),
   ]);
 }
 
-export function openCase(owner: Owner, row: FoundCase): Promise<Opened> {
+export function openCase(owner: Pick<Asker, "userId" | "cipher">, row: FoundCase): Promise<Opened> {
   return opened(async () => {
     const text = await openCaseText(owner.cipher, row);
     return [
@@ -38,7 +33,10 @@ export function openCase(owner: Owner, row: FoundCase): Promise<Opened> {
   });
 }
 
-async function feeNotes({ cipher }: Owner, row: FoundSession | FoundCase): Promise<OpenedText> {
+async function feeNotes(
+  { cipher }: Pick<Asker, "userId" | "cipher">,
+  row: FoundSession | FoundCase,
+): Promise<OpenedText> {
   const { fee_ref, fee_sealed } = row;
   return { label: "Fee notes", text: fee_ref ? await cipher.decrypt(claimPlace(fee_ref), fee_sealed) : "" };
 }

@@ -5,6 +5,7 @@ import type { Asked } from "~/accounts/guard.server";
 import { sessionFeeAnswers } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { newRef } from "~/db/columns.server";
+import type { Asker } from "~/http/context";
 import { type JsonObject, readJsonAnswers, recordFields, refuseAnswers, refuseCallBy } from "~/http/read-json.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { followingFacts, followingShown } from "./following.server";
@@ -13,7 +14,7 @@ import { sessionDefaults } from "./form-defaults";
 import { keptOf, SESSION_TICKS, sessionFields, sessionInJson } from "./json";
 import { listSessions, stretchAround } from "./json-list.server";
 import { openNotes, sessionRow } from "./queries.server";
-import { addSession, changeSession, type Saved, type Writer } from "./save.server";
+import { addSession, changeSession, type Saved } from "./save.server";
 
 const CHANGED = "This session was changed after you read it, and nothing is saved. Read it again, then save";
 
@@ -32,16 +33,14 @@ export async function answerAddEditSession(
   { form_data, ...call }: Call,
   holdsCases: SQL,
 ): Promise<Response> {
-  const { db, cipher, user, now } = asked;
-  const by: Writer = { db, cipher, userId: user.id, now };
   const { unique_ref, ...said } = form_data;
   const fields = sessionFields(said);
   return unique_ref
-    ? change(by, unique_ref, fields, { single: call.singleSession ?? true, holdsCases })
-    : add(by, fields, call.idempotency_key ?? newRef());
+    ? change(asked, unique_ref, fields, { single: call.singleSession ?? true, holdsCases })
+    : add(asked, fields, call.idempotency_key ?? newRef());
 }
 
-async function add(by: Writer, fields: JsonObject, idempotency_key: string): Promise<Response> {
+async function add(by: Asker, fields: JsonObject, idempotency_key: string): Promise<Response> {
   const form = await readJsonAnswers(fields, newSessionForm, {
     ticks: SESSION_TICKS,
     saved: { pa_calculation_basis: "time_calculated" },
@@ -60,7 +59,7 @@ interface Scope {
 }
 
 async function change(
-  by: Writer,
+  by: Asker,
   sessionRef: string,
   fields: JsonObject,
   { single, holdsCases }: Scope,
@@ -89,7 +88,7 @@ async function change(
   return answer(by, result, names ? {} : { replaced: sessionInJson(row, elements, claim, texts) });
 }
 
-async function answer(by: Writer, saved: Saved, more: object = {}): Promise<Response> {
+async function answer(by: Asker, saved: Saved, more: object = {}): Promise<Response> {
   if (!saved.ok) return refuseCallBy(saved, CHANGED);
   const sessions = await listSessions(by.db, by.cipher, by.userId, stretchAround(saved.startAt));
   const session = sessions.find((each) => each.unique_ref === saved.sessionRef) ?? null;

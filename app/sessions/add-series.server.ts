@@ -4,6 +4,7 @@ import { newRef } from "~/db/columns.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { keepForUndo } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
@@ -26,7 +27,7 @@ import {
   skippedWords,
   unstartedLeftOut,
 } from "./recurrence";
-import type { Saved, Writer } from "./save.server";
+import type { Saved } from "./save.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
@@ -36,7 +37,7 @@ import type { SessionSpan } from "./times";
  * Adds all sessions of a series in one batch, or none of them; once for each form. A fee is that of the first: the
  * others are not worked yet.
  */
-export async function addSeries(by: Writer, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
   const faults = { ...(times.ok ? {} : times.errors), ...recurrenceFaults(answers), ...faultsOf(answers, {}) };
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };

@@ -3,10 +3,10 @@ import { claims } from "~/claims/table.server";
 import { type EditForm, editedBefore } from "~/db/idempotency.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
 import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { rulesToStore } from "~/job-plans/stored-rules.server";
 import type { Columns } from "./decide";
 import type { Follower } from "./following";
-import type { Writer } from "./save.server";
 import { basisToStore, sessions } from "./table.server";
 
 /** What is written to a session that follows. */
@@ -22,7 +22,7 @@ export interface FollowingWrite {
  * edited since it was read or holds cases now, and for all when the chosen one is gone.
  */
 export function updateFollowing(
-  { db, userId, now }: Writer,
+  { db, userId, now }: Asker,
   chosen: { sessionRef: string; version: number },
   writes: readonly FollowingWrite[],
   holdsCases: SQL,
@@ -68,7 +68,7 @@ export function updateFollowing(
  * lists was changed. One session alone is no step.
  */
 export function keepChange(
-  { db, userId, now }: Writer,
+  { db, userId, now }: Asker,
   ref: string,
   [chosen, ...others]: readonly [string, ...string[]],
   fees: readonly string[],
@@ -93,7 +93,7 @@ function oneOf(userId: number, refs: readonly string[]): SQL {
 }
 
 /** What this very form saved before, its answer lost: how many others with it, where its step still tells. */
-export async function savedBefore({ db, userId, now }: Writer, edit: EditForm) {
+export async function savedBefore({ db, userId, now }: Asker, edit: EditForm) {
   const undo = await editedBefore(db, userId, sessions, edit);
   if (undo === null) return null;
   const held = sql<number | null>`json_array_length(${undoSteps.deleted}, '$.sessions')`;

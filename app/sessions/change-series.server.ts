@@ -4,6 +4,7 @@ import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
 import { type EditForm, rememberEdit } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { shortDate } from "~/time/dates";
 import { londonInstant, londonMoment } from "~/time/london";
@@ -16,7 +17,7 @@ import { followingRows, unseen } from "./following.server";
 import type { SessionEdit } from "./form";
 import { leaveAcross, leaveNotes } from "./in-leave.server";
 import { ofUser, openNotes, planChoices, planRows, sessionRow, sessionsAcross } from "./queries.server";
-import { type Saved, saved, type Writer } from "./save.server";
+import { type Saved, saved } from "./save.server";
 import { earlierStarts } from "./series.server";
 import { sessionPlace, sessions } from "./table.server";
 
@@ -30,7 +31,7 @@ const FOLLOWING_CHANGED =
  * @returns null when there is no such session of the user.
  */
 export async function changeFollowing(
-  by: Writer,
+  by: Asker,
   edit: EditForm,
   form: SessionEdit,
   times: Times,
@@ -118,7 +119,7 @@ export async function changeFollowing(
 
 /** Notes are opened only where the form changes them. */
 function followEach(
-  { cipher }: Writer,
+  { cipher }: Asker,
   following: Follower[],
   change: Change,
   plans: PlanChoice[],

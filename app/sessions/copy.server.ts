@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
 import { insertRows } from "~/db/insert-rows.server";
 import { countedSessions, keepMade, madeNothing } from "~/db/undo-made.server";
+import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { elementSchedule } from "~/job-plans/table.server";
@@ -15,12 +15,6 @@ import { copyNotes, copyOn, isSameSession, nextUsualDay, type SessionCopy } from
 import { planChoices, planRows, sessionRow } from "./queries.server";
 import { sessions } from "./table.server";
 
-interface Copier {
-  db: Database;
-  userId: number;
-  now: number;
-}
-
 /** What came of copying, in words; `undo` is the step that takes it back, null when nothing was made. */
 export interface Copied {
   says: string;
@@ -30,7 +24,7 @@ export interface Copied {
 }
 
 /** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
-export async function weekToCopy({ db, userId }: Copier, monday: LondonDate) {
+export async function weekToCopy({ db, userId }: Pick<Asker, "db" | "userId" | "now">, monday: LondonDate) {
   const [rows, plans, elements, leave] = await db.batch([
     db
       .select()
@@ -57,7 +51,7 @@ export async function weekToCopy({ db, userId }: Copier, monday: LondonDate) {
 }
 
 /** Copies last week's sessions into a week, without notes, cases and fees. A second time copies nothing. */
-export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> {
+export async function copyWeek(by: Pick<Asker, "db" | "userId" | "now">, monday: LondonDate): Promise<Copied> {
   const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
   if (lastWeek === 0) return { says: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
   const { made, undo } = await putCopies(
@@ -78,7 +72,10 @@ export async function copyWeek(by: Copier, monday: LondonDate): Promise<Copied> 
  * Makes the same session on its next usual day, without notes, cases and fee. A second time makes nothing.
  * @returns null when there is no such session of the user.
  */
-export async function repeatSession(by: Copier, sessionRef: string): Promise<Copied | null> {
+export async function repeatSession(
+  by: Pick<Asker, "db" | "userId" | "now">,
+  sessionRef: string,
+): Promise<Copied | null> {
   const repeated = await sessionToRepeat(by, sessionRef);
   if (!repeated) return null;
   const { copy, notes } = repeated;
@@ -92,7 +89,7 @@ export async function repeatSession(by: Copier, sessionRef: string): Promise<Cop
 
 /** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */
 export async function sessionToRepeat(
-  { db, userId }: Copier,
+  { db, userId }: Pick<Asker, "db" | "userId" | "now">,
   sessionRef: string,
 ): Promise<{ copy: SessionCopy; notes: string[] } | null> {
   const ofSession = db
@@ -115,7 +112,11 @@ export async function sessionToRepeat(
 }
 
 /** Inserts those that are not there yet, as one act that can be undone. */
-async function putCopies(by: Copier, copies: readonly SessionCopy[], says: (made: SQL) => SQL) {
+async function putCopies(
+  by: Pick<Asker, "db" | "userId" | "now">,
+  copies: readonly SessionCopy[],
+  says: (made: SQL) => SQL,
+) {
   const { db, userId, now } = by;
   const rows = copies.map(({ columns }) => ({
     ...columns,

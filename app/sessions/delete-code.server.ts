@@ -1,4 +1,4 @@
-import type { Cipher } from "~/vault/vault.server";
+import type { Asker } from "~/http/context";
 
 /** How long a delete code holds. */
 export const DELETE_CODE_HOLDS_MS = 15 * 60 * 1000;
@@ -14,10 +14,8 @@ export interface DeleteCode {
   signed: string;
 }
 
-interface Asked {
-  cipher: Cipher;
+interface Asked extends Pick<Asker, "cipher" | "now"> {
   sessionRef: string;
-  now: number;
 }
 
 export async function newDeleteCode({ cipher, sessionRef, now }: Asked): Promise<DeleteCode> {

@@ -1,19 +1,19 @@
 import { feeWords } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import type { Newer } from "~/http/action-result.server";
+import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { openNotes, sessionRow } from "./queries.server";
-import type { Writer } from "./save.server";
 import { timesText } from "./times";
 
 export const STALE_MESSAGE =
   "This session was changed elsewhere after you opened it. Your answers are kept below: compare them with the newer ones, then save again to replace those";
 
 /** The session as it stands now, in words; null when it is gone. */
-export async function newerSession({ db, cipher, userId }: Writer, sessionRef: string): Promise<Newer | null> {
+export async function newerSession({ db, cipher, userId }: Asker, sessionRef: string): Promise<Newer | null> {
   const [[session], elements, [claim]] = await db.batch([
     sessionRow(db, userId, sessionRef),
     elementChoices(db, userId),

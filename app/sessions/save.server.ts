@@ -3,14 +3,13 @@ import { sessionFeeOf } from "~/claims/form";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
 import { FEE_OWNER, feeStatements } from "~/claims/save.server";
 import { isInUse, isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import type { ReadForm } from "~/http/read-form.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import { addSeries } from "./add-series.server";
 import { changeFollowing } from "./change-series.server";
 import { type Decided, decide, refused, type Times, timesOf } from "./decide";
@@ -36,20 +35,12 @@ export type Saved =
   | { ok: true; sessionRef: string; startAt: number; says: string; undo?: string | null }
   | ({ ok: false } & Refusal);
 
-/** Who writes, and when. */
-export interface Writer {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
-
 /** Adds a session, or those of a series, once for each form. */
-export function addSession(by: Writer, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
+export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
   return unlessElementGone(answers.recurring ? addSeries(by, form, answers) : add(by, form, answers));
 }
 
-async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<Saved> {
+async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<Saved> {
   const times = timesOf(answers);
   const faults = faultsOf(answers, {});
   if (!times.ok) return { ok: false, errors: { ...times.errors, ...faults }, status: 422 };
@@ -82,7 +73,7 @@ async function add(by: Writer, form: FormKey, answers: SessionAnswers): Promise<
 }
 
 /** Adds a session with the answers of one that is gone. Faulty answers are refused as `changeSession` does. */
-export async function addInstead(by: Writer, form: ReadForm<SessionEdit>): Promise<Saved> {
+export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promise<Saved> {
   if (!form.ok) return { ok: false, errors: {}, status: 422 };
   const { idempotency_key: key, ...answers } = form.value;
   return unlessElementGone(add(by, { key, fingerprint: form.fingerprint }, answers));
@@ -94,7 +85,7 @@ export async function addInstead(by: Writer, form: ReadForm<SessionEdit>): Promi
  * @returns null when there is no such session of the user.
  */
 export function changeSession(
-  by: Writer,
+  by: Asker,
   sessionRef: string,
   form: ReadForm<SessionEdit>,
   holdsCases: SQL,
@@ -103,7 +94,7 @@ export function changeSession(
 }
 
 async function change(
-  by: Writer,
+  by: Asker,
   sessionRef: string,
   form: ReadForm<SessionEdit>,
   holdsCases: SQL,
@@ -163,7 +154,7 @@ async function change(
 }
 
 /** A session with a newer version is refused, with what it says now. */
-async function unlessNewer(saving: Promise<Saved | null>, by: Writer, sessionRef: string): Promise<Saved | null> {
+async function unlessNewer(saving: Promise<Saved | null>, by: Asker, sessionRef: string): Promise<Saved | null> {
   try {
     return await saving;
   } catch (error) {

@@ -1,19 +1,16 @@
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
-import type { Database } from "~/db/database.server";
 import { stepThatDeleted } from "~/db/undo-steps.server";
 import type { Gone } from "~/http/action-result.server";
+import type { Asker } from "~/http/context";
 import { sessions } from "~/sessions/table.server";
 import { takeBack } from "./take-back.server";
 
 const TABLES = { session: sessions, case: cases, fee: claims };
 
-interface GoneRow {
-  db: Database;
-  userId: number;
+interface GoneRow extends Pick<Asker, "db" | "userId" | "now"> {
   what: keyof typeof TABLES;
   ref: string;
-  now: number;
 }
 
 interface Ways<Result> {

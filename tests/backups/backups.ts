@@ -5,7 +5,7 @@ import { planBackups } from "~/backups/daily.server";
 import { type BackupName, sealLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { isOwn } from "~/data/table-entry.server";
-import type { JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
 import type { Bytes } from "~/vault/vault.server";
 import { fillAccount } from "../support/account";
 import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";

@@ -211,7 +211,7 @@ test.each([
 ])("a case %s that goes between look and save is not there, and nothing of it is written", async (_name, fields) => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const writer = { db, user, cipher: vault.of(user.unique_ref), now: NOW };
+  const writer = { db, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW };
   const place = await caseInSession(db, user.id, params.sessionRef, params.caseRef);
   await deleteCase(writer, params.sessionRef, params.caseRef, 1);
   const before = await written(user);
@@ -230,7 +230,7 @@ test("a case for a session that goes between look and save is not there, and not
   await db.batch(deleteStatements(db, user.id, params.sessionRef, "1"));
   const before = await written(user);
   const answers = await newCaseForm.parseAsync({ idempotency_key: newRef(), new_airway_option: "Tongue tie" });
-  const writer = { db, user, cipher: vault.of(user.unique_ref), now: NOW };
+  const writer = { db, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW };
   const added = addCase(writer, place, answers, "fingerprint");
   await expect(added).rejects.toMatchObject({ init: { status: 404 } });
   expect(await written(user)).toBe(before);

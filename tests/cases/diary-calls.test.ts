@@ -23,7 +23,8 @@ async function repeatCase(caseRef: string, times: number): Promise<void> {
 test("between_dates says how many there are instead of opening more than one answer holds", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const asked = { ...worldOf({ context: contextOf(user) }), user, cipher: vault.of(user.unique_ref) };
+  const world = worldOf({ context: contextOf(user) });
+  const asked = { ...world, user, userId: user.id, cipher: vault.of(user.unique_ref) };
   const ask = async (database: typeof db) => answerDiaryCall({ ...asked, db: database }, diaryCall.parse(BUSY_YEARS));
   expect((await ask(db)).status).toBe(200);
   await repeatCase(params.caseRef, 10_000);

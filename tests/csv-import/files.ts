@@ -10,7 +10,7 @@ import { db, listeningJobs, NOW, SITE, vault } from "../support/harness";
 /** As a loader or an action has it. */
 export function askedBy(user: SignedInUser, now = NOW, database = db): Asked {
   const cipher = vault.of(user.unique_ref);
-  return { db: database, vault, cipher, jobs: listeningJobs(), site: SITE, user, now };
+  return { db: database, vault, cipher, jobs: listeningJobs(), site: SITE, user, userId: user.id, now };
 }
 
 /** A row of a theatre file: Tue 17 Nov 2026, 09:05 to 10:40, a woman of 45. */

@@ -61,7 +61,7 @@ export interface SeriesDraft {
 }
 
 const by = (real: Real) => ({ db, cipher: cipherOf(real), userId: real.user.id, now: NOW });
-export const writer = (real: Real) => ({ db, cipher: cipherOf(real), user: real.user, now: NOW });
+export const writer = (real: Real) => ({ db, cipher: cipherOf(real), userId: real.user.id, now: NOW });
 const pounds = (pence: number | null) => (pence === null ? "" : (pence / 100).toFixed(2));
 
 function sessionFields(real: Real, draft: SessionDraft): Record<string, string> {

@@ -43,7 +43,7 @@ test.each([
     const user = { ...(await makeUser()), id, unique_ref };
     await openLoginOf(user);
     const cipher = vault.of(unique_ref);
-    const asked: Asked = { db, vault, cipher, user, now: NOW, jobs: listeningJobs(), site: SITE };
+    const asked: Asked = { db, vault, cipher, user, userId: id, now: NOW, jobs: listeningJobs(), site: SITE };
     const request = new Request("http://daybook.test/mydata/import/");
     const file = await exportedOf(user);
     await takeOver(asked, request, utf8(file), "replace");
@@ -51,7 +51,7 @@ test.each([
 
     const other = await makeUser();
     await openLoginOf(other);
-    const ofOther = { ...asked, user: other, cipher: vault.of(other.unique_ref) };
+    const ofOther = { ...asked, user: other, userId: other.id, cipher: vault.of(other.unique_ref) };
     const taken = await takeOver(ofOther, request, utf8(file), "add");
     const lines = file.split("\n").filter((line) => line.startsWith('{"record"'));
     const counts = RECORD_KINDS.map(({ name }) => [

@@ -1,7 +1,8 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
-import type { JobWorld, Mailer } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
+import type { Mailer } from "~/http/jobs";
 import type { MailContent } from "~/mail/contents";
 import { writeMail } from "~/mail/outbox.server";
 import { outbox } from "~/mail/table.server";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { countTry, type Limit } from "~/db/rate-counters.server";
+import type { World } from "~/http/context";
 import { logError } from "~/http/error-log";
 import type { Site } from "~/http/site";
 import { logAuth } from "../auth-log";
-import type { World } from "../guard.server";
 import { ANSWER, type BotAction, type BotCheckData } from "./bot-check";
 import type { BotAnswers } from "./form";
 import { askQuestion, judgeAnswer, type Verdict } from "./question.server";

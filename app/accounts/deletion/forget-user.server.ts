@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
 import { forgetKeptForms } from "../kept-forms/kept-forms.server";
 import { users } from "../table.server";
 

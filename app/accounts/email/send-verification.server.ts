@@ -1,7 +1,8 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { countTryStatement, type Limit } from "~/db/rate-counters.server";
+import type { World } from "~/http/context";
 import { logError } from "~/http/error-log";
-import type { Asked, World } from "../guard.server";
+import type { Asked } from "../guard.server";
 import { ADDRESS_LIMIT } from "../limits.server";
 import { addressToVerify, emailOnFile, NOT_SENT, SEND_LABELS } from "./rules";
 import { emailStatements, ownerOfAddress, writeVerification } from "./verifications.server";

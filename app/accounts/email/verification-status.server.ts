@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "~/db/database.server";
-import type { JobWorld } from "~/http/jobs";
+import type { JobWorld } from "~/http/context";
 import { emailVerifications } from "../table.server";
 
 /** Statement. The mail with the link could not be delivered after all tries. */

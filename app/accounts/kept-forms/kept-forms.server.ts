@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import { createContext, createCookie } from "react-router";
+import type { JobWorld } from "~/http/context";
 import { cookieName, isHttps, readCookie } from "~/http/cookies";
 import type { Kept, KeptForm } from "~/ui/kept-form";
-import type { Vault } from "~/vault/vault.server";
 
 const COOKIE = "kept-form";
 const PREFIX = "kept-form/";
@@ -22,11 +22,7 @@ interface Stored {
   forms: { kept_at: number; sealed: string }[];
 }
 
-export interface KeptWorld {
-  vault: Vault;
-  forms: KVNamespace;
-  now: number;
-}
+export type KeptWorld = Pick<JobWorld, "vault" | "forms" | "now">;
 
 /** Forms of the user who asks that wait to be sent, newest first. */
 export const keptFormsContext = createContext<KeptForm[]>([]);

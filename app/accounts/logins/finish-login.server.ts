@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
+import type { World } from "~/http/context";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { challenges } from "../factors-table.server";
-import type { World } from "../guard.server";
 import { CHECK_DETAILS, TOO_MANY_CODES } from "../rules";
 import { takeSecondFactor } from "../two-factor/second-factor.server";
 import { factorGiven } from "./asks-factor.server";

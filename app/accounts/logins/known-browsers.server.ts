@@ -1,10 +1,10 @@
 import { and, eq, lte } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import type { World } from "~/http/context";
 import { readCookie, writeCookie } from "~/http/cookies";
 import { writeNotice } from "~/mail/notice.server";
 import type { Vault } from "~/vault/vault.server";
-import type { World } from "../guard.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 import { browserName, browserWords } from "./browser-words";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
 import { countTryStatement, forgetTries, giveTryBack, type Limit } from "~/db/rate-counters.server";
+import type { World } from "~/http/context";
 import type { Vault } from "~/vault/vault.server";
-import type { World } from "../guard.server";
 import {
   browserTriesKey,
   NETWORK_LIMIT,

@@ -3,12 +3,12 @@ import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { countTry, giveTryBack, type Limit } from "~/db/rate-counters.server";
 import { type Bursts, TOO_MANY_TRIES } from "~/http/bursts";
+import type { World } from "~/http/context";
 import { networkOf } from "~/http/network";
 import { logAuth } from "../auth-log";
 import { checkBot } from "../bot-check/bot-check.server";
 import type { GivenAnswers } from "../bot-check/form";
 import { resetCodes } from "../factors-table.server";
-import type { World } from "../guard.server";
 import { emailKey, RESEND_SECONDS, RESET_SECONDS } from "../rules";
 import {
   clearResetCookie,

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { newRef } from "~/db/columns.server";
 import { countTry, countTryStatement, type Limit } from "~/db/rate-counters.server";
+import type { World } from "~/http/context";
 import { networkOf, widerNetworkOf } from "~/http/network";
 import { writeMail } from "~/mail/outbox.server";
 import type { Vault } from "~/vault/vault.server";
 import { ownerOfAddress } from "../email/verifications.server";
-import type { World } from "../guard.server";
 import { ADDRESS_LIMIT, addressMailsKey } from "../limits.server";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isRefused } from "~/db/columns.server";
 import { countTryStatement, forgetTries } from "~/db/rate-counters.server";
+import type { World } from "~/http/context";
 import type { FactorChange } from "~/mail/contents";
 import { writeNotice } from "~/mail/notice.server";
 import { auditLine } from "../audit.server";
 import { logAuth } from "../auth-log";
 import { recoveryCodes, TOTP_PLACE, totp } from "../factors-table.server";
-import type { World } from "../guard.server";
 import { SECOND_FACTOR_LIMIT, type SecondFactorUse, secondFactorTriesKey } from "../limits.server";
 import { noteRefused, refusedLine } from "../refused-lines.server";
 import { users } from "../table.server";

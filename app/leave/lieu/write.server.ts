@@ -2,21 +2,14 @@ import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { deleteOnce } from "~/db/delete-once.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
 import { changedElsewhere } from "~/job-plans/refusal.server";
-import type { Cipher } from "~/vault/vault.server";
 import { lieuLedger, lieuPlace } from "../table.server";
 import type { LieuAnswers } from "./form";
 import { type LieuRow, lieuLineOf, openLieuNotes, thisLine } from "./queries.server";
-
-interface Asked {
-  db: Database;
-  user: { id: number };
-  cipher: Cipher;
-  now: number;
-}
 
 const CREDITED: Refusal = {
   errors: { "": "This session has its time in lieu already: look at the lines below" },
@@ -28,7 +21,7 @@ const CREDITED: Refusal = {
  * @param sessionRef of the user's, which earned it on a bank holiday; "" for none
  */
 export async function addLieuLine(
-  { db, user: { id: userId }, cipher, now }: Asked,
+  { db, userId, cipher, now }: Asker,
   form: FormKey,
   sessionRef: string,
   { line, notes, anyway }: LieuAnswers,
@@ -58,7 +51,7 @@ const SPENT_ON_LEAVE: Refusal = {
 
 /** @param current the line as it is */
 export async function saveLieuLine(
-  { db, user: { id: userId }, cipher, now }: Asked,
+  { db, userId, cipher, now }: Asker,
   current: LieuRow,
   { line, notes, anyway, version, fingerprint }: LieuAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {

@@ -1,8 +1,7 @@
-import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { longDate, shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { CPD_HOURS_EXPECTED, cpdHours, cpdTypeWords, doneAndBooked } from "./kinds";
@@ -11,7 +10,7 @@ import { cpdTextsShown } from "./texts.server";
 
 /** @param asked the year of the address: the calendar year in which an appraisal year begins; null for today's */
 export async function cpdPage(
-  { db, cipher, user: { id: userId } }: { db: Database; cipher: Cipher; user: { id: number } },
+  { db, cipher, userId }: Pick<Asker, "db" | "userId" | "cipher">,
   asked: number | null,
   today: LondonDate,
 ) {

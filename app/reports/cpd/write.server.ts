@@ -2,26 +2,19 @@ import { data } from "react-router";
 import { isStale, newRef, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
 import { foundChanged } from "~/job-plans/queries.server";
 import { changedElsewhere } from "~/job-plans/refusal.server";
-import type { Cipher } from "~/vault/vault.server";
 import type { CpdAnswers } from "./form";
 import { type CpdRow, cpdOf, thisCpd } from "./queries.server";
 import { cpd } from "./table.server";
 import { openCpd, sealCpd } from "./texts.server";
 
-interface Asked {
-  db: Database;
-  user: { id: number };
-  cipher: Cipher;
-  now: number;
-}
-
 /** Adds an entry, once for each form. */
 export async function addCpd(
-  { db, user: { id: userId }, cipher, now }: Asked,
+  { db, userId, cipher, now }: Asker,
   form: FormKey,
   { row, texts, anyway }: CpdAnswers,
 ): Promise<Refusal | null> {
@@ -38,7 +31,7 @@ export async function addCpd(
 
 /** @param current the entry as it is */
 export async function saveCpd(
-  { db, user: { id: userId }, cipher, now }: Asked,
+  { db, userId, cipher, now }: Asker,
   current: CpdRow,
   { row, texts, anyway, version, fingerprint }: CpdAnswers & { version: number; fingerprint: string },
 ): Promise<Refusal | null> {

@@ -2,9 +2,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { isRefused, isStale, newRef } from "~/db/columns.server";
 import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
 import { type Going, keepForUndo } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { ShownRow } from "./form";
-import type { DataReader } from "./page.server";
 
 export interface Done {
   says: string;
@@ -28,7 +28,7 @@ export interface ManyChanges {
  * @returns null where a row is no longer as it was shown: nothing is written then
  */
 export async function changeMany(
-  { db, userId, now }: DataReader,
+  { db, userId, now }: Asker,
   { form, says, holds, changes, statements }: ManyChanges,
 ): Promise<Refusal | Done | null> {
   const undo = newRef();
@@ -58,7 +58,7 @@ export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_r
 
 /** The answer where they are not: what this very form did before, or that they are not as they were. */
 export async function notAsShown(
-  { db, userId }: DataReader,
+  { db, userId }: Asker,
   form: FormKey,
   says: string,
   one: "session" | "case",

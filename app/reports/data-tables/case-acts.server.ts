@@ -4,17 +4,17 @@ import { customOptions, isOption } from "~/cases/custom-options.server";
 import { cases, options } from "~/cases/table.server";
 import { isRefused } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { counted } from "~/time/counted";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { deleteNow, rowsOf, whatGoes } from "./case-delete.server";
 import { move, whereTo } from "./case-move.server";
 import type { CaseActs, ShownRow } from "./form";
-import type { DataReader } from "./page.server";
 import { NO_SUPERVISION } from "./ticked";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked cases, or says what there is to ask first. */
-export async function actOnCases(by: DataReader, form: FormKey, asked: CaseActs): Promise<Answer> {
+export async function actOnCases(by: Asker, form: FormKey, asked: CaseActs): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the ticked cases");
   if (shown.length === 0) return refused("row", "Tick the cases first");
@@ -35,12 +35,7 @@ export async function actOnCases(by: DataReader, form: FormKey, asked: CaseActs)
   return whatGoes(by, shown);
 }
 
-async function setSupervision(
-  by: DataReader,
-  form: FormKey,
-  shown: readonly ShownRow[],
-  code: string,
-): Promise<Answer> {
+async function setSupervision(by: Asker, form: FormKey, shown: readonly ShownRow[], code: string): Promise<Answer> {
   const rows = await rowsOf(by, shown);
   const says = `Supervision of ${counted(shown.length, "case")} changed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
@@ -50,7 +45,7 @@ async function setSupervision(
   return write(by, "cases", form, others.map(versioned), says, { supervision });
 }
 
-async function addOption(by: DataReader, form: FormKey, shown: readonly ShownRow[], id: string): Promise<Answer> {
+async function addOption(by: Asker, form: FormKey, shown: readonly ShownRow[], id: string): Promise<Answer> {
   const { db, userId } = by;
   const [rows, custom] = await db.batch([rowsOf(by, shown), customOptions(db, userId)]);
   const says = `Option added to ${counted(shown.length, "case")}`;

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { firstAtOrAfter, type Span } from "~/cases/rules";
 import { isRefused, refersTo } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessionHeading } from "~/sessions/heading.server";
 import { sessions } from "~/sessions/table.server";
@@ -12,11 +13,10 @@ import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/lo
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { rowsOf } from "./case-delete.server";
 import type { ShownRow } from "./form";
-import type { DataReader } from "./page.server";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** The sessions of a day, to choose from. */
-export async function whereTo({ db, userId }: DataReader, date: LondonDate): Promise<Answer> {
+export async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<Answer> {
   const found = await db
     .select({
       unique_ref: sessions.unique_ref,
@@ -56,7 +56,7 @@ export function timesInSession(session: Span, row: { start_at: number | null; en
 }
 
 /** Puts the ticked cases into another session. */
-export async function move(by: DataReader, form: FormKey, shown: readonly ShownRow[], to: string): Promise<Answer> {
+export async function move(by: Asker, form: FormKey, shown: readonly ShownRow[], to: string): Promise<Answer> {
   const { db, userId } = by;
   const [rows, [session]] = await db.batch([rowsOf(by, shown), sessionHeading(db, userId, to)]);
   const says = `${counted(shown.length, "case")} moved`;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Asked } from "~/accounts/guard.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { alongWith, type FormResult } from "~/http/action-result.server";
+import type { Asker } from "~/http/context";
 import { redirectSaying } from "~/http/flash.server";
 import { type ReadForm, readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/http/refusal.server";
@@ -13,7 +14,6 @@ import type { SentRow } from "./edit/form";
 import { type EditRefusal, saveEdits } from "./edit/save.server";
 import { casesInForm, EDITED_CASES, EDITED_SESSIONS, type EditedLines, sessionsInForm } from "./edit/tables.server";
 import { caseDataForm, sessionDataForm } from "./form";
-import type { DataReader } from "./page.server";
 import { type FoundData, findCases, findSessions } from "./page.server";
 import { actOnSessions } from "./session-acts.server";
 import type { Question } from "./ticked";
@@ -34,34 +34,32 @@ interface Asks {
 interface TableActs<Form extends Asks> {
   kind: TableKind;
   form: z.ZodType<Form>;
-  find(by: DataReader, search: URLSearchParams, words: string): Promise<FoundData>;
-  act(by: DataReader, form: FormKey, asked: Form): Promise<Answer>;
-  save(by: DataReader, form: FormKey, rows: readonly SentRow[]): Promise<Exclude<Answer, Question> | EditRefusal>;
-  inForm(by: DataReader, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
+  find(by: Asker, search: URLSearchParams, words: string): Promise<FoundData>;
+  act(by: Asker, form: FormKey, asked: Form): Promise<Answer>;
+  save(by: Asker, form: FormKey, rows: readonly SentRow[]): Promise<Exclude<Answer, Question> | EditRefusal>;
+  inForm(by: Asker, refs: readonly string[], columns: readonly string[]): Promise<EditedLines>;
 }
 
 /** Finds words, changes ticked rows, or saves those that were edited where they stand. */
 async function answer<Form extends Asks>(asked: Asked, { request, url }: Posted, table: TableActs<Form>) {
-  const { db, cipher, user, now } = asked;
   const { kind } = table;
-  const by = { db, cipher, userId: user.id, now };
   const form: ReadForm<Form> = await readForm(request, table.form);
   const choices = readChoices(kind, url.searchParams);
   if (!form.ok) return refuse(form.state);
   const { act, words, rows, idempotency_key: key } = form.value;
   // A table of what was found is answered as that table.
   const found = async (): Promise<Pick<DataAnswer, "found">> =>
-    words ? { found: await table.find(by, url.searchParams, words) } : {};
+    words ? { found: await table.find(asked, url.searchParams, words) } : {};
   if (act === "find") {
     if (!words) return refuse(form.state, { words: "Enter words to find" });
     return data<DataAnswer>({ form: form.state, ...(await found()) });
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const done = act === "save" ? await table.save(by, formKey, rows) : await table.act(by, formKey, form.value);
+  const done = act === "save" ? await table.save(asked, formKey, rows) : await table.act(asked, formKey, form.value);
   if ("errors" in done) {
     const values = { ...form.state.values, ...(isOfEdits(done) ? done.values : {}) };
     const refs = rows.map(({ ref }) => ref);
-    const beside = act === "save" ? { edited: await table.inForm(by, refs, choices.columns) } : await found();
+    const beside = act === "save" ? { edited: await table.inForm(asked, refs, choices.columns) } : await found();
     return alongWith(answerRefusal({ ...form.state, values }, done), beside);
   }
   if ("asks" in done) return data<DataAnswer>({ form: form.state, question: done, ...(await found()) });

@@ -54,8 +54,7 @@ export async function caseDataFile(file: FileAsked) {
 }
 
 function readerOf({ asked, search, words }: FileAsked) {
-  const { db, cipher, user, now } = asked;
-  return { by: { db, cipher, userId: user.id, now }, search, words };
+  return { by: asked, search, words };
 }
 
 function refsOf({ lines }: FoundData): string[] {

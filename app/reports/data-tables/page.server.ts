@@ -1,5 +1,5 @@
 import { type CustomOption, customOptions } from "~/cases/custom-options.server";
-import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
@@ -7,7 +7,6 @@ import { supervisionsOf } from "~/profile/supervision";
 import { searchChoices } from "~/search/choices.server";
 import { holdsAll, wordsOf } from "~/search/words";
 import { counted } from "~/time/counted";
-import type { Cipher } from "~/vault/vault.server";
 import { caseLines, textOf } from "./case-lines.server";
 import { type CaseDataRow, casePage, caseRefs, casesOf, caseTotals } from "./case-rows.server";
 import { addressOf, type Choices, dateFaults, ROWS_A_PAGE, readChoices, sortedBy } from "./choices";
@@ -17,13 +16,6 @@ import { sessionLinesToEdit } from "./edit/session-edits.server";
 import type { DataLine } from "./lines";
 import { notesOf, sessionLines } from "./session-lines.server";
 import { type SessionDataRow, sessionPage, sessionRefs, sessionsOf, sessionTotals } from "./session-rows.server";
-
-export interface DataReader {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
 
 /** How many sealed texts one search opens, in the order of the table. */
 export const LOOKED_AT = 2000;
@@ -62,7 +54,7 @@ function dataPage(kind: TableKind, asked: Choices, n: number, lines: DataLine[])
 }
 
 /** Newest first, over all pages: what the page of an address shows of the sessions. */
-export async function sessionDataPage({ db, cipher, userId, now }: DataReader, search: URLSearchParams) {
+export async function sessionDataPage({ db, cipher, userId, now }: Asker, search: URLSearchParams) {
   const choices = readChoices(SESSION_DATA, search);
   const [rows, [totals], elements] = await db.batch([
     sessionPage(db, userId, choices, now),
@@ -85,7 +77,7 @@ export async function sessionDataPage({ db, cipher, userId, now }: DataReader, s
 export type SessionDataPage = Awaited<ReturnType<typeof sessionDataPage>>;
 
 /** As `sessionDataPage`, of the cases. */
-export async function caseDataPage({ db, cipher, userId }: DataReader, search: URLSearchParams) {
+export async function caseDataPage({ db, cipher, userId }: Asker, search: URLSearchParams) {
   const choices = readChoices(CASE_DATA, search);
   const [rows, [totals], elements, custom, [profile = FIRST_PROFILE]] = await db.batch([
     casePage(db, userId, choices),
@@ -127,7 +119,7 @@ export interface FoundData {
 }
 
 /** The sessions under the filters whose notes hold all the words, in the order of the table. */
-export async function findSessions(by: DataReader, search: URLSearchParams, typed: string): Promise<FoundData> {
+export async function findSessions(by: Asker, search: URLSearchParams, typed: string): Promise<FoundData> {
   const { db, cipher, userId, now } = by;
   const choices = readChoices(SESSION_DATA, search);
   const refs = await sessionRefs(db, userId, choices, now);
@@ -139,7 +131,7 @@ export async function findSessions(by: DataReader, search: URLSearchParams, type
 }
 
 /** The cases under the filters whose texts hold all the words, in the order of the table. */
-export async function findCases({ db, cipher, userId }: DataReader, search: URLSearchParams, typed: string) {
+export async function findCases({ db, cipher, userId }: Asker, search: URLSearchParams, typed: string) {
   const choices = readChoices(CASE_DATA, search);
   const [refs, [custom, [profile = FIRST_PROFILE]]] = await Promise.all([
     caseRefs(db, userId, choices),

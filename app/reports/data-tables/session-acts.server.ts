@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isInUse } from "~/db/columns.server";
 import type { FormKey } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { paUnits, showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
@@ -14,12 +15,11 @@ import { londonMoment } from "~/time/london";
 import { areAsShown, notAsShown, refused } from "./act.server";
 import { NO_ELEMENT } from "./choices";
 import type { SessionActs, ShownRow } from "./form";
-import type { DataReader } from "./page.server";
 import { deleteNow, rowsOf, whatGoes } from "./session-delete.server";
 import { type Answer, versioned, write } from "./ticked-rows.server";
 
 /** Does what was asked for the ticked sessions, or says what there is to ask first. */
-export async function actOnSessions(by: DataReader, form: FormKey, asked: SessionActs): Promise<Answer> {
+export async function actOnSessions(by: Asker, form: FormKey, asked: SessionActs): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the ticked sessions");
   if (shown.length === 0) return refused("row", "Tick the sessions first");
@@ -35,12 +35,7 @@ export async function actOnSessions(by: DataReader, form: FormKey, asked: Sessio
   return whatGoes(by, shown);
 }
 
-async function changeElement(
-  by: DataReader,
-  form: FormKey,
-  shown: readonly ShownRow[],
-  chosen: string,
-): Promise<Answer> {
+async function changeElement(by: Asker, form: FormKey, shown: readonly ShownRow[], chosen: string): Promise<Answer> {
   const { db, userId } = by;
   const [rows, plans, elements] = await db.batch([rowsOf(by, shown), planRows(db, userId), elementChoices(db, userId)]);
   const says = `Job plan element of ${counted(shown.length, "session")} changed`;
@@ -74,7 +69,7 @@ async function changeElement(
   });
 }
 
-async function setFixed(by: DataReader, form: FormKey, shown: readonly ShownRow[], units: number): Promise<Answer> {
+async function setFixed(by: Asker, form: FormKey, shown: readonly ShownRow[], units: number): Promise<Answer> {
   const rows = await rowsOf(by, shown);
   const says = `${counted(shown.length, "session")} set to ${showPa(units)} PA, fixed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "session", shown.length);

@@ -3,15 +3,15 @@ import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import type { FormKey } from "~/db/idempotency.server";
 import { type Going, UNDO_MOST_BYTES, undoBytes } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { sessions } from "~/sessions/table.server";
 import { areAsShown, changedMeanwhile, changeMany, notAsShown } from "./act.server";
 import type { GoingCounts, ShownRow } from "./form";
-import type { DataReader } from "./page.server";
 import { goesWords } from "./ticked";
 import { type Answer, listed, refsOf, stillAsShown, these } from "./ticked-rows.server";
 
 /** What deleting them would take away, for the question before it. */
-export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Promise<Answer> {
+export async function whatGoes(by: Asker, shown: readonly ShownRow[]): Promise<Answer> {
   const { db, userId } = by;
   const going = goingWith(userId, refsOf(shown));
   const [rows, [counts]] = await db.batch([
@@ -31,7 +31,7 @@ export async function whatGoes(by: DataReader, shown: readonly ShownRow[]): Prom
 
 /** Deletes the ticked sessions with all that hangs on them, as much as the question named. */
 export async function deleteNow(
-  by: DataReader,
+  by: Asker,
   form: FormKey,
   shown: readonly ShownRow[],
   counts: GoingCounts,
@@ -76,7 +76,7 @@ function inOrder(going: ReturnType<typeof goingWith>): Going[] {
   ];
 }
 
-export function rowsOf({ db, userId }: DataReader, shown: readonly ShownRow[]) {
+export function rowsOf({ db, userId }: Asker, shown: readonly ShownRow[]) {
   return db
     .select()
     .from(sessions)

@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/cases/table.server";
 import { type FormKey, idempotencyKeys } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import type { Refusal } from "~/http/refusal.server";
 import { sessions } from "~/sessions/table.server";
 import { changedMeanwhile, changeMany, type Done } from "./act.server";
 import type { ShownRow } from "./form";
-import type { DataReader } from "./page.server";
 import type { Question } from "./ticked";
 
 /** What came of an act on ticked rows. */
@@ -33,14 +33,14 @@ export function versioned({ unique_ref, version }: { unique_ref: string; version
   return { unique_ref, version };
 }
 
-type Columns = Parameters<ReturnType<DataReader["db"]["update"]>["set"]>[0];
+type Columns = Parameters<ReturnType<Asker["db"]["update"]>["set"]>[0];
 
 type TableName = keyof typeof ONE;
 type Changes = readonly { unique_ref: string; version: number }[];
 
 /** Writes the changed columns of ticked rows, each at the version that it was shown at; `each.value` is its change. */
 export async function write(
-  by: DataReader,
+  by: Asker,
   name: TableName,
   form: FormKey,
   changes: Changes,
@@ -53,7 +53,7 @@ export async function write(
 
 /** As `write`; null where a row is no longer at its version. */
 export function writeRows(
-  by: DataReader,
+  by: Asker,
   name: TableName,
   form: FormKey,
   changes: Changes,
@@ -87,7 +87,7 @@ function countOf(table: Table, userId: number, refs: readonly string[]): SQL {
 }
 
 /** The statement that fails its batch, as `isStale` knows, unless the ticked rows and what goes with them are as shown. */
-export function stillAsShown({ db, userId }: DataReader, table: Table, shown: readonly ShownRow[], counts: SQL) {
+export function stillAsShown({ db, userId }: Asker, table: Table, shown: readonly ShownRow[], counts: SQL) {
   const same = sql`${table.version} = each.value ->> 'version' AND ${counts}`;
   return db
     .update(table)

@@ -1,16 +1,8 @@
 import { redirect } from "react-router";
-import type { Database } from "~/db/database.server";
-import type { Cipher } from "~/vault/vault.server";
+import type { Asker } from "~/http/context";
 import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
 import type { Report } from "./types";
-
-interface Asked {
-  db: Database;
-  cipher: Cipher;
-  user: { id: number };
-  now: number;
-}
 
 /** The page of the report whose files an address asks for: where a proof leads back to. */
 export function paperOf(search: URLSearchParams): string {
@@ -24,10 +16,10 @@ export function paperOf(search: URLSearchParams): string {
  * text that looks as if it identified somebody for the page of the report.
  * @throws the way there; 404 for a plan that is not the user's
  */
-export async function reportForFiles({ db, cipher, user, now }: Asked, search: URLSearchParams): Promise<Report> {
+export async function reportForFiles(asked: Asker, search: URLSearchParams): Promise<Report> {
   const { choices, problems } = readChoices(search);
   if (Object.keys(problems).length > 0) throw redirect(`/reports/?${search}`);
-  const report = await readReport({ db, cipher, userId: user.id, now }, choices);
+  const report = await readReport(asked, choices);
   const { found, confirmed } = report.head.identifiers;
   if (found > 0 && !confirmed) throw redirect(`/reports/paper/?${writeChoices(choices)}`);
   return report;

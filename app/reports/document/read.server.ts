@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { users } from "~/accounts/table.server";
-import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
 import { sessions as sessionsTable } from "~/sessions/table.server";
 import { addDays } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import { CASE_SECTIONS } from "./case-sections.server";
 import { filtersOf, type ReportChoices } from "./choices";
 import { checkIdentifiers } from "./identifiers";
@@ -21,15 +20,8 @@ const ALL: readonly Section[] = [...CASE_SECTIONS, ...WORK_SECTIONS].toSorted(
   (one, other) => SECTION_NAMES.indexOf(one.name) - SECTION_NAMES.indexOf(other.name),
 );
 
-interface Reader {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
-
 /** A report, read in one batch. @throws 404 for a plan that is not the user's */
-export async function readReport({ db, cipher, userId, now }: Reader, choices: ReportChoices): Promise<Report> {
+export async function readReport({ db, cipher, userId, now }: Asker, choices: ReportChoices): Promise<Report> {
   const scope = scopeOf(db, userId, choices, now);
   const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map((section) => ({
     section,

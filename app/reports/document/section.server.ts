@@ -1,18 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import type { Profile } from "~/profile/read.server";
 import type { LondonDate } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import type { ReportChoices } from "./choices";
 import type { Bounds } from "./period.server";
 import type { ReportPeriod, ReportSection, SectionName } from "./types";
 
 /** What the statements of a section are made from, before anything was read. */
-export interface ReportScope {
-  db: Database;
-  userId: number;
-  now: number;
+export interface ReportScope extends Pick<Asker, "db" | "userId" | "now"> {
   today: LondonDate;
   choices: ReportChoices;
   bounds: Bounds;
@@ -29,8 +25,7 @@ export interface ReportScope {
 }
 
 /** What a section is made with, once the batch was read. */
-export interface ReportWorld extends Omit<ReportScope, "db"> {
-  cipher: Cipher;
+export interface ReportWorld extends Omit<ReportScope, "db">, Pick<Asker, "cipher"> {
   profile: Profile;
   period: ReportPeriod;
   /** `in this period`, with what that leaves out: for a section in which there is nothing. */

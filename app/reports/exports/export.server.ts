@@ -17,8 +17,7 @@ export type ExportKind = keyof typeof WHOLE_EXPORTS;
 
 /** Everything of a user as a file, put on record before its first byte. */
 export async function exportEverything(asked: Asked, request: Request, kind: ExportKind): Promise<Response> {
-  const { db, cipher, user, now } = asked;
-  const by = { db, cipher, userId: user.id };
+  const { db, user, now } = asked;
   await countFile(asked);
   const [, [account = {}]] = await db
     .batch([
@@ -35,7 +34,7 @@ export async function exportEverything(asked: Asked, request: Request, kind: Exp
     ])
     .catch(turnAwayEnded(request));
   const name = `daybook-${londonToday(now)}.${kind}`;
-  if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(by), now));
-  if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(by, now)));
-  return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(by, account, now)));
+  if (kind === "zip") return fileAnswer(name, "application/zip", zipFile(tableFiles(asked), now));
+  if (kind === "ics") return fileAnswer(name, CALENDAR_TYPE, bytesOf(calendarFile(asked, now)));
+  return fileAnswer(name, "application/json; charset=utf-8", bytesOf(jsonFile(asked, account, now)));
 }

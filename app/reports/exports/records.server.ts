@@ -1,17 +1,15 @@
 import { Buffer } from "node:buffer";
 import { getTableColumns, sql } from "drizzle-orm";
-import type { Asked } from "~/accounts/guard.server";
 import type { OwnTable } from "~/data/table-entry.server";
 import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { chosenRecords } from "./case-options.server";
 import type { Written } from "./fields.server";
 import type { KindName, RecordKind, SealedTexts } from "./kind.server";
 import { kindOf, RECORD_KINDS } from "./kinds.server";
 
 /** Whose records, and with what they are read. */
-export interface Reader extends Pick<Asked, "db" | "cipher"> {
-  userId: number;
-}
+export type Reader = Pick<Asker, "db" | "userId" | "cipher">;
 
 /** A record as a file writes it, by field. */
 export type WrittenRecord = Record<string, Written>;

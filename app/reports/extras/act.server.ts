@@ -1,11 +1,11 @@
 import type { FormKey } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import { pathTo } from "~/http/path-to";
 import type { Refusal } from "~/http/refusal.server";
 import { shortDate } from "~/time/dates";
 import { londonToday } from "~/time/london";
 import { copyFee } from "./copy.server";
 import type { ExtrasAnswers } from "./form";
-import type { Reader } from "./ledger.server";
 import { markFees } from "./mark.server";
 import { chooseTaxBasis } from "./tax-basis.server";
 
@@ -17,7 +17,7 @@ interface Done {
 }
 
 /** Does what was asked of the page of extra work, but for looking for words, which changes nothing. */
-export async function actOnFees(by: Reader, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | Done> {
+export async function actOnFees(by: Asker, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | Done> {
   const { db, userId, now } = by;
   const today = londonToday(now);
   if (asked.act === "tax_basis") {

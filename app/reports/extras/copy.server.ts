@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, once } from "~/db/idempotency.server";
 import { keepForUndo } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { londonToday } from "~/time/london";
 
@@ -14,7 +14,7 @@ import { londonToday } from "~/time/london";
  * @returns the reference of the new fee. @throws 404
  */
 export async function copyFee(
-  { db, userId, now }: { db: Database; userId: number; now: number },
+  { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
   form: FormKey,
   feeRef: string,
 ): Promise<Refusal | { ref: string; undo: string }> {

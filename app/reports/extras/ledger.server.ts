@@ -1,7 +1,6 @@
-import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { holdsAll, wordsOf } from "~/search/words";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import type { Fee } from "./fee";
 import { feeOf } from "./fee-of";
 import { type FeeRow, feeRows, firstDay, payerNames, taxBasisOf } from "./fees.server";
@@ -10,15 +9,8 @@ import { lineOf, workKindWords } from "./lines";
 import { payerHash } from "./payers";
 import { type FeeTexts, openFeeTexts } from "./texts.server";
 
-export interface Reader {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
-
 /** All that the pages of extra work reckon with, in one batch. */
-export async function readLedger({ db, userId, now }: Reader, filters: Filters) {
+export async function readLedger({ db, userId, now }: Asker, filters: Filters) {
   const today = londonToday(now);
   const [rows, [first], [settings], named] = await db.batch([
     feeRows(db, userId, filters, today),
@@ -61,7 +53,7 @@ function firstOf(first: Awaited<ReturnType<typeof firstDay>>[number]): LondonDat
 const OPENED_AT_ONCE = 200;
 
 /** Opens the texts of fees. */
-export async function textsOf({ cipher }: Reader, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
+export async function textsOf({ cipher }: Asker, ledger: Ledger, fees: readonly Fee[]): Promise<FeeTexts[]> {
   const texts: FeeTexts[] = [];
   for (let from = 0; from < fees.length; from += OPENED_AT_ONCE) {
     const opened = fees.slice(from, from + OPENED_AT_ONCE).map((fee) => {
@@ -74,7 +66,7 @@ export async function textsOf({ cipher }: Reader, ledger: Ledger, fees: readonly
 }
 
 /** The lines of fees, with their texts opened. */
-export async function linesOf(by: Reader, ledger: Ledger, fees: readonly Fee[]) {
+export async function linesOf(by: Asker, ledger: Ledger, fees: readonly Fee[]) {
   const texts = await textsOf(by, ledger, fees);
   return fees.map((fee, at) => lineOf(fee, texts[at] ?? { notes: "", description: "" }, ledger.today));
 }
@@ -85,7 +77,7 @@ const MOST_OPENED = 1000;
 const MOST_FOUND = 200;
 
 /** The shown fees, newest first, that hold all the words in payer, element, kind, reference or an opened text. */
-export async function findFees(by: Reader, ledger: Ledger, typed: string) {
+export async function findFees(by: Asker, ledger: Ledger, typed: string) {
   const words = wordsOf(typed);
   const looked = ledger.shown.slice(0, MOST_OPENED);
   const texts = await textsOf(by, ledger, looked);

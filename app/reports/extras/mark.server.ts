@@ -6,18 +6,13 @@ import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
 import { keepForUndo } from "~/db/undo-steps.server";
+import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { ownersMoveOn } from "~/reports/fees/owners.server";
 import { sessions } from "~/sessions/table.server";
 import { type LondonDate, londonMoment, londonToday } from "~/time/london";
 import type { ShownFee } from "./form";
 import { countWords, decideMarks, type Mark } from "./marks";
-
-interface Writer {
-  db: Database;
-  userId: number;
-  now: number;
-}
 
 export interface Done {
   says: string;
@@ -30,7 +25,7 @@ export interface Done {
  * @throws 404 for a fee that is not the user's
  */
 export async function markFees(
-  { db, userId, now }: Writer,
+  { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
   form: FormKey,
   shown: readonly ShownFee[],
   mark: Mark,

@@ -1,13 +1,14 @@
 import { taxYearOf } from "~/claims/kinds";
+import type { Asker } from "~/http/context";
 import type { LondonDate } from "~/time/london";
 import { FEE_KINDS } from "./fee";
 import { addressOf, type Filters, pageOf, STATUSES, taxYearIn, yearOf, yearsFrom } from "./filters";
 import { byMonth, byPayer, feesOfYear, taxTotals, tilesOf, totalOf } from "./ledger";
-import { findFees, type Ledger, linesOf, type Reader, readLedger } from "./ledger.server";
+import { findFees, type Ledger, linesOf, readLedger } from "./ledger.server";
 import { payerChoices } from "./payers";
 
 /** What the page of extra work shows. */
-export async function extrasPage(by: Reader, filters: Filters) {
+export async function extrasPage(by: Asker, filters: Filters) {
   const ledger = await readLedger(by, filters);
   const { today, fees, basis, shown, first, any } = ledger;
   const { rows, page, pages } = pageOf(shown, filters.page);
@@ -67,7 +68,7 @@ function payersToChoose({ fees, payers }: Ledger, chosen: string) {
 }
 
 /** The fees of the page that hold the words, as its answer to them. */
-export async function extrasFound(by: Reader, filters: Filters, words: string) {
+export async function extrasFound(by: Asker, filters: Filters, words: string) {
   const ledger = await readLedger(by, filters);
   const found = await findFees(by, ledger, words);
   return {

@@ -4,21 +4,13 @@ import { type ClaimOwner, claimOf, lastPayers, openFeeNotes } from "~/claims/que
 import { ratesOf } from "~/claims/rates.server";
 import type { Around } from "~/claims/reckon-claim";
 import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { calendarOf, regionOn } from "~/job-plans/bank-days/calendar";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
 import { type LondonDate, londonToday } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import { ownersMoveOn } from "./owners.server";
 import { sizeOfWork, workOf, workOfClaim } from "./work.server";
-
-/** Who asks, and when. */
-export interface Asker {
-  db: Database;
-  user: { id: number };
-  cipher: Cipher;
-  now: number;
-}
 
 /** What every form of a fee is reckoned with: its rates, payers, and the bank holidays of its owner. */
 function reckonedWith(db: Database, userId: number) {
@@ -26,8 +18,7 @@ function reckonedWith(db: Database, userId: number) {
 }
 
 /** A fee with what it is for. @throws 404 when it is not there, or not the user's. */
-export async function claimPage({ db, user, cipher, now }: Asker, claimRef: string) {
-  const userId = user.id;
+export async function claimPage({ db, userId, cipher, now }: Asker, claimRef: string) {
   const [[claim], [row], rates, payers, plans, local] = await db.batch([
     claimRow(db, userId, claimRef),
     workOfClaim(db, userId, claimRef),
@@ -47,15 +38,13 @@ export async function claimPage({ db, user, cipher, now }: Asker, claimRef: stri
 }
 
 /** For the deletion of a fee, which may be gone already: what it was for, if it is still there. */
-export async function claimGoing({ db, user, now }: Asker, claimRef: string) {
-  const userId = user.id;
+export async function claimGoing({ db, userId, now }: Asker, claimRef: string) {
   const [row] = await workOfClaim(db, userId, claimRef);
   return { row, owners: ownersMoveOn(db, userId, thisClaim(userId, claimRef), now) };
 }
 
 /** For a fee that is new: of a session or case that has none, or of work that stands alone. @throws 404 */
-export async function newClaimPage({ db, user, now }: Asker, owner: ClaimOwner | null) {
-  const userId = user.id;
+export async function newClaimPage({ db, userId, now }: Asker, owner: ClaimOwner | null) {
   const nobodys = { session_ref: "" };
   const [[row], [claim], rates, payers, plans, local] = await db.batch([
     workOf(db, userId, owner ?? nobodys),

@@ -4,11 +4,12 @@ import { type DecidedClaim, decideClaim, missingOf } from "~/claims/decide-claim
 import type { ClaimOwner } from "~/claims/queries.server";
 import { savedWords } from "~/claims/worked-out.server";
 import type { FormKey } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import type { ReadForm } from "~/http/read-form.server";
 import type { Refusal } from "~/http/refusal.server";
 import { inOneLine } from "~/sessions/sentences";
 import { ownersOf } from "./owners.server";
-import { type Asker, claimPage, newClaimPage } from "./page.server";
+import { claimPage, newClaimPage } from "./page.server";
 import { shownWork, type WorkRow, workWarnings } from "./work.server";
 
 /** What a fee's form comes to: words for the page that follows, a sum that was asked for, or why nothing was written. */
@@ -27,7 +28,7 @@ export async function saveFee(asked: Asker, claimRef: string, form: Form<{ versi
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
   const edit = { claimRef, version: form.value.version, fingerprint: form.fingerprint };
-  const refusal = await saveClaim(writerOf(asked), edit, decided.columns, form.value.notes, owners);
+  const refusal = await saveClaim(asked, edit, decided.columns, form.value.notes, owners);
   return refusal ? { refusal } : saved(asked, "Fee saved", decided, row);
 }
 
@@ -43,18 +44,13 @@ export async function addFee(
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
   const key: FormKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const by = writerOf(asked);
-  const owners = owner ? ownersOf(by.db, by.userId, owner, by.now) : [];
-  const refusal = await addClaim(by, key, decided.columns, form.value.notes, owner, owners);
+  const owners = owner ? ownersOf(asked.db, asked.userId, owner, asked.now) : [];
+  const refusal = await addClaim(asked, key, decided.columns, form.value.notes, owner, owners);
   return refusal ? { refusal } : saved(asked, "Fee added", decided, row);
 }
 
-function writerOf({ db, cipher, user, now }: Asker) {
-  return { db, cipher, userId: user.id, now };
-}
-
 async function saved(
-  { cipher }: Asker,
+  { cipher }: Pick<Asker, "cipher">,
   what: string,
   decided: Extract<DecidedClaim, { ok: true }>,
   row: WorkRow | undefined,

@@ -3,6 +3,7 @@ import { readableCaseText, UNREADABLE_TEXT } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { pathTo } from "~/http/path-to";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
@@ -10,7 +11,6 @@ import { profiles } from "~/profile/table.server";
 import { sessions } from "~/sessions/table.server";
 import { longDate, shortDate } from "~/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/time/london";
-import type { Cipher } from "~/vault/vault.server";
 import { appraisalYear, appraisalYearOf } from "../appraisal-year";
 import { domainsOf } from "../domains";
 import { addressOfNotes, type NotesChoice } from "./choice";
@@ -32,18 +32,11 @@ export interface ShownNote {
   domains: string[];
 }
 
-interface World {
-  db: Database;
-  cipher: Cipher;
-  userId: number;
-  now: number;
-}
-
 /**
  * A page of the reflective notes of an appraisal year, newest first. Which cases have one is sealed with it: all texts
  * of that year are opened, and of no other.
  */
-export async function notesPage({ db, cipher, userId, now }: World, choice: NotesChoice) {
+export async function notesPage({ db, cipher, userId, now }: Asker, choice: NotesChoice) {
   const today = londonToday(now);
   const [said, firsts, rows] = await db.batch([
     profileRow(db, userId),

@@ -3,13 +3,8 @@ import { data } from "react-router";
 import { cases } from "~/cases/table.server";
 import { isStale, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import type { SortedNote } from "./form";
-
-interface World {
-  db: Database;
-  userId: number;
-  now: number;
-}
 
 /** Why nothing of a page was written. */
 export interface NotesRefusal {
@@ -24,7 +19,10 @@ export interface NotesRefusal {
  * @returns how many were changed, or why none was.
  * @throws 404 when none of the cases is there, or they are not the user's.
  */
-export async function sortNotes(world: World, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
+export async function sortNotes(
+  world: Pick<Asker, "db" | "userId" | "now">,
+  notes: readonly SortedNote[],
+): Promise<number | NotesRefusal> {
   const { db, userId, now } = world;
   const stored = await storedOf(db, userId, notes);
   if (stored.size === 0) throw data(null, { status: 404 });

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { cases } from "~/cases/table.server";
-import type { Database } from "~/db/database.server";
+import type { Asker } from "~/http/context";
 import { optionsThatWait } from "../exports/case-options.server";
 import type { Field } from "../exports/fields.server";
 import { type KindName, keyOf, type RecordKind } from "../exports/kind.server";
@@ -9,9 +9,7 @@ import { kindOf, RECORD_KINDS } from "../exports/kinds.server";
 import { Unfit } from "./read-file.server";
 import { takeoverRows } from "./table.server";
 
-interface Where {
-  db: Database;
-  userId: number;
+interface Where extends Pick<Asker, "db" | "userId"> {
   takeoverRef: string;
 }
 

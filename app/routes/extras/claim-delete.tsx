@@ -35,7 +35,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
-  const { db, user, cipher, now } = asked;
   const { claimRef } = args.params;
   const form = await readForm(args.request, deleteClaimForm);
   if (!form.ok) {
@@ -43,10 +42,9 @@ export async function action(args: Route.ActionArgs) {
     return refuse(form.state);
   }
   const { row, owners } = await claimGoing(asked, claimRef);
-  const by = { db, cipher, userId: user.id, now };
-  const deleted = await deleteClaim(by, claimRef, form.value.version, owners);
+  const deleted = await deleteClaim(asked, claimRef, form.value.version, owners);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
-  const work = row ? await shownWork(row, cipher) : null;
+  const work = row ? await shownWork(row, asked.cipher) : null;
   return redirectSaying(args.request, claimReturn(args.url.searchParams, work), "Fee deleted", deleted);
 }
 

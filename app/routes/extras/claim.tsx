@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
-  const { db, user, now } = asked;
+  const { db, userId, now } = asked;
   const { claimRef } = args.params;
   const form = await readForm(args.request, editClaimForm);
   const save = () => orGone<Outcome>(saveFee(asked, claimRef, form));
@@ -60,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
   const saveNew = () => addFee(asked, null, form);
   let outcome = await save();
   if (!outcome) {
-    const gone = { db, userId: user.id, what: "fee" as const, ref: claimRef, now };
+    const gone = { db, userId, what: "fee" as const, ref: claimRef, now };
     const after = await afterGone(gone, { asked: form.ok ? form.value.if_gone : null, save, saveNew });
     if (!after.saved) return answerGone(args.context, form.state, after.gone, after.error);
     outcome = after.saved;

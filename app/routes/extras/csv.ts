@@ -11,10 +11,8 @@ import type { Route } from "./+types/csv";
 export async function loader(args: Route.LoaderArgs) {
   const filters = readFilters(args.url.searchParams);
   const asked = requireProof("diary", args, addressOf(filters));
-  const { db, user, cipher, now } = asked;
-  const by = { db, cipher, userId: user.id, now };
-  const ledger = await readLedger(by, filters);
-  const texts = await textsOf(by, ledger, ledger.shown);
+  const ledger = await readLedger(asked, filters);
+  const texts = await textsOf(asked, ledger, ledger.shown);
   const rows = ledger.shown.map((fee, at) => ({ fee, texts: texts[at] ?? { notes: "", description: "" } }));
   const year = typeof filters.year === "number" ? taxYearIn(filters.year).name : null;
   await putOnRecord(asked, args.request, `extra work, ${counted(rows.length, "fee")}`);

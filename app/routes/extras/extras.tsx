@@ -22,30 +22,29 @@ interface Found {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const filters = readFilters(args.url.searchParams);
-  const page = await extrasPage({ db, cipher, userId: user.id, now }, filters);
+  const page = await extrasPage(asked, filters);
   return { ...page, key: newRef() };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
-  const by = { db, cipher, userId: user.id, now };
   const filters = readFilters(args.url.searchParams);
   // A list of what was found is refused as that list, its words and ticks with it.
   const stillFound = async (refused: ReturnType<typeof refuse>) => {
     const words = form.state.values.words?.[0] ?? "";
     if (words === "" || words.length > LONGEST_WORDS) return refused;
-    return alongWith(refused, { found: await extrasFound(by, filters, words) });
+    return alongWith(refused, { found: await extrasFound(asked, filters, words) });
   };
   if (!form.ok) return stillFound(refuse(form.state));
   if (form.value.act === "find") {
     if (form.value.words === "") return refuse(form.state, { words: "Enter words to find" });
-    return data<FormResult<Found>>({ form: form.state, found: await extrasFound(by, filters, form.value.words) });
+    return data<FormResult<Found>>({ form: form.state, found: await extrasFound(asked, filters, form.value.words) });
   }
   const { fingerprint } = form;
-  const done = await actOnFees(by, { key: form.value.idempotency_key, fingerprint }, form.value);
+  const done = await actOnFees(asked, { key: form.value.idempotency_key, fingerprint }, form.value);
   if ("errors" in done) return stillFound(answerRefusal(form.state, done));
   return redirectSaying(args.request, done.to ?? addressOf(filters), done.says, { undo: done.undo });
 }

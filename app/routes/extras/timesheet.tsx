@@ -20,15 +20,15 @@ import { Page } from "~/ui/page";
 import type { Route } from "./+types/timesheet";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
-  const asked = readFilters(args.url.searchParams);
-  const filters = { ...asked, status: asked.status ?? ("not-claimed" as const), page: 1 };
-  const { shown, today } = await readLedger({ db, cipher, userId: user.id, now }, filters);
+  const asked = requireLevel("diary", args);
+  const chosen = readFilters(args.url.searchParams);
+  const filters = { ...chosen, status: chosen.status ?? ("not-claimed" as const), page: 1 };
+  const { shown, today } = await readLedger(asked, filters);
   return {
     sheet: timesheetOf(shown),
     which: STATUSES[filters.status],
     mayClaim: filters.status === "not-claimed" && shown.length <= MOST_MARKED,
-    back: addressOf({ ...asked, page: 1 }),
+    back: addressOf({ ...chosen, page: 1 }),
     today: ukDate(today),
     key: newRef(),
   };
@@ -36,12 +36,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The sheet is handed in: its fees are claimed. Goes on to the page that it was copied from, with its filters. */
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, extrasForm);
   if (!form.ok) return refuse(form.state);
-  const by = { db, cipher, userId: user.id, now };
-  const asked = { ...form.value, act: "claimed" as const, one: null };
-  const done = await actOnFees(by, { key: asked.idempotency_key, fingerprint: form.fingerprint }, asked);
+  const mark = { ...form.value, act: "claimed" as const, one: null };
+  const done = await actOnFees(asked, { key: mark.idempotency_key, fingerprint: form.fingerprint }, mark);
   if ("errors" in done) return answerRefusal(form.state, done);
   const back = addressOf({ ...readFilters(args.url.searchParams), page: 1 });
   return redirectSaying(args.request, back, done.says, { undo: done.undo });

@@ -22,10 +22,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Answers with what it found, and leads nowhere: an address would hold the words, which are private. */
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const form = await readForm(args.request, searchForm);
   if (!form.ok) return refuse(form.state);
-  const answer = await find({ db, cipher, userId: user.id, now }, form.value);
+  const answer = await find(asked, form.value);
   if (!answer.ok) return refuse(form.state, answer.errors);
   return data<Answer>({ form: form.state, found: answer.found });
 }

@@ -66,12 +66,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { now } = asked;
   const form = await readForm(args.request, newSessionForm);
   if (!form.ok) return refuse(form.state);
-  const writer = { db, cipher, userId: user.id, now };
   const { idempotency_key: key, ...answers } = form.value;
-  const saved = await addSession(writer, { key, fingerprint: form.fingerprint }, answers);
+  const saved = await addSession(asked, { key, fingerprint: form.fingerprint }, answers);
   if (!saved.ok) return answerRefusal(form.state, saved);
   const path =
     form.value.after_save === "case"

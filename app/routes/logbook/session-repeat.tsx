@@ -15,8 +15,8 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/session-repeat";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const repeated = await sessionToRepeat({ db, userId: user.id, now }, args.params.sessionRef);
+  const asked = requireLevel("diary", args);
+  const repeated = await sessionToRepeat(asked, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   const { copy, notes } = repeated;
   const back = keepView(pathTo("/logbook/session/:sessionRef/", args.params), args.url.searchParams);
@@ -24,10 +24,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { now } = asked;
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const repeated = await repeatSession({ db, userId: user.id, now }, args.params.sessionRef);
+  const repeated = await repeatSession(asked, args.params.sessionRef);
   if (!repeated) throw data(null, { status: 404 });
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, repeated.date, now), repeated.says, repeated);
 }

@@ -104,11 +104,10 @@ function waysFrom(sessionRef: string, search: URLSearchParams) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const by = requireLevel("diary", args);
+  const { db, userId, now } = by;
   const { sessionRef } = args.params;
   const form = await readForm(args.request, sessionForm);
-  const userId = user.id;
-  const by = { db, cipher, userId, now };
   const save = () => changeSession(by, sessionRef, form, HOLDS_CASES);
   let saved = await save();
   if (!saved) {

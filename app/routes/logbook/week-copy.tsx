@@ -16,9 +16,10 @@ import { PostForm } from "~/ui/post-form";
 import type { Route } from "./+types/week-copy";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { now } = asked;
   const monday = mondayIn(args.params.monday);
-  const { lastWeek, missing, notes } = await weekToCopy({ db, userId: user.id, now }, monday);
+  const { lastWeek, missing, notes } = await weekToCopy(asked, monday);
   return {
     heading: weekHeading(monday),
     back: diaryReturn(args.url.searchParams, monday, now),
@@ -29,10 +30,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { now } = asked;
   const form = await readForm(args.request, emptyForm);
   if (!form.ok) return refuse(form.state);
-  const copied = await copyWeek({ db, userId: user.id, now }, mondayIn(args.params.monday));
+  const copied = await copyWeek(asked, mondayIn(args.params.monday));
   return redirectSaying(args.request, diaryReturn(args.url.searchParams, copied.date, now), copied.says, copied);
 }
 

@@ -12,8 +12,8 @@ import { keyOf, useFormView } from "~/ui/kept-form";
 import type { Route } from "./+types/case-data";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
-  const page = await caseDataPage({ db, cipher, userId: user.id, now }, args.url.searchParams);
+  const asked = requireLevel("diary", args);
+  const page = await caseDataPage(asked, args.url.searchParams);
   return data({ ...page, key: newRef() }, hasDateFaults(page.choices) ? 422 : 200);
 }
 

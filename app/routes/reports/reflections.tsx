@@ -21,15 +21,14 @@ import type { Route } from "./+types/reflections";
 export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 
 export function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("progress", args);
-  return notesPage({ db, cipher, userId: user.id, now }, readNotesChoice(args.url.searchParams));
+  return notesPage(requireLevel("progress", args), readNotesChoice(args.url.searchParams));
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("progress", args);
+  const asked = requireLevel("progress", args);
   const form = await readForm(args.request, notesForm);
   if (!form.ok) return refuse(form.state);
-  const done = await sortNotes({ db, userId: user.id, now }, form.value.notes);
+  const done = await sortNotes(asked, form.value.notes);
   if (typeof done === "number") {
     const path = addressOfNotes(readNotesChoice(args.url.searchParams));
     return redirectSaying(args.request, path, `${countedNotes(done)} saved`);

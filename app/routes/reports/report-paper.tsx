@@ -21,11 +21,11 @@ const MOST_NAMED = 30;
 
 /** A report as a document. What cannot be made of an address is asked for again. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher, now } = requireLevel("progress", args);
+  const asked = requireLevel("progress", args);
   const search = args.url.searchParams;
   const { choices, problems } = readChoices(search);
   if (Object.keys(problems).length > 0 || lacksSections(search)) throw redirect(`/reports/?${search}`);
-  const report = await readReport({ db, cipher, userId: user.id, now }, choices);
+  const report = await readReport(asked, choices);
   const { found, confirmed, places } = report.head.identifiers;
   const query = writeChoices(choices).toString();
   return {

@@ -243,7 +243,7 @@ describe("where it goes on to", () => {
 });
 
 describe("a proof in a form of its own", () => {
-  const askedBy = (user: SignedInUser) => ({ ...world(), user, cipher: vault.of(user.unique_ref) });
+  const askedBy = (user: SignedInUser) => ({ ...world(), user, userId: user.id, cipher: vault.of(user.unique_ref) });
 
   test("asks for no code while all factors are fresh", async () => {
     const { user } = await makeGuarded();

@@ -1,6 +1,7 @@
 import { editCaseForm } from "~/cases/form";
 import { asksDay, timesWarning } from "~/cases/rules";
 import { judgeTimes } from "~/cases/save.server";
+import type { Asker } from "~/http/context";
 import { readAnswers } from "~/http/read-form.server";
 import { keptAge } from "~/profile/age-bands";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
@@ -8,12 +9,11 @@ import { clockTime } from "~/time/clock-time";
 import { londonMoment } from "~/time/london";
 import { type CaseDataRow, casesOf } from "../case-rows.server";
 import type { DataLine } from "../lines";
-import type { DataReader } from "../page.server";
 import { CASE_CELLS, type RowAnswers, shownAnswers } from "./fields";
 import { changesOf, faulty, type Judged, touches } from "./judge";
 
 /** The cases of some references, with the profile that their answers are judged by. */
-export async function casesToJudge({ db, userId }: DataReader, refs: readonly string[]) {
+export async function casesToJudge({ db, userId }: Asker, refs: readonly string[]) {
   const [rows, [profile = FIRST_PROFILE]] = await db.batch([casesOf(db, userId, refs), profileRow(db, userId)]);
   return { rows, world: profile };
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isInUse } from "~/db/columns.server";
 import { type FormKey, madeBefore } from "~/db/idempotency.server";
+import type { Asker } from "~/http/context";
 import type { Refusal } from "~/http/refusal.server";
 import { inOneLine } from "~/sessions/sentences";
 import { counted } from "~/time/counted";
@@ -8,7 +9,6 @@ import { stepRow } from "~/undo/steps.server";
 import { changedMeanwhile, type Done } from "../act.server";
 import type { TableKind } from "../columns";
 import type { DataLine } from "../lines";
-import type { DataReader } from "../page.server";
 import { writeRows } from "../ticked-rows.server";
 import { type CellFields, fieldOfRow, type RowAnswers } from "./fields";
 import type { SentRow } from "./form";
@@ -21,12 +21,12 @@ export interface EditedTable<Row extends StoredRow, World> {
   cells: CellFields;
   /** The columns that are written, each from the JSON of its row. */
   columns: readonly string[];
-  read(by: DataReader, refs: readonly string[]): Promise<{ rows: Row[]; world: World }>;
+  read(by: Asker, refs: readonly string[]): Promise<{ rows: Row[]; world: World }>;
   /** What the fields of a row hold now. */
   answers(row: Row): RowAnswers;
   judge(row: Row, changed: RowAnswers, world: World): Promise<Judged>;
   /** The rows as the table shows them. */
-  lines(by: DataReader, rows: readonly Row[], columns: readonly string[]): Promise<DataLine[]>;
+  lines(by: Asker, rows: readonly Row[], columns: readonly string[]): Promise<DataLine[]>;
 }
 
 interface StoredRow {
@@ -47,7 +47,7 @@ const TRIES = 3;
  * each at the version that it was shown at.
  */
 export async function saveEdits<Row extends StoredRow, World>(
-  by: DataReader,
+  by: Asker,
   table: EditedTable<Row, World>,
   form: FormKey,
   sent: readonly SentRow[],
@@ -92,7 +92,7 @@ export async function saveEdits<Row extends StoredRow, World>(
 
 /** What a row is called once it is written: its times may have been changed. */
 async function nameNow<Row extends StoredRow, World>(
-  by: DataReader,
+  by: Asker,
   table: EditedTable<Row, World>,
   { ref, name }: SentRow,
 ): Promise<string> {
@@ -103,7 +103,7 @@ async function nameNow<Row extends StoredRow, World>(
 
 /** null where a row, or the element that it was to have, is not as it was any more. */
 async function write<Row extends StoredRow, World>(
-  by: DataReader,
+  by: Asker,
   { name, columns }: EditedTable<Row, World>,
   form: FormKey,
   writes: readonly Record<string, unknown>[],
@@ -120,7 +120,7 @@ async function write<Row extends StoredRow, World>(
 }
 
 /** The answer to this very form, where it was lost. */
-async function saidBefore({ db, userId }: DataReader, form: FormKey): Promise<Done | null> {
+async function saidBefore({ db, userId }: Asker, form: FormKey): Promise<Done | null> {
   const undo = await madeBefore(db, userId, form);
   const [step] = undo === null ? [] : await stepRow(db, userId, undo);
   return undo === null ? null : { says: step?.says ?? "Changed in the table", undo: step ? undo : null };
@@ -152,7 +152,7 @@ function placed(cells: CellFields, { place, was, changed }: SentRow, errors: Rec
  * that, and what was left alone is as it is now.
  */
 async function changedElsewhere<Row extends StoredRow, World>(
-  by: DataReader,
+  by: Asker,
   table: EditedTable<Row, World>,
   changed: readonly SentRow[],
   stored: ReadonlyMap<string, Row>,

@@ -1,3 +1,4 @@
+import type { Asker } from "~/http/context";
 import { readAnswers } from "~/http/read-form.server";
 import { type ElementChoice, elementChoices } from "~/job-plans/choices.server";
 import { holds } from "~/job-plans/plan-dates";
@@ -13,13 +14,12 @@ import { basisToStore } from "~/sessions/table.server";
 import { londonMoment } from "~/time/london";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import type { DataLine } from "../lines";
-import type { DataReader } from "../page.server";
 import { type SessionDataRow, sessionsOf } from "../session-rows.server";
 import { type RowAnswers, SESSION_CELLS, shownAnswers } from "./fields";
 import { changesOf, faulty, type Judged, touches } from "./judge";
 
 /** The sessions of some references, with what their answers are judged by. */
-export async function sessionsToJudge({ db, userId }: DataReader, refs: readonly string[]) {
+export async function sessionsToJudge({ db, userId }: Asker, refs: readonly string[]) {
   const [rows, plans, elements] = await db.batch([
     sessionsOf(db, userId, refs),
     planRows(db, userId),

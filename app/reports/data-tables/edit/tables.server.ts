@@ -1,4 +1,5 @@
 import { customOptions } from "~/cases/custom-options.server";
+import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { FIRST_PROFILE, type Profile, profileRow } from "~/profile/read.server";
 import type { PlanChoice } from "~/sessions/element-choices";
@@ -7,7 +8,7 @@ import { caseLines } from "../case-lines.server";
 import { type CaseDataRow, casesOf } from "../case-rows.server";
 import { CASE_DATA, SESSION_DATA } from "../columns";
 import type { DataLine } from "../lines";
-import { type DataReader, inOrderOf } from "../page.server";
+import { inOrderOf } from "../page.server";
 import { sessionLines } from "../session-lines.server";
 import { type SessionDataRow, sessionsOf } from "../session-rows.server";
 import { caseAnswers, caseLinesToEdit, casesToJudge, judgeCase } from "./case-edits.server";
@@ -43,7 +44,7 @@ export interface EditedLines {
 }
 
 export async function sessionsInForm(
-  { db, cipher, userId }: DataReader,
+  { db, cipher, userId }: Asker,
   refs: readonly string[],
   columns: readonly string[],
 ): Promise<EditedLines> {
@@ -53,7 +54,7 @@ export async function sessionsInForm(
 }
 
 export async function casesInForm(
-  by: DataReader,
+  by: Asker,
   refs: readonly string[],
   columns: readonly string[],
 ): Promise<EditedLines> {
@@ -62,7 +63,7 @@ export async function casesInForm(
 }
 
 async function linesOfCases(
-  { db, cipher, userId }: DataReader,
+  { db, cipher, userId }: Asker,
   rows: readonly CaseDataRow[],
   columns: readonly string[],
 ): Promise<DataLine[]> {
