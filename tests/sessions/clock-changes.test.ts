@@ -243,7 +243,7 @@ test("the JSON calls and a file of everything have which of two equal times a se
   const { idempotency_key: _, ...fields } = night("2026-10-25", said);
   const { session_end_time_which: __, ...unsaid } = fields as Record<string, string>;
   const answerTo = async (form_data: Record<string, string>) => {
-    const asked = { db, cipher: vault.of(user.unique_ref), user, now: NOW, login: user.login };
+    const asked = { db, cipher: vault.of(user.unique_ref), userId: user.id, user, now: NOW, login: user.login };
     const call = { form_data: { ...form_data, unique_ref: row?.unique_ref as string } };
     return (await answerAddEditSession(asked as never, call, HOLDS_CASES)).json();
   };
