@@ -263,7 +263,8 @@ test("deleting a session beside 5,000 other cases reads as many rows as beside o
   expect(plans.join("; ")).not.toMatch(/SCAN/);
   const results = await db.batch(statements);
   expect(results[1].meta.changes).toBe(1);
-  // The range of an index ends with one row of what lies behind it, where there is one.
-  expect(rowsRead(results)).toBeLessThanOrEqual(few + statements.length);
+  // The range of an index ends with one row of what lies behind it, where there is one; so do those that a foreign key
+  // looks through: of cases and fees for a session, of fees for a case.
+  expect(rowsRead(results)).toBeLessThanOrEqual(few + statements.length + 3);
   expect(await db.$count(cases, eq(cases.user_id, id))).toBe(5001);
 });

@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { cases } from "~/cases/table.server";
+import { cases, options } from "~/cases/table.server";
 import { claims, rates } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
@@ -87,14 +87,20 @@ const PAIRS: Pair[] = (
   ref: ({ params }: Diary) => (params as Record<string, string>)[ref] as string,
 }));
 
-/** A row by what its form says of it; references by the name that the diary has for them. */
-function said(row: Row | undefined, { params }: Diary): Row {
-  const names = new Map(Object.entries(params).map(([name, ref]) => [ref, name]));
+/** A row by what its form says of it; references by the name that the diary has for them, options by their label. */
+async function said(row: Row | undefined, { user, params }: Diary): Promise<Row> {
+  const ofUser = await db.select().from(options).where(eq(options.user_id, user.id));
+  const names = [
+    ...Object.entries(params).map(([name, ref]) => [ref, name] as const),
+    ...ofUser.map(({ unique_ref, label }) => [unique_ref, label] as const),
+  ];
+  const named = (value: unknown) =>
+    JSON.parse(names.reduce((text, [ref, name]) => text.replaceAll(`"${ref}"`, `"${name}"`), JSON.stringify(value)));
   const own = ["unique_ref", "user_id", "created_at", "updated_at", "version", "sealed", "sort_order"];
   return Object.fromEntries(
     Object.entries(row ?? {})
       .filter(([name]) => !own.includes(name))
-      .map(([name, value]) => [name, names.get(value as string) ?? value]),
+      .map(([name, value]) => [name, named(value)]),
   );
 }
 
@@ -123,10 +129,10 @@ test.each(PAIRS)("the same answers make the same row, be they added or saved: $s
   const added = (await rowsOf(one)).find(({ unique_ref }) => !before.has(unique_ref));
   const was = (await rowsOf(one)).find(({ unique_ref }) => unique_ref === ref(one));
   const saved = (await rowsOf(other)).find(({ unique_ref }) => unique_ref === ref(other));
-  expect(said(saved, other)).toEqual(said(added, one));
+  expect(await said(saved, other)).toEqual(await said(added, one));
   expect(saved?.version).toBe(2);
   // What is as it was before may have been left out by both: only what no answer here touches.
-  const [then, now] = [said(was, one), said(added, one)];
+  const [then, now] = [await said(was, one), await said(added, one)];
   const untouched = Object.keys(now).filter((name) => JSON.stringify(now[name]) === JSON.stringify(then[name]));
   expect(untouched.sort()).toEqual(same);
 });
