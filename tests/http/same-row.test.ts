@@ -94,8 +94,13 @@ async function said(row: Row | undefined, { user, params }: Diary): Promise<Row>
     ...Object.entries(params).map(([name, ref]) => [ref, name] as const),
     ...ofUser.map(({ unique_ref, label }) => [unique_ref, label] as const),
   ];
-  const named = (value: unknown) =>
-    JSON.parse(names.reduce((text, [ref, name]) => text.replaceAll(`"${ref}"`, `"${name}"`), JSON.stringify(value)));
+  const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  const named = (value: unknown) => {
+    const said = JSON.parse(
+      names.reduce((text, [ref, name]) => text.replaceAll(`"${ref}"`, `"${name}"`), JSON.stringify(value)),
+    );
+    return Array.isArray(said) ? said.sort(byText) : said;
+  };
   const own = ["unique_ref", "user_id", "created_at", "updated_at", "version", "sealed", "sort_order"];
   return Object.fromEntries(
     Object.entries(row ?? {})
