@@ -727,10 +727,11 @@ CREATE TABLE takeovers (
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX takeovers_by_age ON takeovers (created_at);
+CREATE INDEX takeovers_of_user ON takeovers (user_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE takeover_rows (
   takeover_ref TEXT NOT NULL REFERENCES takeovers (unique_ref),
-  user_id INTEGER REFERENCES users (id),
+  user_id INTEGER,
   kind TEXT NOT NULL,
   ref TEXT NOT NULL,                           -- of the record: one of a kind comes once
   line INTEGER NOT NULL,                       -- of the file, from 1

@@ -1,4 +1,4 @@
-import { lte } from "drizzle-orm";
+import { lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dropOldChallenges } from "~/accounts/challenges-sweep.server";
 import { forgetUser } from "~/accounts/deletion/forget-user.server";
@@ -126,7 +126,9 @@ async function onRecord(name: string, sweeps: readonly Sweep[], world: JobWorld,
 }
 
 async function dropOldKeys({ db, now }: JobWorld): Promise<void> {
-  await db.delete(idempotencyKeys).where(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS));
+  // Those of an account that was deleted while one of its forms was being written, too: no foreign key refuses them.
+  const isNobodys = sql`${idempotencyKeys.user_id} <> 0 AND ${idempotencyKeys.user_id} NOT IN (SELECT id FROM users)`;
+  await db.delete(idempotencyKeys).where(or(lte(idempotencyKeys.created_at, now - KEYS_KEPT_MS), isNobodys));
 }
 
 async function dropAddresses({ db, now }: JobWorld): Promise<void> {

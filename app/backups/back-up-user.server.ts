@@ -4,7 +4,7 @@ import { backups, backupsDue, objectKey } from "~/accounts/backups/table.server"
 import type { Database } from "~/db/database.server";
 import type { JobWorld } from "~/http/context";
 import { logError } from "~/http/error-log";
-import { type BackupName, sealLines } from "./object.server";
+import { BACKUP_FORMAT, type BackupName, sealLines } from "./object.server";
 import { lastChange, rowsOf, type Stock, takeStock } from "./read-rows.server";
 import { openUpload } from "./upload.server";
 
@@ -90,7 +90,7 @@ async function makeBackup(world: JobWorld, row: BackupRow): Promise<"made" | "ch
 
 async function* linesOf({ db, now }: JobWorld, name: BackupName, stock: Stock, counted: { rows: number }) {
   const { userRef, day } = name;
-  yield JSON.stringify({ daybook_backup: 1, user_ref: userRef, day, made_at: now });
+  yield JSON.stringify({ daybook_backup: BACKUP_FORMAT, user_ref: userRef, day, made_at: now });
   for await (const { table, row } of rowsOf(db, userRef, stock)) {
     counted.rows += 1;
     yield `{"table":"${table}","row":${row}}`;

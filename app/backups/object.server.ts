@@ -13,6 +13,9 @@ const LENGTH_BYTES = 4;
 const MOST_BYTES_A_LETTER = 3;
 const LINE_END = 10;
 
+/** Raised when the rows of a backup would no longer fit the tables. */
+export const BACKUP_FORMAT = 2;
+
 /** Whose backup it is, and the London date that names it. */
 export interface BackupName {
   userRef: string;

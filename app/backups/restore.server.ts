@@ -13,7 +13,7 @@ import type { JobWorld } from "~/http/context";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { stillWaiting } from "~/reports/takeover/take-over.server";
 import { deletedAmong, tellOf } from "./match-store.server";
-import { openLines } from "./object.server";
+import { BACKUP_FORMAT, openLines } from "./object.server";
 import { BACKED_UP } from "./read-rows.server";
 import { fetchBackup, type StoredBackup, storedBackups } from "./stored.server";
 
@@ -112,7 +112,13 @@ export async function* backedUpRows(world: Pick<RestoreWorld, "vault" | "objects
 
 function checkHead(head: object, { userRef, day }: StoredBackup): void {
   const { daybook_backup, user_ref } = head as { daybook_backup?: number; user_ref?: string };
-  if (daybook_backup !== 1 || user_ref !== userRef) throw new Error(`This is no backup of ${userRef} of ${day}`);
+  if (typeof daybook_backup === "number" && daybook_backup !== BACKUP_FORMAT) {
+    throw new Error(
+      `The backup is of format ${daybook_backup}, and this Daybook restores format ${BACKUP_FORMAT} alone`,
+    );
+  }
+  if (daybook_backup !== BACKUP_FORMAT || user_ref !== userRef)
+    throw new Error(`This is no backup of ${userRef} of ${day}`);
 }
 
 function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, staging: string) {

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { REACH_MS } from "~/sessions/queries.server";
 import { importRows, imports } from "./table.server";
 
 /** Of a row `r`, as all of these: its values are there, be it placed or not. Named so that SQLite takes the index that is theirs. */
@@ -24,12 +25,9 @@ function equals(other: string): string {
   return SAME.map((name) => `${other}.${name} = r.${name}`).join(" AND ");
 }
 
-/** How far before or after all that waits a session may start whose cases are compared with it. */
-const NEAR_MS = 7 * 24 * 60 * 60 * 1000;
-
 /**
- * A case of the diary is the same, whoever typed it. Cases lie by their session: those of the days that the working set
- * spans are read once, and each row is looked for among them.
+ * A case of the diary is the same, whoever typed it. Cases lie by their session: those of all that reach into the days
+ * of the working set are read once, and each row is looked for among them.
  */
 export function isInDiary(userId: number): SQL {
   const edge = (order: "ASC" | "DESC") => sql`(SELECT r.day_at FROM import_rows AS r WHERE ${inWorkingSet(userId)}
@@ -38,7 +36,7 @@ export function isInDiary(userId: number): SQL {
   // TRUE or not: of a row that lacks one of them IN says NULL.
   return sql`((${columns("r")}) IN (SELECT ${columns("same")} FROM sessions AS near
     CROSS JOIN cases AS same ON same.user_id = near.user_id AND same.session_ref = near.unique_ref
-    WHERE near.user_id = ${userId} AND near.start_at > ${edge("ASC")} - ${NEAR_MS} AND near.start_at < ${edge("DESC")} + ${NEAR_MS})) IS TRUE`;
+    WHERE near.user_id = ${userId} AND near.start_at > ${edge("ASC")} - ${REACH_MS} AND near.start_at < ${edge("DESC")} + ${REACH_MS})) IS TRUE`;
 }
 
 /** What the list offers. */

@@ -60,7 +60,7 @@ export function isStale(error: unknown): boolean {
 /** True when a batch failed because `table.column` already holds the value, alone or with others of its index. */
 export function isTaken(error: unknown, column: string): boolean {
   const [, columns = ""] = /UNIQUE constraint failed: ([\w., ]+)/.exec(messages(error)) ?? [];
-  return columns.split(", ").includes(column);
+  return columns.trim().split(", ").includes(column);
 }
 
 /** True when a batch failed because `table.column` came out NULL: a guard in the statement said no. */

@@ -23,10 +23,7 @@ export async function readUpload(request: Request, name: string, most: number): 
     throw new Response("Send this form from its page", { status: 415 });
   }
   const fields: Record<string, string> = Object.create(null);
-  const parser = new Busboy({
-    headers: { "content-type": type },
-    limits: { fieldSize: MOST_FIELD, parts: MOST_PARTS, fileSize: most, headerPairs: 20 },
-  });
+  const parser = parserOf(type, most);
   const body = Readable.fromWeb(request.body as never);
   return new Promise((resolve, reject) => {
     let file: Readable | null = null;
@@ -50,6 +47,18 @@ export async function readUpload(request: Request, name: string, most: number): 
     parser.on("error", broken);
     body.on("error", broken).pipe(parser);
   });
+}
+
+/** It throws where what looked like a boundary is none. */
+function parserOf(type: string, most: number): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { "content-type": type },
+      limits: { fieldSize: MOST_FIELD, parts: MOST_PARTS, fileSize: most, headerPairs: 20 },
+    });
+  } catch {
+    throw unreadable();
+  }
 }
 
 async function* piecesOf(file: BusboyFileStream): AsyncGenerator<Uint8Array> {

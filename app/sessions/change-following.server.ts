@@ -37,7 +37,7 @@ export function updateFollowing(
     };
     return JSON.stringify({ ...values, notes: sealed !== undefined, sealed: sealed && hex(sealed) });
   });
-  const chosenSaved = sql`EXISTS (SELECT 1 FROM ${sessions} AS chosen WHERE chosen.unique_ref = ${chosen.sessionRef}
+  const chosenSaved = sql`EXISTS (SELECT 1 FROM ${sessions} AS chosen WHERE chosen.user_id = ${userId} AND chosen.unique_ref = ${chosen.sessionRef}
     AND chosen.version = ${chosen.version})`;
   return chunksOf(lists).map((chunk) =>
     db

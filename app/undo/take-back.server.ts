@@ -44,6 +44,7 @@ const THERE_AGAIN =
 const BACK_ALREADY: Readonly<Record<string, string>> = {
   "sessions.unique_ref": THERE_AGAIN,
   "cases.unique_ref": THERE_AGAIN,
+  "claims.unique_ref": THERE_AGAIN,
   "claims.user_id": "Nothing was put back: that work has a fee again. Delete that fee first, then undo this",
   "leave.unique_ref": "Nothing was put back: this leave is there again. Delete it first, then undo this",
   "lieu_ledger.user_id":

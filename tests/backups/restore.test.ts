@@ -118,7 +118,7 @@ async function storeLines(userRef: string, lines: string[]) {
 }
 
 const head = (userRef: string) =>
-  JSON.stringify({ daybook_backup: 1, user_ref: userRef, day: NIGHT_DAY, made_at: NIGHT });
+  JSON.stringify({ daybook_backup: 2, user_ref: userRef, day: NIGHT_DAY, made_at: NIGHT });
 const PLAN = {
   ...{ title: "Job plan", date_start: "2026-04-01", method: "weekly_leave_adjusted", weeks_per_year_tenths: 420 },
   ...{ contracted_pa_units: 36_000, pa_rules: "{}", created_at: 1, updated_at: 1 },
@@ -137,7 +137,7 @@ test("anything that is wrong with a backup leaves everything as it is", async ()
   for (const [lines, reason] of [
     [[head(userRef), sound], "no end"],
     [[head(userRef), sound, '{"rows":2}'], "no end"],
-    [[head(userRef).replace(":1", ":2"), sound, '{"rows":1}'], "no backup of"],
+    [[head(userRef).replace(":2", ":1"), sound, '{"rows":1}'], "of format 1, and this Daybook restores format 2 alone"],
     [[head("somebody-else"), sound, '{"rows":1}'], "no backup of"],
     [[head(userRef), sound, '{"table":"pensions","row":{}}', '{"rows":2}'], "another version"],
     [[head(userRef), sound, '{"table":"case_options","row":{}}', '{"rows":2}'], "it has a table case_options"],

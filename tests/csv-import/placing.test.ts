@@ -273,6 +273,22 @@ test("a list goes on after a row as it does after as many, and from there when t
   expect((await rowsStretch(asked, { from: 4, after: newRef() })).rows).toEqual(all.slice(4));
 });
 
+test("a case of a session that began two weeks before is known again", async () => {
+  const asked = await somebody();
+  const userId = asked.user.id;
+  const long = await addSession(userId, "2026-11-01", 480, 480 + 13 * 1440);
+  const at = (minute: number) => londonInstant("2026-11-13", minute);
+  await db.insert(cases).values({
+    ...{ unique_ref: newRef(), user_id: userId, session_ref: long, created_at: NOW, updated_at: NOW },
+    ...{ start_at: at(500), end_at: at(560), age: 45, gender: 2 },
+  });
+  await importFile(asked, [
+    row(2, { case_date: "2026-11-13", start_minute: 500, end_minute: 560, age: 45, gender: 2 }),
+  ]);
+  expect(await placingPreview(asked)).toMatchObject({ rows: 0 });
+  expect(await placeAll(asked)).toEqual({ placed: 0 });
+});
+
 test("20,000 rows are stored, previewed, placed and undone, with a statement a thousand rows or more", {
   timeout: 60_000,
 }, async () => {

@@ -134,6 +134,13 @@ test("a file that is cut off, or too long, is refused as it comes in", async () 
 
 test.each([
   ["another type", new Request("http://daybook.test/", { method: "POST", body: "{}" }), 415],
+  [
+    "a boundary by another name",
+    new Request("http://daybook.test/", {
+      ...{ method: "POST", body: "torn", headers: { "Content-Type": "multipart/form-data; x-boundary=x" } },
+    }),
+    400,
+  ],
   ["no end at all", requestOf(new TextEncoder().encode("--x\r\ntorn")), 400],
   ["a field that is too long", requestOf(multipart({ way: "x".repeat(9000) }, null)), 413],
   [

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
@@ -286,6 +286,22 @@ test("when the chosen one is deleted meanwhile, those that follow stay as they a
       .where(eq(sessions.unique_ref, at(0).sessionRef))
       .run();
   const answer = await saveSession(edited(), { user, params: at(0), database: racingDatabase(2, gone) });
+  expect(answer.status).toBe(404);
+  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+});
+
+test("nor is another's session of the same reference, out of the same file, taken for the chosen one", async () => {
+  const { user, at } = await diaryWithSeries();
+  const { id } = await makeUser();
+  const [chosen] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.unique_ref, at(0).sessionRef));
+  if (!chosen) throw new Error("The series has its first session");
+  const ofUser = and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, at(0).sessionRef));
+  const theirs = { ...chosen, user_id: id, element_ref: null, version: chosen.version + 1 };
+  const goes = () => db.batch([db.delete(sessions).where(ofUser), db.insert(sessions).values(theirs)]);
+  const answer = await saveSession(edited(), { user, params: at(0), database: racingDatabase(2, goes) });
   expect(answer.status).toBe(404);
   expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
 });

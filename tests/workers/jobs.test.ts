@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { logins } from "~/accounts/table.server";
+import { logins, users } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { londonInstant } from "~/time/london";
@@ -27,6 +27,19 @@ test("the cron drops logins and form keys that are a week past, twice as well as
     const keys = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, user_id));
     expect(keys.map(({ key }) => key)).toEqual(["new"]);
   }
+});
+
+test("the cron drops form keys of an account that is gone, and none of a sign-up", async () => {
+  const { id } = await makeUser();
+  await db.delete(users).where(eq(users.id, id));
+  const key = { made_ref: "", fingerprint: "", created_at: NOW };
+  await db.insert(idempotencyKeys).values([
+    { ...key, user_id: id, key: "late" },
+    { ...key, user_id: 0, key: `sign-up-${id}` },
+  ]);
+  await runDailyJobs(jobWorld());
+  expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, id))).toEqual([]);
+  expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.key, `sign-up-${id}`))).toBe(1);
 });
 
 test("the keeper is warned in the log from a year before the bank holidays run out", async () => {
