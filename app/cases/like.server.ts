@@ -1,15 +1,8 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { data } from "react-router";
-import { lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { sessionHeading } from "~/sessions/heading.server";
 import { sessions } from "~/sessions/table.server";
-import { customOptions } from "./custom-options.server";
-import { recentUse } from "./favourites.server";
-import { casesOfSession, feesOfCases } from "./of-session.server";
-import { type ChosenOption, chosenOptions, type SessionWithCases } from "./queries.server";
+import { type ChosenOption, chosenOptions, placeOf, placeQueries, type SessionWithCases } from "./queries.server";
 import { flagsName } from "./standard-options";
 import { cases } from "./table.server";
 
@@ -36,23 +29,15 @@ export async function sessionWithModel(
   before: number,
 ): Promise<SessionWithModel> {
   const ref = like === "last" ? lastCase(userId, sessionRef) : sql`${like}`;
-  const [[session], rows, custom, recent, fees, payers, [row], [profile]] = await db.batch([
-    sessionHeading(db, userId, sessionRef),
-    casesOfSession(db, userId, sessionRef),
-    customOptions(db, userId),
-    recentUse(db, userId, before),
-    feesOfCases(db, userId, sessionRef),
-    lastPayers(db, userId),
+  const [[row], ...place] = await db.batch([
     db
       .select(getTableColumns(cases))
       .from(cases)
       .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, ref))),
-    profileRow(db, userId),
+    ...placeQueries(db, userId, sessionRef, before),
   ]);
-  if (!session) throw data(null, { status: 404 });
-  const model = row ? { row, chosen: chosenOptions(row.options, custom) } : null;
-  const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
-  return { session, cases: rows, fees, ...mine, model };
+  const session = placeOf(place);
+  return { ...session, model: row ? { row, chosen: chosenOptions(row.options, session.custom) } : null };
 }
 
 const ofCase = alias(cases, "of_case");

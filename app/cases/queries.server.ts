@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { type ClaimRow, lastPayers, payersOf } from "~/claims/queries.server";
 import type { Database } from "~/db/database.server";
@@ -48,6 +49,27 @@ export interface CaseInSession extends SessionWithCases {
   chosen: ChosenOption[];
 }
 
+/** What `placeOf` makes a `SessionWithCases` of: seven statements, for a batch that may read more beside them. */
+export function placeQueries(db: Database, userId: number, sessionRef: string, before: number) {
+  return [
+    sessionHeading(db, userId, sessionRef),
+    casesOfSession(db, userId, sessionRef),
+    customOptions(db, userId),
+    recentUse(db, userId, before),
+    feesOfCases(db, userId, sessionRef),
+    lastPayers(db, userId),
+    profileRow(db, userId),
+  ] as const;
+}
+
+type PlaceRows = Readonly<BatchResponse<ReturnType<typeof placeQueries>>>;
+
+/** @throws 404 when the session is not there or not the user's. */
+export function placeOf([[session], cases, custom, recent, fees, payers, [profile]]: PlaceRows): SessionWithCases {
+  if (!session) throw data(null, { status: 404 });
+  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+}
+
 /**
  * @param before the instant up to which recent use counts, for a form that shows favourites.
  * @throws 404 when the session is not there or not the user's.
@@ -58,17 +80,7 @@ export async function sessionWithCases(
   sessionRef: string,
   before = NO_RECENT_USE,
 ): Promise<SessionWithCases> {
-  const [[session], cases, custom, recent, fees, payers, [profile]] = await db.batch([
-    sessionHeading(db, userId, sessionRef),
-    casesOfSession(db, userId, sessionRef),
-    customOptions(db, userId),
-    recentUse(db, userId, before),
-    feesOfCases(db, userId, sessionRef),
-    lastPayers(db, userId),
-    profileRow(db, userId),
-  ]);
-  if (!session) throw data(null, { status: 404 });
-  return { session, cases, custom, recent, fees, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
+  return placeOf(await db.batch(placeQueries(db, userId, sessionRef, before)));
 }
 
 /** As `sessionWithCases` for one that is gone: what a form needs beside its answers. */
@@ -90,18 +102,9 @@ export async function caseInSession(
   caseRef: string,
   before = NO_RECENT_USE,
 ): Promise<CaseInSession> {
-  const [[session], cases, custom, recent, fees, payers, [profile]] = await db.batch([
-    sessionHeading(db, userId, sessionRef),
-    casesOfSession(db, userId, sessionRef),
-    customOptions(db, userId),
-    recentUse(db, userId, before),
-    feesOfCases(db, userId, sessionRef),
-    lastPayers(db, userId),
-    profileRow(db, userId),
-  ]);
-  const found = cases.find((each) => each.unique_ref === caseRef);
-  if (!session || !found) throw data(null, { status: 404 });
-  const fee = fees.find((each) => each.case_ref === caseRef);
-  const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
-  return { session, cases, fees, ...mine, found, fee, chosen: chosenOptions(found.options, custom) };
+  const place = await sessionWithCases(db, userId, sessionRef, before);
+  const found = place.cases.find((each) => each.unique_ref === caseRef);
+  if (!found) throw data(null, { status: 404 });
+  const fee = place.fees.find((each) => each.case_ref === caseRef);
+  return { ...place, found, fee, chosen: chosenOptions(found.options, place.custom) };
 }

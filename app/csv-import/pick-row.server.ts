@@ -1,19 +1,12 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import { data } from "react-router";
 import type { Asked } from "~/accounts/guard.server";
-import { customOptions } from "~/cases/custom-options.server";
-import { recentUse } from "~/cases/favourites.server";
-import { casesOfSession, feesOfCases } from "~/cases/of-session.server";
-import type { SessionWithCases } from "~/cases/queries.server";
+import { placeOf, placeQueries, type SessionWithCases } from "~/cases/queries.server";
 import { addCase } from "~/cases/save.server";
 import { openCaseText } from "~/cases/sealed-text.server";
 import { cases } from "~/cases/table.server";
-import { lastPayers, payersOf } from "~/claims/queries.server";
 import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Refusal } from "~/http/refusal.server";
-import { FIRST_PROFILE, profileRow } from "~/profile/read.server";
-import { sessionHeading } from "~/sessions/heading.server";
 import { clockTime } from "~/time/clock-time";
 import { londonMoment } from "~/time/london";
 import { isPlacedRow } from "./conditions.server";
@@ -51,20 +44,11 @@ export async function sessionWithRow(
   sessionRef: string,
   rowRef: string,
 ): Promise<SessionWithRow> {
-  const userId = user.id;
-  const [[session], others, custom, recent, fees, payers, [row], [profile]] = await db.batch([
-    sessionHeading(db, userId, sessionRef),
-    casesOfSession(db, userId, sessionRef),
-    customOptions(db, userId),
-    recentUse(db, userId, now),
-    feesOfCases(db, userId, sessionRef),
-    lastPayers(db, userId),
-    rowToPick(db, userId, rowRef),
-    profileRow(db, userId),
+  const [[row], ...rows] = await db.batch([
+    rowToPick(db, user.id, rowRef),
+    ...placeQueries(db, user.id, sessionRef, now),
   ]);
-  if (!session) throw data(null, { status: 404 });
-  const mine = { custom, recent, payers: payersOf(payers), profile: profile ?? FIRST_PROFILE };
-  const place = { session, cases: others, fees, ...mine };
+  const place = placeOf(rows);
   if (!row) return { ...place, row: null };
   const { unique_ref, case_ref, start_at, placed } = row;
   const text = await openCaseText(cipher, { unique_ref: case_ref, sealed: row.sealed });
