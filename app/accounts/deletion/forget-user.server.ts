@@ -5,9 +5,10 @@ import { forgetKeptForms } from "../kept-forms/kept-forms.server";
 import { users } from "../table.server";
 
 /**
- * For the queue: what the batch of a deletion could not reach, files and half-filled forms; and rows of the account
- * that another request was just writing (those of a diary know their user, and are refused). Sent before that batch, so that a lost message loses nothing: as long as the user is
- * there, the deletion did not happen, and this does nothing. Twice changes nothing more.
+ * For the queue: what the batch of a deletion could not reach. That is files, half-filled forms, and rows of the account
+ * that another request was just writing; those of a diary name their user, and are refused by then.
+ * Sent before that batch, so that a lost message loses nothing: as long as the user is there, the deletion did not
+ * happen, and this does nothing. Twice changes nothing more.
  * @param rows statements that take all rows of the user away.
  */
 export async function forgetUser(world: JobWorld, userRef: string, rows: readonly BatchItem<"sqlite">[]) {
