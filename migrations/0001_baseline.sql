@@ -228,9 +228,10 @@ CREATE TABLE cron_runs (
 CREATE TABLE idempotency_keys (
   user_id INTEGER NOT NULL,                    -- 0: nobody's yet, of a sign-up
   key TEXT NOT NULL,
-  made_ref TEXT NOT NULL,
+  result_ref TEXT NOT NULL,
   fingerprint TEXT NOT NULL,                   -- of the answers that it was first sent with
   created_at INTEGER NOT NULL,
+  change_number INTEGER,                       -- of the diary, that it made
   PRIMARY KEY (user_id, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
@@ -243,19 +244,36 @@ CREATE TABLE rate_counters (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rate_counters_by_age ON rate_counters (window_start);
 
--- An act that can be taken back: the rows that it deleted, as they were, or those that it made.
-CREATE TABLE undo_steps (
+-- What is written to a diary goes through app/diary/changes.server.ts, one numbered change after the other.
+CREATE TABLE diaries (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  last_change INTEGER NOT NULL,
+  open_change INTEGER                          -- under which triggers keep what rows were; null between batches
+) STRICT;
+
+-- The changes of the last hour, each of which can be undone; an undo is one too.
+CREATE TABLE changes (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  unique_ref TEXT NOT NULL,
-  says TEXT NOT NULL,                          -- the act in words, without any text of the user's
-  deleted TEXT NOT NULL DEFAULT '{}',          -- JSON: rows by table; blobs as hex
-  made TEXT NOT NULL DEFAULT '{}',             -- JSON: unique_refs by table
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  PRIMARY KEY (user_id, unique_ref)
+  number INTEGER NOT NULL,
+  message TEXT NOT NULL,                       -- without any text of the user's
+  occurred_at INTEGER NOT NULL,
+  undoes INTEGER,                              -- the change that this one undid
+  undone_by INTEGER,
+  PRIMARY KEY (user_id, number)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX undo_steps_of_user ON undo_steps (user_id, created_at);
-CREATE INDEX undo_steps_by_expiry ON undo_steps (expires_at);
+CREATE INDEX changes_by_age ON changes (occurred_at);
+
+CREATE TABLE changed_rows (
+  user_id INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  table_name TEXT NOT NULL,
+  unique_ref TEXT NOT NULL,
+  version_left INTEGER,                        -- null: the change took it away
+  only_moved INTEGER NOT NULL CHECK (only_moved IN (0, 1)),   -- 1: nothing but its version went on
+  before TEXT,                                 -- the row as JSON by column, blobs as hex; null: it was not there
+  PRIMARY KEY (user_id, number, table_name, unique_ref),
+  FOREIGN KEY (user_id, number) REFERENCES changes (user_id, number) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 
 
 -- Job plans. PAs are whole units of 1/3600 PA.
@@ -391,7 +409,7 @@ CREATE TABLE sessions (
   recurring_uuid TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
   CHECK (end_at > start_at),
   CHECK (pa_basis = (fixed_pa_units IS NOT NULL)),
   PRIMARY KEY (user_id, start_at, unique_ref),
@@ -418,7 +436,7 @@ CREATE TABLE cases (
   identifier_suspected INTEGER NOT NULL DEFAULT 0 CHECK (identifier_suspected IN (0, 1)),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
   -- What a reflective note is of, for appraisal.
   reflection_type TEXT
     CHECK (reflection_type IN ('cpd', 'quality', 'event', 'colleagues', 'patients', 'compliment', 'complaint')),
@@ -426,7 +444,7 @@ CREATE TABLE cases (
     CHECK (reflection_domains NOT GLOB '*[^1-4,]*'),
   options TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(options)),   -- what was chosen: see app/cases/options-column.server.ts
   PRIMARY KEY (user_id, session_ref, unique_ref),
-  FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref)
+  FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX cases_by_ref ON cases (user_id, unique_ref);
 -- Those that may have an option of the user's own: its id is a text of 22 letters.
@@ -472,7 +490,7 @@ CREATE TABLE claims (
   sealed BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
   -- When work that stands alone was done, minutes from midnight of its date; an end at or before the start is a day on.
   start_minute INTEGER CHECK (start_minute BETWEEN 0 AND 1439),
   end_minute INTEGER CHECK (end_minute BETWEEN 0 AND 1439),
@@ -484,8 +502,8 @@ CREATE TABLE claims (
   CHECK ((work_date IS NULL) = (coalesce(session_ref, case_ref) IS NOT NULL)),
   CHECK (paid_pence IS NULL OR paid_date IS NOT NULL),
   PRIMARY KEY (user_id, unique_ref),
-  FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref),
-  FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref)
+  FOREIGN KEY (user_id, session_ref) REFERENCES sessions (user_id, unique_ref) ON DELETE CASCADE,
+  FOREIGN KEY (user_id, case_ref) REFERENCES cases (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT;
 CREATE UNIQUE INDEX claims_of_sessions ON claims (user_id, session_ref) WHERE session_ref IS NOT NULL;
 CREATE UNIQUE INDEX claims_of_cases ON claims (user_id, case_ref) WHERE case_ref IS NOT NULL;
@@ -563,7 +581,7 @@ CREATE TABLE leave (
   sealed BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
   -- Of a single day one half is off, not both one by one; of several, the first stops nothing at noon.
   CHECK (CASE WHEN date_start = date_end
     THEN end_part = 'full' ELSE start_part <> 'am' AND end_part <> 'pm' END),
@@ -613,11 +631,12 @@ CREATE TABLE lieu_ledger (
   sealed BLOB,                                 -- notes
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
+  version INTEGER NOT NULL DEFAULT 1,           -- the change that left it so; 1: none
   CHECK (CASE kind WHEN 'earned' THEN hundredths > 0 WHEN 'spent' THEN hundredths < 0 ELSE TRUE END),
   PRIMARY KEY (user_id, day, unique_ref),
   UNIQUE (user_id, leave_ref),
-  UNIQUE (user_id, session_ref)
+  UNIQUE (user_id, session_ref),
+  FOREIGN KEY (user_id, leave_ref) REFERENCES leave (user_id, unique_ref) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX lieu_ledger_by_ref ON lieu_ledger (user_id, unique_ref);
 
@@ -749,6 +768,159 @@ CREATE TABLE usage (
 ) STRICT;
 
 
+-- What keeps the rows that a change of the diary writes as they were. A test names what is not as
+-- app/diary/triggers.server.ts has it.
+
+CREATE TRIGGER leave_insert AFTER INSERT ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'leave', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_update AFTER UPDATE ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.type IS OLD.type AND NEW.called IS OLD.called AND NEW.date_start IS OLD.date_start AND NEW.date_end IS OLD.date_end AND NEW.start_part IS OLD.start_part AND NEW.end_part IS OLD.end_part AND NEW.status IS OLD.status AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.study_cost_pence IS OLD.study_cost_pence AND NEW.sealed IS OLD.sealed)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_delete AFTER DELETE ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.type', OLD.type, '$.called', OLD.called, '$.date_start', OLD.date_start, '$.date_end', OLD.date_end, '$.start_part', OLD.start_part, '$.end_part', OLD.end_part, '$.status', OLD.status, '$.stated_pa_units', OLD.stated_pa_units, '$.study_cost_pence', OLD.study_cost_pence, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER sessions_insert AFTER INSERT ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'sessions', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.sealed IS OLD.sealed AND NEW.recurring_uuid IS OLD.recurring_uuid)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER lieu_ledger_insert AFTER INSERT ON lieu_ledger WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'lieu_ledger', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER lieu_ledger_update AFTER UPDATE ON lieu_ledger WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'lieu_ledger', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.kind', OLD.kind, '$.unit', OLD.unit, '$.hundredths', OLD.hundredths, '$.leave_ref', OLD.leave_ref, '$.session_ref', OLD.session_ref, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.day IS OLD.day AND NEW.kind IS OLD.kind AND NEW.unit IS OLD.unit AND NEW.hundredths IS OLD.hundredths AND NEW.leave_ref IS OLD.leave_ref AND NEW.session_ref IS OLD.session_ref AND NEW.sealed IS OLD.sealed)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER lieu_ledger_delete AFTER DELETE ON lieu_ledger WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'lieu_ledger', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.day', OLD.day, '$.kind', OLD.kind, '$.unit', OLD.unit, '$.hundredths', OLD.hundredths, '$.leave_ref', OLD.leave_ref, '$.session_ref', OLD.session_ref, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cases_insert AFTER INSERT ON cases WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'cases', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cases_update AFTER UPDATE ON cases WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cases', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.age', OLD.age, '$.age_unit', OLD.age_unit, '$.gender', OLD.gender, '$.asa', OLD.asa, '$.urgency', OLD.urgency, '$.supervision', OLD.supervision, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.identifier_suspected', OLD.identifier_suspected, '$.reflection_type', OLD.reflection_type, '$.reflection_domains', OLD.reflection_domains),
+    '$.options', OLD.options, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.age IS OLD.age AND NEW.age_unit IS OLD.age_unit AND NEW.gender IS OLD.gender AND NEW.asa IS OLD.asa AND NEW.urgency IS OLD.urgency AND NEW.supervision IS OLD.supervision AND NEW.sealed IS OLD.sealed AND NEW.identifier_suspected IS OLD.identifier_suspected AND NEW.reflection_type IS OLD.reflection_type AND NEW.reflection_domains IS OLD.reflection_domains AND NEW.options IS OLD.options)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER cases_delete AFTER DELETE ON cases WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'cases', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.age', OLD.age, '$.age_unit', OLD.age_unit, '$.gender', OLD.gender, '$.asa', OLD.asa, '$.urgency', OLD.urgency, '$.supervision', OLD.supervision, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.identifier_suspected', OLD.identifier_suspected, '$.reflection_type', OLD.reflection_type, '$.reflection_domains', OLD.reflection_domains),
+    '$.options', OLD.options, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER claims_insert AFTER INSERT ON claims WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'claims', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER claims_update AFTER UPDATE ON claims WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'claims', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer', OLD.payer, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
+    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.session_ref IS OLD.session_ref AND NEW.case_ref IS OLD.case_ref AND NEW.work_date IS OLD.work_date AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.start_which IS OLD.start_which AND NEW.end_which IS OLD.end_which AND NEW.amount_pence IS OLD.amount_pence AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.payer IS OLD.payer AND NEW.kind IS OLD.kind AND NEW.procedure_codes IS OLD.procedure_codes AND NEW.reference IS OLD.reference AND NEW.timesheet_date IS OLD.timesheet_date AND NEW.paid_date IS OLD.paid_date AND NEW.paid_pence IS OLD.paid_pence AND NEW.written_off_date IS OLD.written_off_date AND NEW.sealed IS OLD.sealed)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER claims_delete AFTER DELETE ON claims WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'claims', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.session_ref', OLD.session_ref, '$.case_ref', OLD.case_ref, '$.work_date', OLD.work_date, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.start_which', OLD.start_which, '$.end_which', OLD.end_which, '$.amount_pence', OLD.amount_pence, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.payer', OLD.payer, '$.kind', OLD.kind, '$.procedure_codes', OLD.procedure_codes),
+    '$.reference', OLD.reference, '$.timesheet_date', OLD.timesheet_date, '$.paid_date', OLD.paid_date, '$.paid_pence', OLD.paid_pence, '$.written_off_date', OLD.written_off_date, '$.sealed', CASE WHEN OLD.sealed IS NOT NULL THEN hex(OLD.sealed) END, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+
 -- What the query planner knows. Before there are many users it would take ten rows for all that one has, and walk
 -- their whole diary to find a row by its key. So it is told once, by hand, as SQLite's documentation allows: rows of an
 -- index in a full database (10,000 users), then how many of them share its first column, its first two, and so on.
@@ -758,9 +930,9 @@ DELETE FROM sqlite_stat1;
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('idempotency_keys', 'idempotency_keys', '1000000 100 1'),
   ('idempotency_keys', 'idempotency_keys_by_age', '1000000 10'),
-  ('undo_steps', 'undo_steps', '10000 10 1'),
-  ('undo_steps', 'undo_steps_by_expiry', '10000 1'),
-  ('undo_steps', 'undo_steps_of_user', '10000 10 1'),
+  ('changes', 'changes', '100000 10 1'),
+  ('changes', 'changes_by_age', '100000 1'),
+  ('changed_rows', 'changed_rows', '1000000 100 10 5 1'),
   ('job_plans', 'job_plans', '100000 10 1'),
   ('job_plans', 'job_plans_of_user', '100000 10 1'),
   ('job_plans', 'job_plans_by_end', '100000 10 1'),

@@ -18,7 +18,7 @@ import { deleteAccountRows } from "~/data/deletion.server";
 import { runBegan, runEnded } from "~/db/cron-runs.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { dropOldCounters } from "~/db/rate-counters.server";
-import { dropOldUndoSteps } from "~/db/undo-steps.server";
+import { dropOldChanges } from "~/diary/beside-changes.server";
 import type { JobWorld } from "~/http/context";
 import { logError } from "~/http/error-log";
 import { JOB_KINDS, type Job, TryAgainLater } from "~/http/jobs";
@@ -64,7 +64,7 @@ const SWEEPS: Sweep[] = [
   ({ db, now }) => dropOldLogins(db, now),
   ({ db, now }) => dropOldCounters(db, now),
   ({ db, now }) => dropOldMails(db, now),
-  ({ db, now }) => dropOldUndoSteps(db, now),
+  ({ db, now }) => dropOldChanges(db, now),
   ({ db, now }) => wipeOldImports(db, now),
   ({ db, now }) => dropOldTakeovers(db, now),
 ];

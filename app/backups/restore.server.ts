@@ -4,11 +4,12 @@ import { auditLine } from "~/accounts/audit.server";
 import { markForBackup } from "~/accounts/backups/due.server";
 import { usernameKey } from "~/accounts/rules";
 import { users } from "~/accounts/table.server";
-import { idOf, isOwn } from "~/data/table-entry.server";
+import { type Backup, idOf, isOwn } from "~/data/table-entry.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { idempotencyKeys } from "~/db/idempotency.server";
 import { insertRows } from "~/db/insert-rows.server";
-import { undoSteps } from "~/db/undo-steps.server";
+import { forgetChanges, isVersionOfPart, skipNumber, skippedNumber } from "~/diary/beside-changes.server";
 import type { JobWorld } from "~/http/context";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { stillWaiting } from "~/reports/takeover/take-over.server";
@@ -50,11 +51,15 @@ export async function restoreUser(world: RestoreWorld, backup: StoredBackup): Pr
     if (!account && (await isDeleted(db, userRef))) throw new Error(DELETED);
     const part = account ? "diary" : "all";
     const tables = BACKED_UP.filter((each) => part === "all" || each.of === "diary");
+    const back = (of: Backup["of"]) =>
+      tables.filter((each) => each.of === of).map(({ table }) => putBack(world, userRef, table, staging));
     await db.batch([
       stillWaiting({ db, takeoverRef: staging }),
-      db.delete(undoSteps).where(isOwn(undoSteps.user_id, userRef)),
+      forgetChanges(db, idOf(userRef)),
       ...tables.toReversed().map(({ table, owner }) => db.delete(table).where(isOwn(owner, userRef))),
-      ...tables.map(({ table }) => putBack(world, userRef, table, staging)),
+      ...back("account"),
+      skipNumber(db, idOf(userRef)),
+      ...back("diary"),
       ...tellOf(db, await storedBackups(objects, userRef), now),
       markForBackup(db, userRef, now),
       auditLine(db, userRef, "restored-from-backup", now),
@@ -134,6 +139,9 @@ function putBack({ db }: RestoreWorld, userRef: string, table: SQLiteTable, stag
 function stagedValue(column: SQLiteColumn, userRef: string): SQL {
   if (column === users.id) return sql`NULL`;
   if (column.name === "user_id") return idOf(userRef);
+  if (isVersionOfPart(column)) return skippedNumber(idOf(userRef));
+  // Of a change that is forgotten.
+  if (column === idempotencyKeys.change_number) return sql`NULL`;
   const value = sql`${takeoverRows.row} ->> ${sql.raw(`'$.${column.name}'`)}`;
   if (column.getSQLType() === "blob") return sql`unhex(${value})`;
   if (column.default === undefined) return value;

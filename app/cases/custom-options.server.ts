@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { newRef } from "~/db/columns.server";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/database.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { type CaseOption, type OptionKind, STANDARD } from "./standard-options";
-import { cases, options } from "./table.server";
+import { options } from "./table.server";
 
 /** Custom options that a user may have of a kind: a list that is still one to choose from. */
 export const MAX_CUSTOM_OPTIONS = 200;
@@ -44,33 +44,27 @@ export function isOption(custom: readonly CustomOption[], kind: OptionKind, id: 
   return standard || custom.some((each) => each.kind === kind && each.unique_ref === id);
 }
 
-/** What `isRefused` is asked when an option is added for a case that is not the user's (any more). */
-export const OPTION_OWNER = "options.user_id";
-
-/**
- * The statement that gives a user an option of this label, active, whether or not there was one.
- * @param caseRef the case that it is added for: unless that is the user's, user_id comes out NULL, which fails the batch
- */
+/** The statement that gives a user an option, unless there is one of this label. */
 export function addCustomOption(
-  db: Database,
-  userId: number,
-  { kind, label, caseRef }: { kind: OptionKind; label: string; caseRef?: string | undefined },
-  now: number,
+  { db, userId, now }: Writer,
+  option: Pick<CustomOption, "unique_ref" | "kind" | "label">,
 ) {
-  const user_id =
-    caseRef === undefined
-      ? userId
-      : sql<number>`(SELECT ${cases.user_id} FROM ${cases} WHERE ${cases.user_id} = ${userId} AND ${cases.unique_ref} = ${caseRef})`;
   return db
     .insert(options)
-    .values({ unique_ref: newRef(), user_id, kind, label, created_at: now, updated_at: now })
+    .values({ ...option, user_id: userId, created_at: now, updated_at: now })
     .onConflictDoNothing();
 }
 
 /** The statement that offers an archived option again. */
-export function takeUpOption(db: Database, userId: number, optionRef: string, now: number) {
+export function takeUpOption({ db, userId, now }: Writer, optionRef: string) {
   return db
     .update(options)
     .set({ active: true, updated_at: now, version: sql`${options.version} + 1` })
     .where(and(eq(options.user_id, userId), eq(options.unique_ref, optionRef)));
+}
+
+/** For a change that puts options into cases: those of the user's own among them are there still. */
+export function areThere(userId: number, optionRefs: readonly string[]): SQL {
+  return sql`(SELECT count(*) FROM ${options} WHERE ${options.user_id} = ${userId} AND ${options.unique_ref}
+    IN (SELECT own.value FROM json_each(${JSON.stringify(optionRefs)}) AS own)) = ${optionRefs.length}`;
 }

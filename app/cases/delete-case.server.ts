@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
-import { claims } from "~/claims/table.server";
-import { deleteOnce } from "~/db/delete-once.server";
-import type { DeletedBy } from "~/db/undo-steps.server";
+import { deletionForm, writeChange } from "~/diary/changes.server";
 import type { Asker } from "~/http/context";
 import type { Refusal } from "~/http/refusal.server";
 import { ofSession } from "./queries.server";
@@ -11,23 +9,23 @@ import { cases } from "./table.server";
 const CHANGED =
   "This case was changed elsewhere after you opened this page, and is not deleted. It is shown below as it is now: delete it again if it should still go";
 
-/** Takes a case away with all that hangs on it, as `deleteOnce` does. */
+/**
+ * Deletes a case with its fee. Its form says the version alone: sent again it is answered as it was.
+ * @returns what undoes it, null when that is too long ago. @throws 404 when it is not there, or not of this session.
+ */
 export async function deleteCase(
   by: Asker,
   sessionRef: string,
   caseRef: string,
   version: number,
 ): Promise<Refusal | { undo: string | null }> {
-  const { db, userId, now } = by;
-  const thisCase = ofSession(userId, sessionRef, caseRef);
-  const ref = db.select({ ref: cases.unique_ref }).from(cases).where(thisCase);
-  const fee = sql`${claims.user_id} = ${userId} AND ${claims.case_ref} = ${ref}`;
-  const deletion = {
-    ...{ table: cases, ref: caseRef, where: thisCase, version, says: "Case deleted" },
-    hanging: [{ table: claims, where: fee }],
-    // Those that went with their session come back with it alone.
-    isOfKind: ({ row, counts }: DeletedBy) => row.session_ref === sessionRef && !counts.sessions,
-  };
-  const deleted = await deleteOnce(db, userId, deletion, now);
-  return deleted === "changed" ? changedElsewhere(by, sessionRef, caseRef, CHANGED) : deleted;
+  const written = await writeChange(by, {
+    message: "Case deleted",
+    form: deletionForm({ ref: caseRef, version, fingerprint: sessionRef }),
+    seen: [{ part: "cases", ref: caseRef, version }],
+    guards: { isOfSession: sql`EXISTS (SELECT 1 FROM ${cases} WHERE ${ofSession(by.userId, sessionRef, caseRef)})` },
+    deletes: [{ part: "cases", refs: [caseRef] }],
+  });
+  if (written.result === "written" || written.result === "repeated") return { undo: written.undo };
+  return changedElsewhere(by, sessionRef, caseRef, CHANGED);
 }

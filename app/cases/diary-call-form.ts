@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordFields, ref } from "~/http/read-json.server";
 import { addEditSession } from "~/sessions/add-edit-call.server";
-import { CHOOSE_MESSAGE, SERIES_CHOICES } from "~/sessions/going";
+import { CHOOSE_MESSAGE, SERIES_CHOICES } from "~/sessions/deletion-preview";
 import { DATE_MESSAGE } from "~/sessions/times";
 import { readDateOrInstant } from "~/time/dates";
 import { daysBetween } from "~/time/london";
@@ -50,7 +50,7 @@ const deleteSession = z.object({
     .nullish()
     .transform((choice) => SERIES_CHOICES.find((each) => each === String(choice ?? 1)) ?? "1"),
   version,
-  /** As GetRecurringSessions gave it for this choice: then nothing else goes. */
+  /** As GetRecurringSessions gave it for this choice: then nothing else is deleted. */
   goes: z.object({ sessions: count, cases: count, fees: count }, "Send sessions, cases and fees").nullish(),
 });
 

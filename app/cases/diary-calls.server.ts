@@ -3,16 +3,21 @@ import { data } from "react-router";
 import type { z } from "zod";
 import type { Asked } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
-import { stepThatDeleted } from "~/db/undo-steps.server";
+import { changeThatDeleted } from "~/diary/deleted-by.server";
 import { type JsonObject, readJsonAnswers, refuseAnswers, refuseCallBy } from "~/http/read-json.server";
 import { answerAddEditSession } from "~/sessions/add-edit-call.server";
-import { type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
+import {
+  type Deleted,
+  deletedBefore,
+  deleteSessions,
+  type Preview,
+  previewDeletion,
+} from "~/sessions/delete-sessions.server";
+import { SERIES_CHOICES } from "~/sessions/deletion-preview";
 import { listSessions, stretchAround, stretchOf } from "~/sessions/json-list.server";
 import { sessionRow } from "~/sessions/queries.server";
 import { deletedWords } from "~/sessions/sentences";
 import { deleteCase } from "./delete-case.server";
-import { deleteSessions, whatGoes } from "./delete-sessions.server";
-import { deletedByCall } from "./deleted-sessions.server";
 import type { CallOf, diaryCall } from "./diary-call-form";
 import { caseSaved } from "./fee.server";
 import { editCaseForm, newCaseForm } from "./form";
@@ -111,7 +116,7 @@ async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promi
     .select({ session_ref: cases.session_ref, version: cases.version })
     .from(cases)
     .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, call.unique_ref)));
-  const found = there ?? (await caseThatWent(asked, call.unique_ref));
+  const found = there ?? (await deletedCase(asked, call.unique_ref));
   const deleted = await deleteCase(asked, found.session_ref, call.unique_ref, call.version ?? found.version);
   if ("errors" in deleted) {
     return refuseCallBy(deleted, "This case was changed after you read it, and is not deleted. Read it again first");
@@ -121,20 +126,20 @@ async function answerDeleteCase(asked: Asked, call: CallOf<"DeleteCase">): Promi
 }
 
 /** Of a call that is sent again, because its answer was lost. @throws 404 */
-async function caseThatWent({ db, user, now }: Asked, caseRef: string) {
-  const step = await stepThatDeleted(db, user.id, cases, caseRef, now);
-  if (!step) throw data(null, { status: 404 });
-  return { session_ref: String(step.row.session_ref), version: Number(step.row.version) };
+async function deletedCase(asked: Asked, caseRef: string) {
+  const change = await changeThatDeleted(asked, "cases", caseRef);
+  if (!change) throw data(null, { status: 404 });
+  return { session_ref: String(change.row.session_ref), version: Number(change.row.version) };
 }
 
-/** How many sessions each choice of a deletion takes away. @throws 404 */
+/** How many sessions each choice deletes. @throws 404 */
 async function answerRecurring({ db, user }: Asked, call: CallOf<"GetRecurringSessions">) {
   const [row] = await sessionRow(db, user.id, call.session);
   const other = (call.recurring_uuid ?? "") !== "" && call.recurring_uuid !== row?.recurring_uuid;
   if (!row || other) throw data(null, { status: 404 });
-  const going = await whatGoes(db, user.id, call.session);
-  if (!going) throw data(null, { status: 404 });
-  const { session, series, counts } = going;
+  const preview = await previewDeletion(db, user.id, call.session);
+  if (!preview) throw data(null, { status: 404 });
+  const { session, series, counts } = preview;
   const goes = counts.map(({ sessions, cases: cased, fees }) => ({ sessions, cases: cased, fees }));
   return Response.json({
     responseStatus: 200,
@@ -150,41 +155,34 @@ const NOT_AS_READ =
 
 /** @throws 404 */
 async function answerDeleteSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
-  const { db, user, now } = asked;
-  const userId = user.id;
-  const going = await whatGoes(db, userId, call.unique_ref);
-  if (!going) return answerDeletedSession(asked, call);
-  const { session, series, counts } = going;
-  const choice = series ? call.recurring : "1";
-  const found = counts[SERIES_CHOICES.indexOf(choice)];
-  const shown: GoingCounts = call.goes ?? found ?? { sessions: 0, cases: 0, fees: 0 };
-  const started = { ...shown, version: call.version ?? session.version };
-  const deleted = await deleteSessions(db, userId, call.unique_ref, choice, started, now);
-  if (deleted === "gone") return answerDeletedSession(asked, call);
-  if (deleted === "changed") return refuseAnswers({ "": NOT_AS_READ });
-  return sessionsWithout(asked, call.unique_ref, { counts: shown, startAt: session.start_at, undo: deleted.undo });
+  const { unique_ref, recurring, version, goes } = call;
+  const preview = await previewDeletion(asked.db, asked.userId, unique_ref);
+  const deleted = preview
+    ? await deleteSessions(asked, preview, asPreviewed(preview, call))
+    : await deletedBefore(asked, unique_ref, { choice: recurring, version, counts: goes });
+  // Not there: because of this very call, whose answer was lost, or never for this user.
+  if (!deleted) throw data(null, { status: 404 });
+  return deleted === "changed" ? refuseAnswers({ "": NOT_AS_READ }) : sessionsWithout(asked, unique_ref, deleted);
 }
 
-/** The session is not there: because of this very call, whose answer was lost, or never for this user. @throws 404 */
-async function answerDeletedSession(asked: Asked, call: CallOf<"delete_session_v2">): Promise<Response> {
-  const { unique_ref, recurring: choice, version, goes } = call;
-  const said = { choice, version, goes };
-  const before = await deletedByCall(asked.db, asked.user.id, unique_ref, said, asked.now);
-  if (!before) throw data(null, { status: 404 });
-  return sessionsWithout(asked, unique_ref, before);
+/** What a call does not say that it saw is as it is now. */
+function asPreviewed({ session, series, counts }: Preview, call: CallOf<"delete_session_v2">) {
+  const choice = series ? call.recurring : "1";
+  const found = counts[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
+  return { choice, version: call.version ?? session.version, counts: call.goes ?? found };
 }
 
 async function sessionsWithout(
-  { db, cipher, user }: Asked,
+  { db, cipher, userId }: Asked,
   unique_ref: string,
-  { counts, startAt, undo }: { counts: GoingCounts; startAt: number; undo: string | null },
+  { counts, startAt, undo }: Deleted,
 ): Promise<Response> {
   const { sessions, cases: cased, fees } = counts;
   return Response.json({
     unique_ref,
-    sessions: await listSessions(db, cipher, user.id, stretchAround(startAt)),
+    sessions: await listSessions(db, cipher, userId, stretchAround(startAt)),
     deleted: { sessions, cases: cased, fees },
-    message: deletedWords(counts, undo !== null),
+    message: deletedWords(counts),
     undo,
   });
 }

@@ -1,8 +1,12 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { isStale, newRef, refersTo } from "~/db/columns.server";
+import { z } from "zod";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { keepForUndo, stepThatDeleted } from "~/db/undo-steps.server";
+import { type SentForm, sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { ticks } from "~/http/fields";
+import { takesNoRoom } from "~/http/room";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { fallsInLeave } from "~/leave/away";
 import type { LeaveSpan } from "~/leave/kinds";
@@ -66,63 +70,63 @@ export function goesWithLeave({ recurring_uuid, cases, fees }: LeaveSession): bo
   return recurring_uuid !== null && cases + fees === 0;
 }
 
+/** What keeps a session in the diary through a leave: `2 cases and a fee`. */
+export function staysWords({ cases, fees }: Pick<LeaveSession, "cases" | "fees">): string {
+  const held = [
+    cases > 0 && (cases === 1 ? "1 case" : `${cases} cases`),
+    fees > 0 && (fees === 1 ? "a fee" : `${fees} fees`),
+  ].filter(Boolean);
+  return held.length > 0 ? `Stays: it has ${held.join(" and ")}` : "Stays: it is not one of a series";
+}
+
+/** As many as a leave of a year may hold. */
+const MOST_SESSIONS = 2_000;
+
+/** Which sessions leave the diary with a leave. */
+export const leaveSessionsForm = takesNoRoom(z.object({ sessions: ticks("the sessions", MOST_SESSIONS) }));
+
 /** A session as the page showed it, for its form: `ref.version`. */
 export function markOf({ unique_ref, version }: Pick<LeaveSession, "unique_ref" | "version">): string {
   return `${unique_ref}.${version}`;
 }
 
 /**
- * Takes sessions of series out of the diary in one batch, and none of them when one was changed, or got a case or a
- * fee, since the page showed it, or when the leave was changed since it was read. The same form sent again is answered as it was.
+ * Takes sessions of series out of the diary, and none of them when one was changed, or got a case or a fee, since the
+ * page showed it, or when the leave was changed since it was read. The same form sent again is answered as it was.
  * @param marks see `markOf`
- * @returns how many went and the step that undoes it; or that they are not as shown.
+ * @returns how many went and what undoes it; or that they are not as shown.
  */
 export async function removeFromLeave(
-  db: Database,
-  userId: number,
+  by: Writer,
   from: LeaveSpan & { unique_ref: string; version: number },
   around: readonly LeaveSession[],
-  marks: readonly string[],
-  now: number,
+  { marks, fingerprint }: { marks: readonly string[]; fingerprint: string },
 ): Promise<{ removed: number; undo: string | null } | "changed"> {
   const going = sessionsInside(from, around).filter((each) => goesWithLeave(each) && marks.includes(markOf(each)));
-  if (going.length < marks.length) return (await removedBefore(db, userId, marks, now)) ?? "changed";
-  const refs = going.map(({ unique_ref, version }) => [unique_ref, version]);
-  const these = sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN
-    (SELECT each.value ->> 0 FROM json_each(${JSON.stringify(refs)}) AS each)`;
-  const asRead = sql`EXISTS (SELECT 1 FROM leave AS off WHERE off.user_id = ${userId}
-    AND off.unique_ref = ${from.unique_ref} AND off.version = ${from.version})`;
-  const undo = newRef();
-  const says = going.length === 1 ? "1 session in leave removed" : `${going.length} sessions in leave removed`;
-  try {
-    const [, kept, removed] = await db.batch([
-      db
-        .update(sessions)
-        .set({
-          // NULL, which the column refuses, for one that is no longer as it was shown.
-          version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 AND ${heldCases} + ${heldFees} = 0 AND ${asRead}
-            THEN ${sessions.version} END`,
-        })
-        .from(sql`json_each(${JSON.stringify(refs)}) AS each`)
-        .where(and(eq(sessions.user_id, userId), sql`${sessions.unique_ref} = each.value ->> 0`)),
-      keepForUndo(db, userId, { ref: undo, says, deletes: [{ table: sessions, where: these }] }, now),
-      db.delete(sessions).where(these),
-    ]);
-    return { removed: removed.meta.changes, undo: kept.meta.changes > 0 ? undo : null };
-  } catch (error) {
-    if (isStale(error)) return "changed";
-    throw error;
-  }
+  const form = { key: `${from.unique_ref}/${fingerprint}`, fingerprint };
+  const written = going.length < marks.length ? await sentBefore(by, form) : await remove(by, from, going, form);
+  return "undo" in written ? { removed: marks.length, undo: written.undo } : "changed";
 }
 
-/** For a form whose answer was lost: the act that took away exactly these. */
-async function removedBefore(db: Database, userId: number, marks: readonly string[], now: number) {
-  const refs = marks.map((mark) => mark.split(".")[0] ?? "");
-  const step = await stepThatDeleted(db, userId, sessions, refs[0] ?? "", now);
-  if (!step || step.counts.sessions !== marks.length) return null;
-  const left = await db.$count(
-    sessions,
-    sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`,
-  );
-  return left === 0 ? { removed: marks.length, undo: step.ref } : null;
+function remove(
+  by: Writer,
+  from: { unique_ref: string; version: number },
+  going: readonly LeaveSession[],
+  form: SentForm,
+): Promise<Written> {
+  const refs = going.map(({ unique_ref }) => unique_ref);
+  const isOfThese = sql`session_ref IN (SELECT value FROM json_each(${JSON.stringify(refs)}))`;
+  return writeChange(by, {
+    message: going.length === 1 ? "1 session in leave removed" : `${going.length} sessions in leave removed`,
+    form,
+    seen: [
+      { part: "leave", ref: from.unique_ref, version: from.version },
+      ...going.map(({ unique_ref: ref, version }) => ({ part: "sessions" as const, ref, version })),
+    ],
+    guards: {
+      noCases: sql`NOT EXISTS (SELECT 1 FROM cases WHERE user_id = ${by.userId} AND ${isOfThese})`,
+      noFees: sql`NOT EXISTS (SELECT 1 FROM claims WHERE user_id = ${by.userId} AND ${isOfThese})`,
+    },
+    deletes: [{ part: "sessions", refs }],
+  });
 }

@@ -3,7 +3,8 @@ import { data } from "react-router";
 import { isStale, isTaken, nextVersion, sameVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { editedBefore, rememberEdit } from "~/db/idempotency.server";
-import { undoSteps } from "~/db/undo-steps.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
+import { changedRows, changes } from "~/diary/tables.server";
 import type { Refusal } from "~/http/refusal.server";
 import { customOptions, optionNamed } from "./custom-options.server";
 import { CHOSEN, chosenIn } from "./options-column.server";
@@ -73,8 +74,8 @@ export function offerOption(db: Database, userId: number, option: Edited, active
 }
 
 /**
- * Deletes an option that no case has, nor one that was deleted and can still be put back: that would come back with
- * an option that has no name any more.
+ * Deletes an option that no case has, nor will have once a change of the last hour is undone: it would come back with an
+ * option that has no name any more.
  */
 export async function deleteOption(
   db: Database,
@@ -87,9 +88,11 @@ export async function deleteOption(
     .from(cases)
     .innerJoin(chosenIn(cases.options), sql`${CHOSEN.id} = ${option.unique_ref}`)
     .where(mayHaveOwn(userId));
-  const waiting = sql`EXISTS (SELECT 1 FROM ${undoSteps}, json_each(${undoSteps.deleted}, '$.cases') AS kept,
-    ${chosenIn(sql`kept.value ->> '$.options'`)}
-    WHERE ${undoSteps.user_id} = ${userId} AND ${undoSteps.expires_at} > ${now} AND ${CHOSEN.id} = ${option.unique_ref})`;
+  const waiting = sql`EXISTS (SELECT 1 FROM ${changes} JOIN ${changedRows} ON ${changedRows.user_id} = ${changes.user_id}
+    AND ${changedRows.number} = ${changes.number} AND ${changedRows.table_name} = 'cases',
+    ${chosenIn(sql`${changedRows.before} ->> '$.options'`)}
+    WHERE ${changes.user_id} = ${userId} AND ${changes.occurred_at} > ${now - UNDO_HOLDS_MS} AND ${changes.undone_by} IS NULL
+      AND ${CHOSEN.id} = ${option.unique_ref})`;
   const thisOne = ofUser(userId, option.unique_ref);
   let isUsed = false;
   try {
@@ -112,7 +115,7 @@ export async function deleteOption(
   }
   const message = isUsed
     ? "This option is part of a case, so it cannot be deleted. Archive it instead"
-    : "A case that was deleted within the last hour has this option, and can still be put back. Archive the option instead, or delete it later";
+    : "A case that was deleted or changed within the last hour had this option, and can still be put back. Archive the option instead, or delete it later";
   return { errors: { "": message }, status: 422 };
 }
 

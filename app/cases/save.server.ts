@@ -1,24 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { caseFeeOf } from "~/claims/form";
-import { FEE_OWNER, feeStatements } from "~/claims/save.server";
-import { isInUse, isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
-import { claimKey, editedBefore, once, rememberEdit } from "~/db/idempotency.server";
+import { feeRows } from "~/claims/save.server";
+import { newRef } from "~/db/columns.server";
+import { editForm, writeChange } from "~/diary/changes.server";
 import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { keptAge } from "~/profile/age-bands";
 import { clockTime } from "~/time/clock-time";
 import { shortDate } from "~/time/dates";
 import { type LondonDate, londonMoment } from "~/time/london";
-import { type ChosenOptions, chooseOptions, OPTION_GONE, optionsValue } from "./choose-options.server";
-import { OPTION_OWNER } from "./custom-options.server";
+import { type ChosenOptions, chooseOptions } from "./choose-options.server";
 import { emptyErrors, faultsOf, savedTexts, suspected } from "./fee.server";
 import type { CaseAnswers } from "./form";
 import {
   type CaseInSession,
   type CaseProfile,
   caseInSession,
-  ofSession,
   type SessionWithCases,
   sessionWithCases,
 } from "./queries.server";
@@ -53,6 +52,9 @@ export interface CaseSource {
   case_ref: string;
   /** When the case was: it keeps its own day. */
   start_at: number | null;
+  /** Must hold, or there is no case and the answer is `refusal`. */
+  isThere: SQL;
+  refusal: Refusal;
   /** In the batch that makes the case, after it. */
   statements: readonly BatchItem<"sqlite">[];
 }
@@ -62,97 +64,81 @@ export interface CaseSource {
  * @throws 404 when the session is gone.
  */
 export async function addCase(
-  { db, userId, cipher, now }: Asker,
+  by: Asker,
   { session, custom, profile }: SessionWithCases,
   answers: CaseAnswers & { idempotency_key: string; save_empty: boolean },
   fingerprint: string,
   source?: CaseSource,
 ): Promise<Refusal | null> {
   const { times, errors } = judgeTimes(session, answers, { ...NO_TIMES, start_at: source?.start_at ?? null });
-  const chosen = chooseOptions(db, userId, custom, answers, now);
+  const chosen = chooseOptions(by, custom, answers);
   Object.assign(errors, chosen.errors, faultsOf(answers, {}), emptyErrors(answers));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
+  const { db, userId, cipher } = by;
   const unique_ref = source?.case_ref ?? newRef();
-  const key = { key: answers.idempotency_key, fingerprint };
   const row = {
-    unique_ref,
-    user_id: userId,
-    session_ref: session.unique_ref,
     ...columnsOf(answers, times, profile),
+    unique_ref,
+    session_ref: session.unique_ref,
     sealed: await sealCaseText(cipher, unique_ref, answers),
-    options: optionsValue(userId, chosen.rows),
-    created_at: now,
-    updated_at: now,
+    options: chosen.options,
   };
-  const fee = await feeStatements({ db, cipher, userId, now }, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
-  const batch = () =>
-    db.batch([
-      claimKey(db, userId, key, unique_ref, now),
-      ...chosen.statements,
-      db.insert(cases).values(row),
-      ...fee,
-      ...(source?.statements ?? []),
-    ]);
-  const isThere = async (ref: string) => (await db.$count(cases, ofSession(userId, session.unique_ref, ref))) > 0;
-  try {
-    const made = await once(db, userId, key, unique_ref, batch, isThere);
-    return made === null ? FORM_WAS_USED : null;
-  } catch (error) {
-    if (isInUse(error)) throw data(null, { status: 404 });
-    if (isTaken(error, "cases.unique_ref")) return MADE_BEFORE;
-    if (!isRefused(error, OPTION_GONE)) throw error;
-    const place = await sessionWithCases(db, userId, session.unique_ref);
-    const refusal = chooseAgain(chooseOptions(db, userId, place.custom, answers, now));
-    return refusal ?? addCase({ db, userId, cipher, now }, place, answers, fingerprint, source);
-  }
+  const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), undefined);
+  const made = sql`EXISTS (SELECT 1 FROM ${cases} WHERE ${cases.user_id} = ${userId} AND ${cases.unique_ref} = ${unique_ref})`;
+  const written = await writeChange(by, {
+    message: `Case added, ${dayOf(session)}`,
+    form: { key: answers.idempotency_key, fingerprint, result: { part: "cases", ref: unique_ref } },
+    guards: { ...(source && { isNew: sql`NOT ${made}`, isThere: source.isThere }), options: chosen.areThere },
+    ahead: chosen.statements,
+    inserts: { cases: [row], ...fee.inserts },
+    alongside: source?.statements ?? [],
+  });
+  if (written.result === "written" || written.result === "repeated") return null;
+  if (written.result === "form used") return FORM_WAS_USED;
+  if (written.result === "gone") throw data(null, { status: 404 });
+  if (written.result === "refused" && written.guard === "isNew") return MADE_BEFORE;
+  if (written.result === "refused" && written.guard === "isThere" && source) return source.refusal;
+  const place = await sessionWithCases(db, userId, session.unique_ref);
+  return chooseAgain(chooseOptions(by, place.custom, answers)) ?? addCase(by, place, answers, fingerprint, source);
 }
 
 /** Saves a case that was opened at a version. @throws 404 when it is gone. */
 export async function saveCase(
-  writer: Asker,
+  by: Asker,
   place: CaseInSession,
   answers: CaseAnswers & { version: number },
   fingerprint: string,
 ): Promise<Refusal | null> {
-  const { db, userId, cipher, now } = writer;
   const { session, custom, found, profile } = place;
-  const caseRef = found.unique_ref;
-  const edit = { ref: caseRef, version: answers.version, fingerprint };
+  const unique_ref = found.unique_ref;
+  const { version } = answers;
   const { times, errors } = judgeTimes(session, answers, found);
-  const chosen = chooseOptions(db, userId, custom, answers, now, caseRef);
-  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, cipher), place.fee));
+  const chosen = chooseOptions(by, custom, answers);
+  Object.assign(errors, chosen.errors, faultsOf(answers, await savedTexts(place, by.cipher), place.fee));
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
 
-  const fee = await feeStatements({ db, cipher, userId, now }, { case_ref: caseRef }, caseFeeOf(answers), place.fee);
+  const fee = await feeRows(by, { case_ref: unique_ref }, caseFeeOf(answers), place.fee);
   const row = {
     ...columnsOf(answers, times, profile),
-    sealed: await sealCaseText(cipher, caseRef, answers),
-    options: optionsValue(userId, chosen.rows),
-    updated_at: now,
-    version: nextVersion(cases.version, answers.version),
+    unique_ref,
+    sealed: await sealCaseText(by.cipher, unique_ref, answers),
+    options: chosen.options,
   };
-  try {
-    const update = db
-      .update(cases)
-      .set(row)
-      .where(ofSession(userId, session.unique_ref, caseRef));
-    const [first = update, ...others] = [...chosen.statements, update];
-    const results = await db.batch([first, ...others, ...fee, rememberEdit(db, userId, cases, edit, now)]);
-    // Gone, and nothing was made for it: nothing was written.
-    if (results[chosen.statements.length]?.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
-  } catch (error) {
-    if (isRefused(error, OPTION_OWNER) || isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
-    if (isRefused(error, OPTION_GONE)) {
-      const again = await caseInSession(db, userId, session.unique_ref, caseRef);
-      const refusal = chooseAgain(chooseOptions(db, userId, again.custom, answers, now, caseRef));
-      return refusal ?? saveCase(writer, again, answers, fingerprint);
-    }
-    if (!isStale(error)) throw error;
-    if (await editedBefore(db, userId, cases, edit)) return null;
-    return changedElsewhere(writer, session.unique_ref, caseRef, CHANGED);
-  }
+  const written = await writeChange(by, {
+    message: `Case changed, ${dayOf(session)}`,
+    form: editForm("cases", { ref: unique_ref, version, fingerprint }),
+    seen: [{ part: "cases", ref: unique_ref, version }, ...fee.seen],
+    guards: { options: chosen.areThere },
+    ahead: chosen.statements,
+    inserts: fee.inserts,
+    updates: { cases: [row], ...fee.updates },
+    deletes: fee.deletes,
+  });
+  if (written.result === "written" || written.result === "repeated") return null;
+  if (written.result !== "refused") return changedElsewhere(by, session.unique_ref, unique_ref, CHANGED);
+  const again = await caseInSession(by.db, by.userId, session.unique_ref, unique_ref);
+  return chooseAgain(chooseOptions(by, again.custom, answers)) ?? saveCase(by, again, answers, fingerprint);
 }
 
 /** When the case was, or what is wrong with its day and times. @param was as it is saved */
@@ -199,6 +185,11 @@ function columnsOf(answers: CaseAnswers, times: CaseTimes, profile: CaseProfile)
   const { gender, asa, urgency, supervision } = answers;
   const kept = keptAge(answers, profile);
   return { ...times, ...kept, gender, asa, urgency, supervision, identifier_suspected: suspected(answers) };
+}
+
+/** For the list of what can be undone. */
+function dayOf({ start_at }: Span): string {
+  return shortDate(londonMoment(start_at).date);
 }
 
 /** Why the options cannot be stored, now that one is gone. Null when what is left is right: one that was typed is new. */

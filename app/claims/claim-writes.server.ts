@@ -1,21 +1,16 @@
-import { and, eq } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
+import { and, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { isRefused, isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
+import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { deleteOnce } from "~/db/delete-once.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
-import type { DeletedBy } from "~/db/undo-steps.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { deletionForm, type Edit, editForm, type Seen, writeChange } from "~/diary/changes.server";
+import type { RowsOfPart } from "~/diary/write-rows.server";
 import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { claimFacts } from "./claim-facts";
 import type { ClaimColumns } from "./decide-claim";
-import { type ClaimOwner, openFeeNotes } from "./queries.server";
-import { FEE_OWNER, ownerOf } from "./save.server";
+import { type ClaimOwner, type ClaimRow, claimOf, openFeeNotes } from "./queries.server";
 import { claimPlace, claims } from "./table.server";
-
-/** Moves on the version of whatever a fee belongs to: its form holds the fee too. In the batch, before the fee changes. */
-type Owners = readonly BatchItem<"sqlite">[];
 
 const CHANGED =
   "This fee was changed elsewhere after you opened it. Your answers are kept below and are not saved yet. What was saved is shown with them: save again to put yours in its place";
@@ -26,13 +21,20 @@ const HAS_ONE: Refusal = {
   status: 409,
 };
 
-export function thisClaim(userId: number, claimRef: string) {
-  return and(eq(claims.user_id, userId), eq(claims.unique_ref, claimRef));
-}
-
 /** A fee by its reference: one row, or none. For a page's batch. */
 export function claimRow(db: Database, userId: number, claimRef: string) {
-  return db.select().from(claims).where(thisClaim(userId, claimRef));
+  return db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, claimRef)));
+}
+
+/** The sessions and cases that fees belong to: their forms hold the fees too, so what changes these touches them. */
+export function ownersOf(fees: readonly Partial<Pick<ClaimRow, "session_ref" | "case_ref">>[]): RowsOfPart[] {
+  return [
+    { part: "sessions" as const, refs: fees.flatMap(({ session_ref }) => session_ref ?? []) },
+    { part: "cases" as const, refs: fees.flatMap(({ case_ref }) => case_ref ?? []) },
+  ].filter(({ refs }) => refs.length > 0);
 }
 
 /**
@@ -41,78 +43,74 @@ export function claimRow(db: Database, userId: number, claimRef: string) {
  * @throws 404 when what it is for is gone.
  */
 export async function addClaim(
-  { db, cipher, userId, now }: Asker,
+  by: Asker,
   form: FormKey,
   columns: ClaimColumns,
   notes: string,
   owner: ClaimOwner | null,
-  owners: Owners,
 ): Promise<Refusal | null> {
+  const { db, cipher, userId } = by;
   const unique_ref = newRef();
-  const row = {
-    ...columns,
-    ...owner,
-    unique_ref,
-    user_id: owner ? ownerOf(userId, owner) : userId,
-    sealed: await cipher.encrypt(claimPlace(unique_ref), notes),
-    created_at: now,
-    updated_at: now,
-  };
-  const write = () => db.batch([claimKey(db, userId, form, unique_ref, now), db.insert(claims).values(row), ...owners]);
-  const isThere = async (ref: string) => (await claimRow(db, userId, ref)).length > 0;
-  try {
-    const made = await once(db, userId, form, unique_ref, write, isThere);
-    return made === null ? FORM_WAS_USED : null;
-  } catch (error) {
-    if (isRefused(error, FEE_OWNER)) throw data(null, { status: 404 });
-    if (isTaken(error, "claims.session_ref") || isTaken(error, "claims.case_ref")) return HAS_ONE;
-    throw error;
+  const sealed = await cipher.encrypt(claimPlace(unique_ref), notes);
+  const written = await writeChange(by, {
+    message: "Fee added",
+    form: { ...form, result: { part: "claims", ref: unique_ref } },
+    guards: owner ? { hasNone: sql`NOT EXISTS ${claimOf(db, userId, owner)}` } : {},
+    inserts: { claims: [{ ...columns, ...owner, unique_ref, sealed }] },
+    touches: owner ? ownersOf([owner]) : [],
+  });
+  switch (written.result) {
+    case "written":
+    case "repeated":
+      return null;
+    case "form used":
+      return FORM_WAS_USED;
+    case "gone":
+      throw data(null, { status: 404 });
+    default:
+      return HAS_ONE;
   }
 }
 
-/** Saves a fee that was opened at a version. @throws 404 when it is gone. */
+/** Saves a fee that was opened at a version. @param claim as it is. @throws 404 when it is gone. */
 export async function saveClaim(
   by: Asker,
-  { claimRef, version, fingerprint }: { claimRef: string; version: number; fingerprint: string },
+  edit: Edit,
+  claim: ClaimRow,
   columns: ClaimColumns,
   notes: string,
-  owners: Owners,
 ): Promise<Refusal | null> {
-  const { db, cipher, userId, now } = by;
-  const edit = { ref: claimRef, version, fingerprint };
-  const sealed = await cipher.encrypt(claimPlace(claimRef), notes);
-  const values = { ...columns, sealed, updated_at: now, version: nextVersion(claims.version, version) };
-  try {
-    const [saved] = await db.batch([
-      db.update(claims).set(values).where(thisClaim(userId, claimRef)),
-      ...owners,
-      rememberEdit(db, userId, claims, edit, now),
-    ]);
-    if (saved.meta.changes === 0) throw data(null, { status: 404 });
-    return null;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    if (await editedBefore(db, userId, claims, edit)) return null;
-    return changedElsewhere(by, claimRef, CHANGED);
-  }
+  const { ref: unique_ref } = edit;
+  const sealed = await by.cipher.encrypt(claimPlace(unique_ref), notes);
+  const { result } = await writeChange(by, {
+    message: "Fee changed",
+    form: editForm("claims", edit),
+    seen: [seenClaim(edit)],
+    updates: { claims: [{ ...columns, sealed, unique_ref }] },
+    touches: ownersOf([claim]),
+  });
+  return result === "written" || result === "repeated" ? null : changedElsewhere(by, unique_ref, CHANGED);
 }
 
-/** Deletes a fee, as `deleteOnce` does; what it was for stays. */
+/** Deletes a fee, once for each form; what it was for stays. @param claim as it is, if it is there. @throws 404 */
 export async function deleteClaim(
   by: Asker,
-  claimRef: string,
-  version: number,
-  owners: Owners,
+  edit: Edit,
+  claim: ClaimRow | undefined,
 ): Promise<Refusal | { undo: string | null }> {
-  const { db, userId, now } = by;
-  const deletion = {
-    ...{ table: claims, ref: claimRef, where: thisClaim(userId, claimRef), version, says: "Fee deleted" },
-    more: owners,
-    // Those that went with their session or case come back with it alone.
-    isOfKind: ({ counts }: DeletedBy) => !counts.sessions && !counts.cases,
-  };
-  const deleted = await deleteOnce(db, userId, deletion, now);
-  return deleted === "changed" ? changedElsewhere(by, claimRef, CHANGED_BEFORE_DELETE) : deleted;
+  const written = await writeChange(by, {
+    message: "Fee deleted",
+    form: deletionForm(edit),
+    seen: [seenClaim(edit)],
+    deletes: [{ part: "claims", refs: [edit.ref] }],
+    touches: claim ? ownersOf([claim]) : [],
+  });
+  if (written.result === "written" || written.result === "repeated") return written;
+  return changedElsewhere(by, edit.ref, CHANGED_BEFORE_DELETE);
+}
+
+function seenClaim({ ref, version }: Edit): Seen {
+  return { part: "claims", ref, version };
 }
 
 /** @throws 404 when the fee is gone. */

@@ -3,11 +3,16 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { deleteForGood } from "~/db/delete-once.server";
+import { deleteForGood } from "~/db/delete-for-good.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { counted } from "~/time/counted";
+import { ownersOf } from "./claim-writes.server";
 import { PAYER_KINDS, type PayerKind } from "./kinds";
 import { payerKey } from "./payer-key";
+import type { ClaimRow } from "./queries.server";
 import { claims, payers, rates } from "./table.server";
 
 export type PayerRow = typeof payers.$inferSelect;
@@ -33,7 +38,7 @@ export function payersWithUses(db: Database, userId: number) {
 }
 
 /** The fees that name a payer, in whatever letters of English: SQLite knows the case of no others. */
-export function feesOf(userId: number, name: ReturnType<typeof sql>) {
+function feesOf(userId: number, name: ReturnType<typeof sql>) {
   return and(eq(claims.user_id, userId), sql`${claims.payer} = ${name} COLLATE NOCASE`);
 }
 
@@ -41,25 +46,26 @@ function ofUser(userId: number, payerRef: string) {
   return and(eq(payers.user_id, userId), eq(payers.unique_ref, payerRef));
 }
 
+/** What names a payer: fees in whatever letters of English, rates in any. */
+interface Uses {
+  fees: readonly Pick<ClaimRow, "unique_ref" | "version" | "session_ref" | "case_ref">[];
+  rateRefs: readonly string[];
+}
+
 /** @throws 404 when it is not there, or not the user's. */
-export async function payerOf(
-  db: Database,
-  userId: number,
-  payerRef: string,
-): Promise<PayerRow & { fees: number; rateRefs: string[] }> {
-  const [[payer], listed, ofRates] = await db.batch([
+export async function payerOf(db: Database, userId: number, payerRef: string): Promise<PayerRow & Uses> {
+  const { unique_ref, version, session_ref, case_ref } = claims;
+  const itsName = sql`(SELECT ${payers.name} FROM ${payers} WHERE ${ofUser(userId, payerRef)})`;
+  const [[payer], fees, ofRates] = await db.batch([
     db.select().from(payers).where(ofUser(userId, payerRef)),
-    payersWithUses(db, userId),
+    db.select({ unique_ref, version, session_ref, case_ref }).from(claims).where(feesOf(userId, itsName)),
     db.select({ unique_ref: rates.unique_ref, payer: rates.payer }).from(rates).where(eq(rates.user_id, userId)),
   ]);
   if (!payer) throw data(null, { status: 404 });
-  return {
-    ...payer,
-    fees: listed.find(({ unique_ref }) => unique_ref === payerRef)?.fees ?? 0,
-    rateRefs: ofRates
-      .filter((rate) => payerKey(rate.payer) === payerKey(payer.name))
-      .map(({ unique_ref }) => unique_ref),
-  };
+  const rateRefs = ofRates
+    .filter((rate) => payerKey(rate.payer) === payerKey(payer.name))
+    .map((rate) => rate.unique_ref);
+  return { ...payer, fees, rateRefs };
 }
 
 interface PayerAnswers {
@@ -99,59 +105,68 @@ interface Edit {
 
 /**
  * Saves a payer under another name or kind, takes it off the list, or puts it back.
- * @param more what goes with it, such as its name in its fees
+ * @param uses the fees and rates that get its name with it
  */
 export async function changePayer(
-  db: Database,
-  userId: number,
+  by: Writer,
   { unique_ref, version, fingerprint }: Edit,
   set: PayerAnswers | { active: boolean },
-  now: number,
-  more: readonly BatchItem<"sqlite">[] = [],
+  { fees, rateRefs }: Uses = { fees: [], rateRefs: [] },
 ): Promise<Refusal | null> {
+  const { db, userId, now } = by;
   const edit = { ref: unique_ref, version, fingerprint };
-  const key = "name" in set ? { name_key: payerKey(set.name) } : {};
+  const name = "name" in set ? set.name : "";
+  const key = "name" in set ? { name_key: payerKey(name) } : {};
+  const statements = [
+    db
+      .update(payers)
+      .set({ ...set, ...key, updated_at: now, version: nextVersion(payers.version, version) })
+      .where(ofUser(userId, unique_ref)),
+    ...(rateRefs.length > 0 ? [renameInRates(db, userId, rateRefs, name, now)] : []),
+    rememberEdit(db, userId, payers, edit, now),
+  ] as const;
   try {
-    const [saved] = await db.batch([
-      db
-        .update(payers)
-        .set({ ...set, ...key, updated_at: now, version: nextVersion(payers.version, version) })
-        .where(ofUser(userId, unique_ref)),
-      ...more,
-      rememberEdit(db, userId, payers, edit, now),
-    ]);
+    const [saved] = fees.length > 0 ? await renameInFees(by, fees, name, statements) : await db.batch(statements);
+    if (!saved) return newer(db, userId, unique_ref);
     if (saved.meta.changes === 0) throw data(null, { status: 404 });
     return null;
   } catch (error) {
     if (isStale(error)) {
       return (await editedBefore(db, userId, payers, edit)) ? null : newer(db, userId, unique_ref);
     }
-    return named(error, "name" in set ? set.name : "");
+    return named(error, name);
   }
 }
 
-/** Gives the fees of a payer its new name. In the batch that renames it. */
-export function renameInFees(db: Database, userId: number, from: string, to: string, now: number) {
-  return db
-    .update(claims)
-    .set({ payer: to, updated_at: now, version: sql`${claims.version} + 1` })
-    .where(feesOf(userId, sql`${from}`));
+/** Gives fees the new name of their payer. @returns the results of the statements beside it; none when a fee was changed meanwhile */
+async function renameInFees(
+  by: Writer,
+  fees: Uses["fees"],
+  payer: string,
+  alongside: readonly BatchItem<"sqlite">[],
+): Promise<readonly { meta: { changes: number } }[]> {
+  const written = await writeChange(by, {
+    message: `New name of a payer in ${counted(fees.length, "fee")}`,
+    seen: fees.map(({ unique_ref: ref, version }) => ({ part: "claims", ref, version })),
+    sets: [{ part: "claims", refs: fees.map(({ unique_ref }) => unique_ref), values: { payer } }],
+    touches: ownersOf(fees),
+    alongside,
+  });
+  return written.result === "written" ? (written.alongside as { meta: { changes: number } }[]) : [];
 }
 
-/** As `renameInFees`, of its rates: the next fee by one of them has the new name too. */
-export function renameInRates(db: Database, userId: number, rateRefs: readonly string[], to: string, now: number) {
-  return (
-    db
-      .update(rates)
-      .set({ payer: to, updated_at: now, version: sql`${rates.version} + 1` })
-      // As one value, however many rates there are.
-      .where(
-        and(
-          eq(rates.user_id, userId),
-          inArray(rates.unique_ref, sql`(SELECT value FROM json_each(${JSON.stringify(rateRefs)}))`),
-        ),
-      )
-  );
+/** The next fee by one of the rates has the new name too. */
+function renameInRates(db: Database, userId: number, rateRefs: readonly string[], to: string, now: number) {
+  return db
+    .update(rates)
+    .set({ payer: to, updated_at: now, version: sql`${rates.version} + 1` })
+    .where(
+      and(
+        eq(rates.user_id, userId),
+        // As one value, however many rates there are.
+        inArray(rates.unique_ref, sql`(SELECT value FROM json_each(${JSON.stringify(rateRefs)}))`),
+      ),
+    );
 }
 
 /** Takes a payer off the list for good; its fees keep their words. @throws 404 */

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { isStale, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { deleteForGood } from "~/db/delete-once.server";
+import { deleteForGood } from "~/db/delete-for-good.server";
 import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import type { RateColumns } from "./rate-form";

@@ -1,45 +1,46 @@
-import { and, eq, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
+import type { Seen } from "~/diary/changes.server";
+import type { PartRow, RowsOfPart } from "~/diary/write-rows.server";
 import type { Asker } from "~/http/context";
 import type { FeeAnswers } from "./form";
 import type { ClaimOwner, ClaimRow } from "./queries.server";
-import { claimPlace, claims } from "./table.server";
+import { claimPlace } from "./table.server";
 
-/** What `isRefused` is asked when a fee has no session or case of the user's (any more) to belong to. */
-export const FEE_OWNER = "claims.user_id";
-
-/** The user, if the session or case is theirs; else NULL, which the column refuses. */
-export function ownerOf(userId: number, owner: ClaimOwner) {
-  const [table, ref] = "case_ref" in owner ? [sql`cases`, owner.case_ref] : [sql`sessions`, owner.session_ref];
-  return sql<string>`(SELECT user_id FROM ${table} WHERE unique_ref = ${ref} AND user_id = ${userId})`;
+/** What a change does to one fee: to be joined with what it does to its session or case. */
+export interface FeeRows {
+  inserts: { claims: PartRow<"claims">[] };
+  updates: { claims: (Partial<PartRow<"claims">> & { unique_ref: string })[] };
+  deletes: RowsOfPart[];
+  seen: Seen[];
 }
 
 /**
- * The statements that make the fee of a session or of a case what its form says: one, or none. They belong in
- * the batch that writes their owner, after it: its version guards the fee too, so whatever changes a fee
- * elsewhere moves on the version of its session or case.
+ * Makes the fee of a session or of a case what its form says. The version of its owner guards the fee too, so whatever
+ * changes a fee elsewhere moves that on (`touches`).
  * @param current the fee as it is, read with its owner
  * @param newOne the reference of a fee that is new
  */
-export async function feeStatements(
-  { db, cipher, userId, now }: Asker,
+export async function feeRows(
+  { cipher }: Pick<Asker, "cipher">,
   owner: ClaimOwner,
   fee: FeeAnswers,
   current: ClaimRow | undefined,
   newOne = newRef(),
-) {
+): Promise<FeeRows> {
   const { amount_pence, notes, ...answers } = fee;
-  const this_one = and(eq(claims.user_id, userId), eq(claims.unique_ref, current?.unique_ref ?? ""));
-  if (amount_pence === null) return current ? [db.delete(claims).where(this_one)] : [];
-  const ref = current?.unique_ref ?? newOne;
-  const sealed = await cipher.encrypt(claimPlace(ref), notes);
-  const values = { ...answers, amount_pence, sealed, updated_at: now };
-  if (!current) {
-    const row = { ...values, ...owner, unique_ref: ref, user_id: ownerOf(userId, owner), created_at: now };
-    return [db.insert(claims).values(row)];
+  const rows: FeeRows = { inserts: { claims: [] }, updates: { claims: [] }, deletes: [], seen: [] };
+  if (current) rows.seen.push({ part: "claims", ref: current.unique_ref, version: current.version });
+  if (amount_pence === null) {
+    if (current) rows.deletes.push({ part: "claims", refs: [current.unique_ref] });
+    return rows;
   }
-  // What was paid was paid on a day: without the day there is no such amount.
-  const paid_pence = answers.paid_date === null ? null : current.paid_pence;
-  const changed = { ...values, paid_pence, version: sql<number>`${claims.version} + 1` };
-  return [db.update(claims).set(changed).where(this_one)];
+  const unique_ref = current?.unique_ref ?? newOne;
+  const values = { ...answers, amount_pence, unique_ref, sealed: await cipher.encrypt(claimPlace(unique_ref), notes) };
+  if (!current) {
+    rows.inserts.claims.push({ ...values, ...owner });
+  } else {
+    // What was paid was paid on a day: without the day there is no such amount.
+    rows.updates.claims.push({ ...values, paid_pence: answers.paid_date === null ? null : current.paid_pence });
+  }
+  return rows;
 }

@@ -50,6 +50,11 @@ export const isTwin = sql.raw(`EXISTS (SELECT 1 FROM import_rows AS twin
     AND twin.identifier IS NOT 'strong' AND (twin.line, twin.rowid) < (r.line, r.rowid)
     AND NOT ${hasCase("twin")})`);
 
+/** What placing all places: what is there and no other row says, in the one session that holds it. */
+export function isPlaceable(userId: number): SQL {
+  return sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${homeOf(userId)} IS NOT NULL AND NOT ${isTwin}`;
+}
+
 /**
  * Sessions `s` that a row lies in: its start is within their times; a row without times, on whose day they start.
  * No session reaches further than the user's longest.

@@ -66,7 +66,7 @@ export async function onePastImport({ db, user }: Asked, importRef: string): Pro
 }
 
 /** Of a case `k` and its row `r`: there is more in it than the file said. */
-export const workedOn = sql`(k.version > 1 OR r.by_hand)`;
+export const workedOn = sql`(k.updated_at <> k.created_at OR r.by_hand)`;
 
 /** The rows of an import, joined with the cases that they became. */
 export function casesOfImport(ofImport: SQL): SQL {

@@ -3,8 +3,6 @@ import type { Asked } from "~/accounts/guard.server";
 import { placeOf, placeQueries, type SessionWithCases } from "~/cases/queries.server";
 import { addCase } from "~/cases/save.server";
 import { openCaseText } from "~/cases/sealed-text.server";
-import { cases } from "~/cases/table.server";
-import { isRefused } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import type { Refusal } from "~/http/refusal.server";
 import { clockTime } from "~/time/clock-time";
@@ -90,21 +88,10 @@ export async function addCaseOfRow(
   const { case_ref, start_at } = row;
   const ofRow = and(eq(importRows.user_id, user.id), eq(importRows.unique_ref, row.unique_ref));
   const isThere = sql`EXISTS (SELECT 1 FROM ${importRows} WHERE ${ofRow} AND ${importRows.wiped_at} IS NULL)`;
-  const statements = [
-    // Once its row is gone it comes out NULL, which the column refuses: no case without a row that names it.
-    db
-      .update(cases)
-      .set({ updated_at: sql`CASE WHEN ${isThere} THEN ${now} END` })
-      .where(and(eq(cases.user_id, user.id), eq(cases.unique_ref, case_ref))),
-    db
-      .update(importRows)
-      .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, by_hand: true, updated_at: now })
-      .where(ofRow),
-  ];
-  try {
-    return await addCase(asked, place, answers, fingerprint, { case_ref, start_at, statements });
-  } catch (error) {
-    if (isRefused(error, "cases.updated_at")) return ROW_GONE;
-    throw error;
-  }
+  const leaves = db
+    .update(importRows)
+    .set({ placed_at: sql`coalesce(${importRows.placed_at}, ${now})`, by_hand: true, updated_at: now })
+    .where(ofRow);
+  const source = { case_ref, start_at, isThere, refusal: ROW_GONE, statements: [leaves] };
+  return addCase(asked, place, answers, fingerprint, source);
 }

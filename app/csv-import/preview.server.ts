@@ -4,7 +4,7 @@ import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { hasSession, homeOf, inWorkingSet, isAvailable, isInDiary, isPlaced, isTwin } from "./conditions.server";
+import { hasSession, homeOf, inWorkingSet, isInDiary, isPlaceable, isPlaced, isTwin } from "./conditions.server";
 import { isSkipReason, type SkipReason } from "./rules";
 import { spanWords, whenWords } from "./words";
 
@@ -45,12 +45,10 @@ interface Named {
 
 /** How many rows placing all would place, by the conditions of the preview: for the batch of the page that offers it. */
 export function placeableCount(db: Database, userId: number) {
-  const placeable = sql`${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND ${homeOf(userId)} IS NOT NULL
-    AND NOT ${isTwin}`;
   return db
     .select({ placeable: sql<number>`count(*)`.mapWith(Number).as("placeable") })
     .from(sql`import_rows AS r`)
-    .where(placeable);
+    .where(isPlaceable(userId));
 }
 
 /** What placing all rows would do: the same conditions, in one statement. */

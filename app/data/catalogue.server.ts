@@ -9,7 +9,7 @@ import { importRows, imports } from "~/csv-import/table.server";
 import { cronRuns } from "~/db/cron-runs.server";
 import { idempotencyKeys } from "~/db/idempotency.server";
 import { rateCounters } from "~/db/rate-counters.server";
-import { undoSteps } from "~/db/undo-steps.server";
+import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { elementSchedule, jobPlanElements, jobPlans, planPlace } from "~/job-plans/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/leave/table.server";
@@ -36,6 +36,7 @@ import {
 } from "./table-entry.server";
 
 const FILE_ON_ITS_WAY = "a file on its way in, not in the diary yet";
+const UNDONE_FOR_AN_HOUR = "they hold for an hour, and fit the rows as they were then alone";
 const ONE_A_USER = "one a user";
 
 /**
@@ -122,10 +123,12 @@ export const CATALOGUE = {
     usage: withText(450, importRows),
   },
 
-  undo_steps: {
-    ...passingRows(undoSteps, "they hold for an hour, and fit the rows as they were then alone"),
-    rowsAsJson: undoSteps.deleted,
-    usage: { bytes: 250, text: undoSteps.deleted },
+  diaries: { ...passingRows(diaries, "it numbers the changes of this Daybook alone"), usage: ONE_A_USER },
+  changes: { ...passingRows(changes, UNDONE_FOR_AN_HOUR), usage: { bytes: 150 } },
+  changed_rows: {
+    ...passingRows(changedRows, UNDONE_FOR_AN_HOUR),
+    rowsAsJson: changedRows.before,
+    usage: { bytes: 150, text: changedRows.before },
   },
   takeovers: { ...passingRows(takeovers, FILE_ON_ITS_WAY), usage: "one an import, measured by its rows" },
   takeover_rows: {
@@ -182,7 +185,7 @@ function inTakeovers(userRef: string) {
 }
 
 function madeUser(userRef: string) {
-  return sql`(${idempotencyKeys.user_id} = 0 AND ${idempotencyKeys.made_ref} = ${userRef})`;
+  return sql`(${idempotencyKeys.user_id} = 0 AND ${idempotencyKeys.result_ref} = ${userRef})`;
 }
 
 function goesTo(userRef: string) {

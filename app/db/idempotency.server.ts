@@ -12,9 +12,11 @@ export const idempotencyKeys = sqliteTable(
   {
     user_id: integer().notNull(),
     key: text().notNull(),
-    made_ref: text().notNull(),
+    result_ref: text().notNull(),
     fingerprint: text().notNull(),
     created_at: integer().notNull(),
+    /** Of the diary, that it made; null for forms of other rooms. */
+    change_number: integer(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.key] })],
 );
@@ -33,7 +35,7 @@ export const FORM_USED =
 
 /** The statement to put first in the batch that makes the row `madeRef`. */
 export function claimKey(db: Database, userId: number, form: FormKey, madeRef: string, now: number) {
-  return db.insert(idempotencyKeys).values({ user_id: userId, ...form, made_ref: madeRef, created_at: now });
+  return db.insert(idempotencyKeys).values({ user_id: userId, ...form, result_ref: madeRef, created_at: now });
 }
 
 /**
@@ -59,8 +61,8 @@ export async function once(
       .select()
       .from(idempotencyKeys)
       .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
-    if (first?.fingerprint !== fingerprint || !(await isThere(first.made_ref))) return null;
-    return first.made_ref;
+    if (first?.fingerprint !== fingerprint || !(await isThere(first.result_ref))) return null;
+    return first.result_ref;
   }
 }
 
@@ -70,7 +72,7 @@ export async function madeBefore(db: Database, userId: number, { key, fingerprin
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
-  return first?.fingerprint === fingerprint ? first.made_ref : null;
+  return first?.fingerprint === fingerprint ? first.result_ref : null;
 }
 
 /** One save of a row's form: the row, the version that the form started from, and its answers (`ReadForm.fingerprint`). */
@@ -92,11 +94,11 @@ export function rememberEdit(
   now: number,
   madeRef = edit.ref,
 ) {
-  const saved = { made_ref: madeRef, fingerprint: edit.fingerprint, created_at: now };
+  const saved = { result_ref: madeRef, fingerprint: edit.fingerprint, created_at: now };
   return db
     .insert(idempotencyKeys)
     .select(
-      sql`SELECT ${userId}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now} WHERE ${asEdited(table, userId, edit, sql`${now}`)}`,
+      sql`SELECT ${userId}, ${keyOfEdit(edit)}, ${madeRef}, ${edit.fingerprint}, ${now}, NULL WHERE ${asEdited(table, userId, edit, sql`${now}`)}`,
     )
     .onConflictDoUpdate({ target: [idempotencyKeys.user_id, idempotencyKeys.key], set: saved });
 }
@@ -112,7 +114,7 @@ export async function editedBefore(
   edit: EditForm,
 ): Promise<string | null> {
   const [saved] = await db
-    .select({ made_ref: idempotencyKeys.made_ref })
+    .select({ result_ref: idempotencyKeys.result_ref })
     .from(idempotencyKeys)
     .where(
       and(
@@ -122,39 +124,7 @@ export async function editedBefore(
         asEdited(table, userId, edit, sql`${idempotencyKeys.created_at}`),
       ),
     );
-  return saved?.made_ref ?? null;
-}
-
-/**
- * The statement that remembers a deletion that is too large for a step that undoes it, so that its form sent again is
- * answered alike. In its batch, between `keepForUndo` and what it deletes; it writes nothing where there is a step.
- * @param startAt of the row that goes
- */
-export function rememberDeletion(
-  db: Database,
-  userId: number,
-  { ref, version, fingerprint }: EditForm,
-  stepIsThere: SQL,
-  startAt: SQL,
-  now: number,
-) {
-  return db
-    .insert(idempotencyKeys)
-    .select(
-      sql`SELECT ${userId}, ${`${ref}/${version}/deleted`}, CAST(${startAt} AS TEXT), ${fingerprint}, ${now}
-        WHERE NOT ${stepIsThere} AND ${startAt} IS NOT NULL`,
-    )
-    .onConflictDoNothing();
-}
-
-/** When the row started that this very form deleted, as `rememberDeletion` kept it; null when it did not. */
-export async function rememberedDeletion(
-  db: Database,
-  userId: number,
-  { ref, version, fingerprint }: EditForm,
-): Promise<number | null> {
-  const startAt = await madeBefore(db, userId, { key: `${ref}/${version}/deleted`, fingerprint });
-  return startAt === null ? null : Number(startAt);
+  return saved?.result_ref ?? null;
 }
 
 /** The row is there, and stands as the edit left it at an instant. */

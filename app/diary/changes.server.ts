@@ -1,13 +1,19 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isInUse, isRefused, isTaken } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { DIARY_PARTS, type PartName } from "./aggregate";
-import { changes, diaries, formKeys } from "./tables.server";
-import { among, hexOf, openNumber, type RowChanges, rowStatements } from "./write-rows.server";
+import { type FormKey, idempotencyKeys } from "~/db/idempotency.server";
+import { DIARY_PARTS, type PartName, partOf } from "./aggregate.server";
+import { changes, diaries } from "./tables.server";
+import { among, openNumber, type RowChanges, rowStatements, thereAmong, type Writer } from "./write-rows.server";
+
+/** How long a change can be undone. */
+export const UNDO_HOLDS_MS = 60 * 60 * 1000;
+
+/** The version of rows that no change wrote, such as those of the local world. */
+export const BEFORE_ANY = 1;
 
 /** What `isRefused` is asked when a change was not opened: what it was to find is not so. */
-export const NOT_OPENED = "diaries.last_change";
+const NOT_OPENED = "diaries.last_change";
 
 /** A row, and the version in which the user saw it. */
 export interface Seen {
@@ -16,73 +22,121 @@ export interface Seen {
   version: number;
 }
 
-/** What is to change in one diary. Parts that are left out stay as they are. */
+/** A form that does something once: sent again with the same answers it changes nothing, and is answered alike. */
+export interface SentForm extends FormKey {
+  /** The row that its answer leads to. */
+  result?: { part: PartName; ref: string };
+  /**
+   * Of a row as it was shown. Where that is so now, what the form did before was undone; and a save is repeated only while
+   * its row stands as it left it.
+   */
+  isVersioned?: boolean;
+}
+
+/** What is to change in one diary. */
 export interface Change extends RowChanges {
   /** For the list of what can be undone; without any text of the user's. */
   message: string;
-  /** Of a form: sent again it changes nothing. `resultRef` is what its answer leads to. */
-  form?: { key: string; fingerprint: string; resultRef: string | null };
+  form?: SentForm;
   /** All of them must still be as they were seen, or nothing changes. Every row that is changed or deleted is one. */
   seen?: readonly Seen[];
-  /** Must hold, too, or nothing changes: such as that as many cases go with a session as its page said. */
-  guards?: readonly SQL[];
+  /** Must hold, too, or nothing changes, each by the name under which `refused` tells it. */
+  guards?: Readonly<Record<string, SQL>>;
+  /** Statements for other tables in the same batch, before the guards look. */
+  ahead?: readonly BatchItem<"sqlite">[];
+  /**
+   * Statements in the same batch, after the rows. They may write rows of the diary by a condition where lists would be
+   * too long: with `openNumber` as their version.
+   */
+  alongside?: readonly BatchItem<"sqlite">[];
   /** Goes on with a change that began in an earlier batch, as a long import does; "changed since" once it was undone. */
   continues?: number;
 }
 
+export interface Done {
+  result: "written";
+  number: number;
+  /** What undoes it, as addresses and answers name it. */
+  undo: string;
+  /** Of the statements alongside. */
+  alongside: readonly unknown[];
+}
+
 export type Written =
-  | { result: "written"; number: number }
-  /** This form, with these answers, did it before. */
-  | { result: "repeated"; number: number; resultRef: string | null }
-  /** The form was sent before with other answers. */
+  | Done
+  /** This form, with these answers, did it before. `undo` is null once that cannot be undone any more. */
+  | { result: "repeated"; number: number | null; ref: string; undo: string | null }
+  /** The form was sent before with other answers, or what it made is gone. */
   | { result: "form used" }
-  /** A row is not as it was seen, or a guard did not hold. */
+  /** A row is not as it was seen. */
   | { result: "changed since" }
   /** A row that was seen, or that a new one belongs to, is not there. */
-  | { result: "gone" };
+  | { result: "gone" }
+  | { result: "refused"; guard: string };
 
 /**
  * The only writer of a diary's rows: all that a change says in one batch, or nothing of it.
  * @throws where a caller would change or delete a row that nobody saw
  */
-export async function writeChange(db: Database, userId: number, change: Change): Promise<Written> {
+export async function writeChange(by: Writer, change: Change): Promise<Written> {
   const blind = unseen(change);
   if (blind) throw new Error(`Nobody saw ${blind.part} ${blind.ref}`);
+  const { ahead = [], alongside = [] } = change;
+  const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
+  const [first, ...rest] = [...ahead, openChange(by, change), ...statements, ...alongside, closeChange(by)];
   try {
-    const [opened] = await db.batch([
-      openChange(db, userId, change),
-      ...recordStatements(db, userId, change),
-      ...rowStatements(db, userId, change),
-      closeChange(db, userId),
-    ]);
-    return { result: "written", number: (opened as { number: number }[])[0]?.number as number };
+    const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
+    const opened = results[ahead.length] as { number: number }[];
+    const number = opened[0]?.number as number;
+    const beside = results.slice(ahead.length + 1 + statements.length, -1);
+    return { result: "written", number, undo: String(number), alongside: beside };
   } catch (error) {
-    if (isTaken(error, "form_keys.key")) return sentBefore(db, userId, change);
-    if (isRefused(error, NOT_OPENED)) {
-      const repeated = await sentBefore(db, userId, change);
-      if (repeated.result === "repeated") return repeated;
-      return { result: (await areThere(db, userId, change.seen ?? [])) ? "changed since" : "gone" };
-    }
+    if (isTaken(error, "idempotency_keys.key") && change.form) return sentBefore(by, change.form);
+    if (isRefused(error, NOT_OPENED)) return whyNotOpened(by, change);
     if (isInUse(error)) return { result: "gone" };
     throw error;
   }
 }
 
+/** For the form of a row that was opened at a version. */
+export function editForm(part: PartName, { ref, version, fingerprint }: Edit): SentForm {
+  return { key: `${ref}/${version}`, fingerprint, result: { part, ref }, isVersioned: true };
+}
+
+/** For the form that deletes a row that was shown at a version. */
+export function deletionForm({ ref, version, fingerprint }: Edit): SentForm {
+  return { key: `${ref}/${version}/deleted`, fingerprint, isVersioned: true };
+}
+
+export interface Edit {
+  ref: string;
+  version: number;
+  fingerprint: string;
+}
+
 /** First in a batch: gives the change its number, unless what the user saw is no longer so. */
-export function openChange(
-  db: Database,
-  userId: number,
-  { seen = [], guards = [], continues }: Pick<Change, "seen" | "guards" | "continues">,
-) {
+export function openChange({ db, userId }: Writer, { seen = [], guards = {}, continues }: Partial<Change>) {
+  const last = sql`(SELECT ${diaries.last_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
   const goesOn = continues === undefined ? [] : [isOpen(userId, continues)];
-  const holds = sql.join([sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...guards], sql` AND `);
-  const next = continues === undefined ? sql`${diaries.last_change} + 1` : sql`${continues}`;
-  const last = continues === undefined ? next : sql`${diaries.last_change}`;
+  const holds = sql.join(
+    [sql`TRUE`, ...goesOn, ...seenConditions(userId, seen), ...Object.values(guards).map((guard) => sql`(${guard})`)],
+    sql` AND `,
+  );
+  const newest = continues === undefined ? sql`coalesce(${last}, ${BEFORE_ANY}) + 1` : last;
+  const opened = sql`excluded.last_change`;
   return db
-    .update(diaries)
-    .set({ last_change: sql`CASE WHEN ${holds} THEN ${last} END`, open_change: next })
-    .where(eq(diaries.user_id, userId))
-    .returning({ number: sql<number>`${diaries.open_change}` });
+    .insert(diaries)
+    .values({ user_id: userId, last_change: sql`CASE WHEN ${holds} THEN ${newest} END`, open_change: BEFORE_ANY + 1 })
+    .onConflictDoUpdate({
+      target: diaries.user_id,
+      set: { last_change: opened, open_change: continues === undefined ? opened : sql`${continues}` },
+    })
+    .returning({ number: sql<number>`open_change` });
+}
+
+/** Last in a batch. */
+export function closeChange({ db, userId }: Writer) {
+  return db.update(diaries).set({ open_change: null }).where(eq(diaries.user_id, userId));
 }
 
 function isOpen(userId: number, number: number): SQL {
@@ -93,53 +147,94 @@ function isOpen(userId: number, number: number): SQL {
 /** A row that would be changed or deleted though nobody saw it; null when there is none. */
 function unseen({ seen = [], updates = {}, sets = [], deletes = [] }: Change) {
   const known = new Set(seen.map(({ part, ref }) => `${part}/${ref}`));
-  const updated = DIARY_PARTS.flatMap(({ name }) => (updates[name] ?? []).map(({ ref }) => ({ part: name, ref })));
+  const updated = DIARY_PARTS.flatMap(({ name }) =>
+    (updates[name] ?? []).map(({ unique_ref }) => ({ part: name, ref: unique_ref })),
+  );
   const named = [...sets, ...deletes].flatMap(({ part, refs }) => refs.map((ref) => ({ part, ref })));
   return [...updated, ...named].find(({ part, ref }) => !known.has(`${part}/${ref}`)) ?? null;
 }
 
-/** Last in a batch. */
-export function closeChange(db: Database, userId: number) {
-  return db.update(diaries).set({ open_change: null }).where(eq(diaries.user_id, userId));
-}
-
-function recordStatements(db: Database, userId: number, { message, now, form, continues }: Change) {
+function recordStatements({ db, userId, now }: Writer, { message, form, continues }: Change) {
   const number = openNumber(userId);
   const statements: BatchItem<"sqlite">[] = [];
   if (continues === undefined)
     statements.push(db.insert(changes).values({ user_id: userId, number, message, occurred_at: now }));
   if (form) {
-    const { key, fingerprint, resultRef } = form;
-    statements.push(
-      db.insert(formKeys).values({ user_id: userId, key, fingerprint, result_ref: resultRef, number, created_at: now }),
-    );
+    const { key, fingerprint, result, isVersioned } = form;
+    const done = { fingerprint, result_ref: result?.ref ?? "", created_at: now, change_number: number };
+    const insert = db.insert(idempotencyKeys).values({ user_id: userId, key, ...done });
+    const target = [idempotencyKeys.user_id, idempotencyKeys.key];
+    statements.push(isVersioned ? insert.onConflictDoUpdate({ target, set: done }) : insert);
   }
   return statements;
 }
 
 function seenConditions(userId: number, seen: readonly Seen[]): SQL[] {
   return DIARY_PARTS.flatMap(({ name, table }) => {
-    const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [hexOf(ref), version]);
+    const rows = seen.filter(({ part }) => part === name).map(({ ref, version }) => [ref, version]);
     if (rows.length === 0) return [];
-    return sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row ON row.user_id = ${userId}
-      AND row.ref = unhex(seen.value ->> 0) AND row.version = seen.value ->> 1) = ${rows.length}`;
+    return sql`(SELECT count(*) FROM json_each(${JSON.stringify(rows)}) AS seen CROSS JOIN ${table} AS row
+      ON row.user_id = ${userId} AND row.unique_ref = seen.value ->> 0 AND row.version = seen.value ->> 1) = ${rows.length}`;
   });
 }
 
-async function areThere(db: Database, userId: number, seen: readonly Seen[]): Promise<boolean> {
-  for (const { name, table } of DIARY_PARTS) {
-    const refs = seen.filter(({ part }) => part === name).map(({ ref }) => ref);
-    if (refs.length > 0 && (await db.$count(table, among(table, userId, refs))) < refs.length) return false;
+/** What a form did that was sent before, when it is answered as it was then. */
+export async function sentBefore(by: Writer, { key, fingerprint, result, isVersioned }: SentForm): Promise<Written> {
+  const { db, userId } = by;
+  const isEdit = isVersioned && result !== undefined;
+  const [first] = await db
+    .select({
+      fingerprint: idempotencyKeys.fingerprint,
+      ref: idempotencyKeys.result_ref,
+      number: idempotencyKeys.change_number,
+      undoable: changes.number,
+    })
+    .from(idempotencyKeys)
+    .leftJoin(
+      changes,
+      and(
+        eq(changes.user_id, userId),
+        eq(changes.number, idempotencyKeys.change_number),
+        isNull(changes.undone_by),
+        sql`${changes.occurred_at} > ${by.now - UNDO_HOLDS_MS}`,
+      ),
+    )
+    .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)));
+  if (!first) return { result: "changed since" };
+  if (first.fingerprint !== fingerprint) return { result: isEdit ? "changed since" : "form used" };
+  if (result) {
+    const { table } = partOf(result.part);
+    const [row] = await db
+      .select({ version: table.version })
+      .from(table)
+      .where(among(table, userId, [first.ref]));
+    if (isEdit && row?.version !== first.number) return { result: row ? "changed since" : "gone" };
+    if (!row) return { result: "form used" };
   }
-  return true;
+  const { ref, number } = first;
+  return { result: "repeated", number, ref, undo: first.undoable === null ? null : String(number) };
 }
 
-async function sentBefore(db: Database, userId: number, { form }: Change): Promise<Written> {
-  if (!form) return { result: "form used" };
-  const [first] = await db
-    .select()
-    .from(formKeys)
-    .where(and(eq(formKeys.user_id, userId), eq(formKeys.key, form.key)));
-  if (first?.fingerprint !== form.fingerprint) return { result: "form used" };
-  return { result: "repeated", number: first.number, resultRef: first.result_ref };
+async function whyNotOpened(by: Writer, { form, seen = [], guards = {} }: Change): Promise<Written> {
+  if (form) {
+    const before = await sentBefore(by, form);
+    // What stands in the way of a form's row may be the row that it made.
+    if (before.result === "repeated" || (form.result && before.result === "form used")) return before;
+  }
+  const { db, userId } = by;
+  for (const { name } of DIARY_PARTS) {
+    const refs = seen.filter(({ part }) => part === name).map(({ ref }) => ref);
+    if (refs.length > 0 && (await thereAmong(db, userId, { part: name, refs })).size < new Set(refs).size)
+      return { result: "gone" };
+  }
+  const names = Object.keys(guards);
+  if (names.length === 0) return { result: "changed since" };
+  const [asSeen] = await db
+    .select({ holds: sql<number>`${sql.join([sql`TRUE`, ...seenConditions(userId, seen)], sql` AND `)}`.as("holds") })
+    .from(sql`(SELECT 1)`);
+  if (!asSeen?.holds) return { result: "changed since" };
+  const values = Object.fromEntries(names.map((name) => [name, sql<number>`(${guards[name]})`.as(name)]));
+  const [held] = await db.select(values).from(sql`(SELECT 1)`);
+  const guard = names.find((name) => !held?.[name]);
+  return guard === undefined ? { result: "changed since" } : { result: "refused", guard };
 }

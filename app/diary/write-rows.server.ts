@@ -1,121 +1,180 @@
-import { Buffer } from "node:buffer";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { cases } from "~/cases/table.server";
+import type { claims } from "~/claims/table.server";
 import type { Database } from "~/db/database.server";
 import { chunksOf, hex } from "~/db/insert-rows.server";
-import { DIARY_PARTS, type DiaryTable, type PartName } from "./aggregate";
-import { type cases, diaries, type sessions } from "./tables.server";
+import type { Asker } from "~/http/context";
+import type { leave, lieuLedger } from "~/leave/table.server";
+import type { sessions } from "~/sessions/table.server";
+import { DIARY_PARTS, type PartName, type PartTable, partOf } from "./aggregate.server";
+import { diaries } from "./tables.server";
 
-type Row<Table extends DiaryTable> = Omit<Table["$inferInsert"], "user_id" | "version" | "created_at" | "updated_at">;
+interface Tables {
+  leave: typeof leave;
+  sessions: typeof sessions;
+  lieu_ledger: typeof lieuLedger;
+  cases: typeof cases;
+  claims: typeof claims;
+}
 
-interface RowsByPart {
-  sessions?: readonly Row<typeof sessions>[];
-  cases?: readonly Row<typeof cases>[];
+type Own = "user_id" | "version" | "created_at" | "updated_at";
+
+/** A row as its slice knows it: user, version and instants are the writer's. A value may be SQL in a row that comes alone. */
+export type PartRow<Name extends PartName> = Valued<Omit<Tables[Name]["$inferInsert"], Own>>;
+
+type Valued<Row> = { [Key in keyof Row]: Row[Key] | SQL };
+
+type RowsByPart = { [Name in PartName]?: readonly PartRow<Name>[] };
+type ColumnsByPart = { [Name in PartName]?: readonly (Partial<PartRow<Name>> & { unique_ref: string })[] };
+
+type Sets = {
+  [Name in PartName]: { part: Name; refs: readonly string[]; values: Partial<PartRow<Name>> };
+}[PartName];
+
+export interface RowsOfPart {
+  part: PartName;
+  refs: readonly string[];
 }
 
 /** What is to become of rows. */
 export interface RowChanges {
-  now: number;
   inserts?: RowsByPart;
-  /** Whole new contents of rows that were seen. */
-  updates?: RowsByPart;
+  /** New values of rows that were seen: of all rows of a part the same columns; the others stay. */
+  updates?: ColumnsByPart;
   /** The same new values for many rows that were seen. */
-  sets?: readonly {
-    part: PartName;
-    refs: readonly string[];
-    values: Partial<Row<typeof cases> & Row<typeof sessions>>;
-  }[];
-  /** Rows, with all that hangs on them. */
-  deletes?: readonly { part: PartName; refs: readonly string[] }[];
+  sets?: readonly Sets[];
+  /** Rows whose form holds something that changes here: only their version goes on, so that an open form is told. */
+  touches?: readonly RowsOfPart[];
+  /** Rows that were seen, with all that hangs on them. */
+  deletes?: readonly RowsOfPart[];
 }
 
-/** The number that the rows of the open change get as their version. */
+export type Writer = Pick<Asker, "db" | "userId" | "now">;
+
+/** The number of the open change, which its rows get as their version. */
 export function openNumber(userId: number): SQL<number> {
   return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }
 
-/** Owners come first and go last, as the foreign keys ask. */
-export function rowStatements(
-  db: Database,
-  userId: number,
-  { inserts, updates, sets = [], deletes = [], now }: RowChanges,
-) {
+/** Owners come first and go last, as the foreign keys ask. What goes makes room before anything comes. */
+export function rowStatements(by: Writer, { inserts, updates, sets = [], touches = [], deletes = [] }: RowChanges) {
+  const { db, userId, now } = by;
+  const own = { updated_at: now, version: openNumber(userId) };
   const statements: BatchItem<"sqlite">[] = [];
-  for (const { name, table } of DIARY_PARTS) {
-    statements.push(...rowsInto(db, table, userId, inserts?.[name] ?? [], now, false));
-    statements.push(...rowsInto(db, table, userId, updates?.[name] ?? [], now, true));
-    for (const { refs, values } of sets.filter(({ part }) => part === name)) {
-      const changed = { ...values, updated_at: now, version: openNumber(userId) };
-      statements.push(
-        db
-          .update(table)
-          .set(changed)
-          .where(among(table, userId, refs)),
-      );
-    }
-  }
   for (const { name, table } of DIARY_PARTS.toReversed()) {
     for (const { refs } of deletes.filter(({ part }) => part === name)) {
       statements.push(db.delete(table).where(among(table, userId, refs)));
     }
   }
+  for (const { name, table } of DIARY_PARTS) {
+    statements.push(...insertsInto(by, table, inserts?.[name] ?? []));
+    statements.push(...updatesOf(by, table, updates?.[name] ?? []));
+    for (const { refs, values } of sets.filter(({ part }) => part === name)) {
+      statements.push(
+        db
+          .update(table)
+          .set({ ...values, ...own } as object)
+          .where(among(table, userId, refs)),
+      );
+    }
+    for (const { refs } of touches.filter(({ part }) => part === name)) {
+      statements.push(
+        db
+          .update(table)
+          .set(own as object)
+          .where(among(table, userId, refs)),
+      );
+    }
+  }
   return statements;
 }
 
-/** One bound text for a thousand rows: D1 binds at most 100 values a statement. */
-function rowsInto(
-  db: Database,
-  table: DiaryTable,
-  userId: number,
-  rows: readonly object[],
-  now: number,
-  there: boolean,
-) {
+type Values = Record<string, unknown>;
+
+function insertsInto({ db, userId, now }: Writer, table: PartTable, rows: readonly object[]) {
+  const own = { user_id: userId, version: openNumber(userId), created_at: now, updated_at: now };
+  if (rows.length === 0) return [];
+  if (rows.length === 1) return [db.insert(table).values({ ...rows[0], ...own } as never)];
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
-  const own: Record<string, SQL> = {
-    user_id: sql`${userId}`,
-    version: openNumber(userId),
-    created_at: sql`${now}`,
-    updated_at: sql`${now}`,
-  };
-  const typed = columns.filter(({ name }) => !own[name]);
-  const values = columns.map(({ name }) => own[name] ?? read(typed, name));
-  const changed = columns.filter(({ name }) => !["user_id", "ref", "created_at"].includes(name));
-  const lists = rows.map((row) =>
-    JSON.stringify(typed.map((column) => driverValue(column, (row as Record<string, unknown>)[column.name]))),
+  const typed = columns.filter(({ name }) => !(name in own));
+  const values = columns.map(({ name }) =>
+    name in own ? sql`${own[name as keyof typeof own]}` : readValue(typed, name, "each.value"),
   );
-  return chunksOf(lists).map((chunk) => {
-    const insert = db
-      .insert(table)
-      .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${`[${chunk.join()}]`}) WHERE TRUE`);
-    if (!there) return insert;
-    const set = Object.fromEntries(changed.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
-    return insert.onConflictDoUpdate({ target: [table.user_id, table.ref], set });
-  });
+  return listsOf(typed, rows).map((json) =>
+    db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${json}) AS each WHERE TRUE`),
+  );
 }
 
-function read(typed: SQLiteColumn[], name: string): SQL {
+function updatesOf({ db, userId, now }: Writer, table: PartTable, rows: readonly object[]) {
+  const [first] = rows as Values[];
+  if (!first) return [];
+  const own = { updated_at: now, version: openNumber(userId) };
+  if (rows.length === 1) {
+    const { unique_ref, ...values } = first;
+    const where = and(eq(table.user_id, userId), eq(table.unique_ref, unique_ref as string));
+    return [
+      db
+        .update(table)
+        .set({ ...values, ...own } as object)
+        .where(where),
+    ];
+  }
+  const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
+  const typed = columns.filter(({ name }) => name in first);
+  const set = Object.fromEntries(
+    typed
+      .filter(({ name }) => name !== "unique_ref")
+      .map((column) => [column.name, readValue(typed, column.name, "each.value")]),
+  );
+  const ref = readValue(typed, "unique_ref", "each.value");
+  return listsOf(typed, rows).map((json) =>
+    db
+      .update(table)
+      .set({ ...set, ...own } as object)
+      .from(sql`json_each(${json}) AS each`)
+      .where(and(eq(table.user_id, userId), sql`${table.unique_ref} = ${ref}`)),
+  );
+}
+
+/** One bound text for a thousand rows: D1 binds at most 100 values a statement. */
+function listsOf(typed: readonly SQLiteColumn[], rows: readonly object[]): string[] {
+  const lists = rows.map((row) =>
+    JSON.stringify(typed.map((column) => driverValue(column, (row as Values)[column.name]))),
+  );
+  return chunksOf(lists).map((chunk) => `[${chunk.join()}]`);
+}
+
+function readValue(typed: readonly SQLiteColumn[], name: string, row: string): SQL {
   const at = typed.findIndex((column) => column.name === name);
-  const value = sql.raw(`value ->> '$[${at}]'`);
+  const value = sql.raw(`${row} ->> '$[${at}]'`);
   return typed[at]?.getSQLType() === "blob" ? sql`unhex(${value})` : value;
 }
 
 function driverValue(column: SQLiteColumn, given: unknown): unknown {
-  const value = given ?? column.default ?? null;
+  const value = given ?? (column.notNull ? column.default : null) ?? null;
   if (value === null) return null;
   const mapped = column.mapToDriverValue(value);
   return mapped instanceof Uint8Array ? hex(mapped) : mapped;
 }
 
-/** Rows of one part, whatever their number: the list is one bound text. */
-export function among(table: DiaryTable, userId: number, refs: readonly string[]) {
-  return and(
-    eq(table.user_id, userId),
-    sql`${table.ref} IN (SELECT unhex(value) FROM json_each(${JSON.stringify(refs.map(hexOf))}))`,
-  );
+/** Rows of one part by their references, whatever their number: the list is one bound text. */
+export function among(table: PartTable, userId: number, refs: readonly string[]): SQL {
+  const [only, ...more] = refs;
+  const named =
+    only !== undefined && more.length === 0
+      ? sql`= ${only}`
+      : sql`IN (SELECT each.value FROM json_each(${JSON.stringify(refs)}) AS each)`;
+  return sql`${table.user_id} = ${userId} AND ${table.unique_ref} ${named}`;
 }
 
-export function hexOf(ref: string): string {
-  return Buffer.from(ref, "base64url").toString("hex");
+/** Those of the references that name a row. */
+export async function thereAmong(db: Database, userId: number, { part, refs }: RowsOfPart): Promise<Set<string>> {
+  const { table } = partOf(part);
+  const rows = await db
+    .select({ ref: table.unique_ref })
+    .from(table)
+    .where(among(table, userId, refs));
+  return new Set(rows.map(({ ref }) => ref));
 }

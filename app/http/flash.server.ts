@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 60;
 /** What is said once on the page that a redirect leads to. */
 export interface Said {
   text: string;
-  /** The undo step of the act that it tells of: shown with an Undo button. */
+  /** The change that it tells of: shown with an Undo button. */
   undo: string | null;
   /** False: it says why nothing was. */
   done: boolean;
@@ -48,7 +48,7 @@ export function readFlash(request: Request): Said | null {
   const [text = "", undo = "", no] = value.split(":");
   try {
     const words = decodeURIComponent(text).slice(0, 300);
-    return { text: words, undo: /^[\w-]{22}$/.test(undo) ? undo : null, done: no === undefined };
+    return { text: words, undo: /^\d{1,15}$/.test(undo) ? undo : null, done: no === undefined };
   } catch {
     return null;
   }

@@ -7,11 +7,10 @@ export type LeaveRow = typeof leave.$inferSelect;
 
 /** One leave of a user, with its notes still sealed. */
 export function leaveOf(db: Database, userId: number, leaveRef: string) {
-  return db.select().from(leave).where(thisLeave(userId, leaveRef));
-}
-
-export function thisLeave(userId: number, leaveRef: string) {
-  return and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef));
+  return db
+    .select()
+    .from(leave)
+    .where(and(eq(leave.user_id, userId), eq(leave.unique_ref, leaveRef)));
 }
 
 /** At most one row; without one all is as usual. For a page's batch. */

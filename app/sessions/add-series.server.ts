@@ -1,9 +1,8 @@
 import { sessionFeeOf } from "~/claims/form";
-import { feeStatements } from "~/claims/save.server";
+import { feeRows } from "~/claims/save.server";
 import { newRef } from "~/db/columns.server";
-import { claimKey, type FormKey, once } from "~/db/idempotency.server";
-import { insertRows } from "~/db/insert-rows.server";
-import { keepForUndo } from "~/db/undo-steps.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { writeChange } from "~/diary/changes.server";
 import type { Asker } from "~/http/context";
 import { FORM_WAS_USED } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
@@ -12,13 +11,13 @@ import { type Away, awayOf, fallsInLeave } from "~/leave/away";
 import { LAST_DAY, leaveBetween } from "~/leave/between.server";
 import { shortDate } from "~/time/dates";
 import type { LondonDate } from "~/time/london";
-import { type Columns, decide, timesOf } from "./decide";
+import { type Columns, decide, ELEMENT_GONE, timesOf } from "./decide";
 import type { PlanChoice } from "./element-choices";
 import { recurrenceFaults } from "./faults";
 import { faultsOf, feeNotes } from "./fee.server";
 import { onDate } from "./following";
 import type { NewSessionAnswers } from "./form";
-import { planChoices, planRows, sessionRow } from "./queries.server";
+import { elementsThere, planChoices, planRows } from "./queries.server";
 import {
   awayLeftOut,
   plannedSeries,
@@ -30,7 +29,7 @@ import {
 import type { Saved } from "./save.server";
 import { inOneLine } from "./sentences";
 import { countOverlapping } from "./series.server";
-import { sessionPlace, sessions } from "./table.server";
+import { sessionPlace } from "./table.server";
 import type { SessionSpan } from "./times";
 
 /**
@@ -53,52 +52,33 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
   if (!series.ok) return { ...series, status: 422 };
   const decided = decideEach(answers, series.dates, plans);
   if (!decided.ok) return decided;
+  const recurring_uuid = newRef();
   const made = await Promise.all(
     decided.rows.map(async (columns) => {
       const unique_ref = newRef();
       const sealed = await by.cipher.encrypt(sessionPlace(unique_ref), answers.description);
-      return { ...columns, unique_ref, sealed, user_id: userId, created_at: now, updated_at: now };
+      return { ...columns, unique_ref, sealed, recurring_uuid };
     }),
   );
-  const recurring_uuid = newRef();
   const [first] = made;
   if (!first) throw new Error("A series without sessions");
   const spans = made.map(({ start_at: startAt, end_at: endAt }) => ({ startAt, endAt }));
-  const newFee = answers.extra_claim_amount === null ? null : newRef();
-  const fee = await feeStatements(
-    by,
-    { session_ref: first.unique_ref },
-    sessionFeeOf(answers),
-    undefined,
-    newFee ?? "",
-  );
-  const undo = {
-    ref: newRef(),
-    says: `${made.length} sessions added`,
-    makes: { sessions: made.map((row) => row.unique_ref), claims: newFee ? [newFee] : [] },
-  };
-  let overlapping = 0;
-  const write = async () => {
-    const [, [found]] = await db.batch([
-      claimKey(db, userId, form, first.unique_ref, now),
-      countOverlapping(db, userId, spans),
-      ...insertRows(
-        db,
-        sessions,
-        made.map((row) => ({ ...row, recurring_uuid })),
-      ),
-      ...fee,
-      keepForUndo(db, userId, undo, now),
-    ]);
-    overlapping = found?.overlapping ?? 0;
-  };
-  const isThere = async (ref: string) => (await sessionRow(db, userId, ref)).length > 0;
-  const sessionRef = await once(db, userId, form, first.unique_ref, write, isThere);
-  if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
+  const fee = await feeRows(by, { session_ref: first.unique_ref }, sessionFeeOf(answers), undefined);
+  const written = await writeChange(by, {
+    message: `${made.length} sessions added`,
+    form: { ...form, result: { part: "sessions", ref: first.unique_ref } },
+    guards: { element: elementsThere(userId, made) },
+    inserts: { ...fee.inserts, sessions: made },
+    alongside: [countOverlapping(db, userId, spans, recurring_uuid)],
+  });
+  if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
+  if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
+  const [counted] = written.result === "written" ? (written.alongside as { overlapping: number }[][]) : [];
+  const overlapping = counted?.[0]?.overlapping ?? 0;
   const units = made.reduce((sum, row) => sum + row.pa_units, 0);
   const notes = [
     ...series.notes,
-    newFee && "The fee is on the first of them",
+    answers.extra_claim_amount === null ? null : "The fee is on the first of them",
     ...feeNotes(answers, plans, now),
     skippedWords(series.skipped),
     awayLeftOut(series.away),
@@ -108,9 +88,8 @@ export async function addSeries(by: Asker, form: FormKey, answers: NewSessionAns
     overlapping === 0 ? null : `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`,
   ];
   const said = [`Added ${seriesWords(series.dates)}: ${showPa(units)} PA in all`, ...notes];
-  // A form that was sent twice made the series the first time: its own step is there then, not this one.
-  const undoRef = sessionRef === first.unique_ref ? undo.ref : null;
-  return { ok: true, sessionRef, startAt: first.start_at, says: inOneLine(said), undo: undoRef };
+  const sessionRef = written.result === "written" ? first.unique_ref : written.ref;
+  return { ok: true, sessionRef, startAt: first.start_at, says: inOneLine(said), undo: written.undo };
 }
 
 function repeatChoice(answers: NewSessionAnswers): RepeatChoice {

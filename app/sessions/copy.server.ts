@@ -1,8 +1,7 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
-import { insertRows } from "~/db/insert-rows.server";
-import { countedSessions, keepMade, madeNothing } from "~/db/undo-made.server";
-import type { Asker } from "~/http/context";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { elementSchedule } from "~/job-plans/table.server";
@@ -11,11 +10,12 @@ import { leaveBetween } from "~/leave/between.server";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { leaveAroundSession } from "./around.server";
-import { copyNotes, copyOn, isSameSession, nextUsualDay, type SessionCopy } from "./copies";
+import { copyNotes, copyOn, isSameSession, nextUsualDay, type Occasion, type SessionCopy } from "./copies";
 import { planChoices, planRows, sessionRow } from "./queries.server";
+import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
-/** What came of copying, in words; `undo` is the step that takes it back, null when nothing was made. */
+/** What came of copying, in words; `undo` takes it back, null when nothing was made. */
 export interface Copied {
   says: string;
   undo: string | null;
@@ -24,7 +24,7 @@ export interface Copied {
 }
 
 /** What "Copy last week" would make in a week: sessions of the week before that are not in it yet. */
-export async function weekToCopy({ db, userId }: Pick<Asker, "db" | "userId" | "now">, monday: LondonDate) {
+export async function weekToCopy({ db, userId }: Writer, monday: LondonDate) {
   const [rows, plans, elements, leave] = await db.batch([
     db
       .select()
@@ -51,45 +51,43 @@ export async function weekToCopy({ db, userId }: Pick<Asker, "db" | "userId" | "
 }
 
 /** Copies last week's sessions into a week, without notes, cases and fees. A second time copies nothing. */
-export async function copyWeek(by: Pick<Asker, "db" | "userId" | "now">, monday: LondonDate): Promise<Copied> {
+export async function copyWeek(by: Writer, monday: LondonDate): Promise<Copied> {
   const { lastWeek, missing, notes: copied } = await weekToCopy(by, monday);
   if (lastWeek === 0) return { says: "Nothing was copied: the week before has no sessions", undo: null, date: monday };
-  const { made, undo } = await putCopies(
-    by,
-    missing,
-    (made) => sql`${countedSessions(made)} || ' copied from the week before'`,
-  );
-  if (made === 0) {
-    return { says: "Nothing was copied: the sessions of the week before are here already", undo, date: monday };
+  if (missing.length === 0) {
+    return { says: "Nothing was copied: the sessions of the week before are here already", undo: null, date: monday };
   }
-  const already = lastWeek - made;
+  const made = `${sessionCount(missing.length)} copied from the week before`;
+  const written = await putCopies(by, missing, made);
+  // One was made, or its element deleted, since they were read: what is still missing is copied.
+  if (written.result !== "written") return copyWeek(by, monday);
+  const already = lastWeek - missing.length;
   const notes = already > 0 ? [`${already} ${already === 1 ? "was" : "were"} here already`] : [];
-  const says = [`${counted(made)} copied from the week before`, ...notes, ...copied].join(". ");
-  return { says, undo, date: monday };
+  return { says: [made, ...notes, ...copied].join(". "), undo: written.undo, date: monday };
 }
 
 /**
  * Makes the same session on its next usual day, without notes, cases and fee. A second time makes nothing.
  * @returns null when there is no such session of the user.
  */
-export async function repeatSession(
-  by: Pick<Asker, "db" | "userId" | "now">,
-  sessionRef: string,
-): Promise<Copied | null> {
+export async function repeatSession(by: Writer, sessionRef: string): Promise<Copied | null> {
   const repeated = await sessionToRepeat(by, sessionRef);
   if (!repeated) return null;
   const { copy, notes } = repeated;
   const day = shortDate(copy.date);
-  const { made, undo } = await putCopies(by, [copy], () => sql`${`Session repeated on ${day}`}`);
-  if (made === 0) return { says: `Nothing was added: this session is there already, on ${day}`, undo, date: copy.date };
-  const pa = `${showPa(copy.columns.pa_units)} PA`;
-  const says = [`Session repeated on ${day}, ${pa}`, ...notes].join(". ");
-  return { says, undo, date: copy.date };
+  const made = `Session repeated on ${day}`;
+  const written = await putCopies(by, [copy], made);
+  if (written.result === "refused" && written.guard === "missing") {
+    return { says: `Nothing was added: this session is there already, on ${day}`, undo: null, date: copy.date };
+  }
+  if (written.result !== "written") return repeatSession(by, sessionRef);
+  const says = [`${made}, ${showPa(copy.columns.pa_units)} PA`, ...notes].join(". ");
+  return { says, undo: written.undo, date: copy.date };
 }
 
 /** The session as it would stand on its next usual day, with what to know of it; null when it is not the user's. */
 export async function sessionToRepeat(
-  { db, userId }: Pick<Asker, "db" | "userId" | "now">,
+  { db, userId }: Writer,
   sessionRef: string,
 ): Promise<{ copy: SessionCopy; notes: string[] } | null> {
   const ofSession = db
@@ -111,39 +109,21 @@ export async function sessionToRepeat(
   return { copy, notes: copyNotes([copy], awayOf(leave)) };
 }
 
-/** Inserts those that are not there yet, as one act that can be undone. */
-async function putCopies(
-  by: Pick<Asker, "db" | "userId" | "now">,
-  copies: readonly SessionCopy[],
-  says: (made: SQL) => SQL,
-) {
-  const { db, userId, now } = by;
-  const rows = copies.map(({ columns }) => ({
-    ...columns,
-    ...{ unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now },
-  }));
-  const [first, ...rest] = insertRows(db, sessions, rows, (read) => isThere(userId, read));
-  if (!first) return { made: 0, undo: null };
-  const step = { ref: newRef(), table: sessions, refs: rows.map(({ unique_ref }) => unique_ref), says };
-  try {
-    const inserted = await db.batch([first, ...rest, keepMade(db, userId, step, now)]);
-    const made = inserted.slice(0, -1).reduce((sum, { meta }) => sum + meta.changes, 0);
-    return { made, undo: step.ref };
-  } catch (error) {
-    if (!madeNothing(error)) throw error;
-    return { made: 0, undo: null };
-  }
+/** Makes all of them, or none where one is there: of two presses at once only one makes the sessions. */
+function putCopies(by: Writer, copies: readonly SessionCopy[], message: string) {
+  const rows = copies.map(({ columns }) => ({ ...columns, unique_ref: newRef() }));
+  return writeChange(by, {
+    message,
+    guards: { missing: noneThere(by.userId, rows) },
+    inserts: { sessions: rows },
+  });
 }
 
-/** `isSameSession`, by the statement that inserts: of two presses at once only one makes the session. */
-function isThere(userId: number, read: (column: string) => SQL): SQL {
-  const element = read("element_ref");
-  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_id = ${userId}
-    AND there.start_at = ${read("start_at")}
-    AND CASE WHEN there.element_ref IS NULL OR ${element} IS NULL
-      THEN there.end_at = ${read("end_at")} ELSE there.element_ref = ${element} END)`;
-}
-
-function counted(n: number): string {
-  return n === 1 ? "1 session" : `${n} sessions`;
+/** `isSameSession` of none of these and a session that is there. */
+function noneThere(userId: number, rows: readonly Occasion[]): SQL {
+  const list = rows.map(({ start_at, end_at, element_ref }) => [start_at, end_at, element_ref]);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS copy CROSS JOIN ${sessions} AS there
+    ON there.user_id = ${userId} AND there.start_at = copy.value ->> 0
+      AND CASE WHEN there.element_ref IS NULL OR copy.value ->> 2 IS NULL
+        THEN there.end_at = copy.value ->> 1 ELSE there.element_ref = copy.value ->> 2 END)`;
 }

@@ -85,6 +85,12 @@ export function decide(answers: Judged, times: Times, plans: PlanChoice[], curre
   return { ok: true, columns };
 }
 
+/** An element is all that a session points at; it was there when the answers were judged. */
+export const ELEMENT_GONE = refused(
+  "job_plan_element_unique_ref",
+  "This job plan element has just been deleted. Choose another",
+);
+
 export function refused(name: string, message: string) {
   return { ok: false as const, errors: { [name]: message }, status: 422 as const };
 }

@@ -16,8 +16,8 @@ import {
 } from "~/http/fields";
 import { takesNoRoom } from "~/http/room";
 import { identifierAnswers } from "~/identifiers/form";
+import { type DeletionCounts, SERIES_CHOICES } from "./deletion-preview";
 import { furtherFaults } from "./faults";
-import { type GoingCounts, SERIES_CHOICES } from "./going";
 import { MONTHLY, WEEKLY } from "./recurrence";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, TIME_MESSAGE } from "./times";
@@ -96,8 +96,8 @@ export const sessionForm = z.preprocess(
 );
 export type SessionEdit = z.output<typeof sessionForm>;
 
-/** What the page said would go, one entry a choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees. */
-const shownCounts = text({ name: "counts", max: 200 }).transform((value, context): GoingCounts[] => {
+/** What the page said is deleted, one entry a choice: `1,3,0;12,14,1;40,80,2` for sessions, cases and fees. */
+const shownCounts = text({ name: "counts", max: 200 }).transform((value, context): DeletionCounts[] => {
   const lists = value.split(";").map((entry) => entry.split(",").map(Number));
   const whole = lists.every(
     (list) => list.length === 3 && list.every((each) => Number.isSafeInteger(each) && each >= 0),

@@ -1,7 +1,7 @@
 import { feeWords } from "~/claims/facts";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
-import type { Newer } from "~/http/action-result.server";
 import type { Asker } from "~/http/context";
+import type { Refusal } from "~/http/refusal.server";
 import { elementChoices } from "~/job-plans/choices.server";
 import { showPa } from "~/job-plans/pa-rules";
 import { shortDate } from "~/time/dates";
@@ -12,8 +12,11 @@ import { timesText } from "./times";
 export const STALE_MESSAGE =
   "This session was changed elsewhere after you opened it. Your answers are kept below: compare them with the newer ones, then save again to replace those";
 
-/** The session as it stands now, in words; null when it is gone. */
-export async function newerSession({ db, cipher, userId }: Asker, sessionRef: string): Promise<Newer | null> {
+/** Refuses what was answered to an older version, with what the session says now; null when it is gone. */
+export async function refuseStale(
+  { db, cipher, userId }: Asker,
+  sessionRef: string,
+): Promise<({ ok: false } & Refusal) | null> {
   const [[session], elements, [claim]] = await db.batch([
     sessionRow(db, userId, sessionRef),
     elementChoices(db, userId),
@@ -31,5 +34,6 @@ export async function newerSession({ db, cipher, userId }: Asker, sessionRef: st
     { name: "Site", value: session.site },
     { name: "Notes", value: await openNotes(cipher, session) },
   ];
-  return { version: session.version, facts: facts.filter((fact) => fact.value !== "") };
+  const newer = { version: session.version, facts: facts.filter((fact) => fact.value !== "") };
+  return { ok: false, errors: { "": STALE_MESSAGE }, status: 409, newer };
 }

@@ -1,10 +1,10 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { isInUse, newRef, refersTo } from "~/db/columns.server";
+import { newRef, refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
 import { hashOf } from "~/db/hash";
-import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
-import { insertRows } from "~/db/insert-rows.server";
-import { countedSessions, keepMade, madeByStep, madeNothing } from "~/db/undo-made.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { sentBefore, type Written, writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { elementsOfPlan, found, planOf, scheduleOfPlan, withTimes } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
@@ -19,10 +19,13 @@ import {
   type DiaryLine,
   diaryLines,
   shownLine,
+  type TaggedSession,
   timedElements,
   tooMany,
   usualChoice,
 } from "./plan-diary";
+import { elementsThere, sessionsOfChange } from "./queries.server";
+import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
 /** Instants between which the sessions start that a diary may find there already. */
@@ -117,7 +120,7 @@ export async function chosenDiary(
 const NOTHING_SHOWN: ShownDiary = { lines: [], shown: "" };
 const ELEMENT_GONE = "An element was deleted while you pressed. Nothing was made: look at the dates again";
 
-export type MadeDiary = { ok: true; made: number; undo: string } | ({ ok: false } & ShownDiary & Refusal);
+export type MadeDiary = { ok: true; made: number; undo: string | null } | ({ ok: false } & ShownDiary & Refusal);
 
 /**
  * Makes the sessions that were shown, each line of times a series; once for each form, and never one that is there
@@ -125,14 +128,13 @@ export type MadeDiary = { ok: true; made: number; undo: string } | ({ ok: false 
  * @param shown what the page said they would be, see `ShownDiary`. @throws 404
  */
 export async function makeDiary(
-  db: Database,
-  userId: number,
+  by: Writer,
   planRef: string,
   form: FormKey,
   choice: DiaryChoice,
   shown: string,
-  now: number,
 ): Promise<MadeDiary> {
+  const { db, userId } = by;
   const whole = await wholeOf(db, userId, planRef, reachOf(choice));
   const { plan, elements } = whole;
   const errors = choiceErrors(plan, elements, choice);
@@ -141,57 +143,61 @@ export async function makeDiary(
   const page = await shownDiary(lines);
   const many = tooMany(lines);
   if (many) return { ok: false, errors: { until: many }, status: 422, ...page };
-  const rows = lines.flatMap((line) => {
+  if (page.shown !== shown || countOf(lines) === 0) {
+    const before = await madeBefore(by, await sentBefore(by, form));
+    return before ?? { ok: false, errors: { "": otherDates(page.shown, shown) }, status: 409, ...page };
+  }
+  let rows = lines.flatMap((line) => {
     const recurring_uuid = line.series ?? newRef();
-    const row = { user_id: userId, recurring_uuid, created_at: now, updated_at: now };
-    return line.spans.map((span) => ({ ...row, ...columnsOf(plan, line.element, span), unique_ref: newRef() }));
+    return line.spans.map((span) => ({ ...columnsOf(plan, line.element, span), recurring_uuid, unique_ref: newRef() }));
   });
-  const makes = (ref: string) => madeByStep(db, userId, ref, sessions);
-  if (page.shown !== shown || rows.length === 0) {
-    const before = await madeBefore(db, userId, form);
-    const made = before ? await makes(before) : 0;
-    if (before && made > 0) return { ok: true, made, undo: before };
-    return { ok: false, errors: { "": otherDates(page.shown, shown) }, status: 409, ...page };
+  while (rows.length > 0) {
+    const written = await writeChange(by, {
+      message: `${sessionCount(rows.length)} made from the plan`,
+      form,
+      guards: { missing: noneThere(userId, rows), element: elementsThere(userId, rows) },
+      inserts: { sessions: rows },
+    });
+    if (written.result === "written") return { ok: true, made: rows.length, undo: written.undo };
+    if (written.result === "repeated" || written.result === "form used")
+      return (await madeBefore(by, written)) ?? { ok: false, ...FORM_WAS_USED, ...page };
+    if (written.result === "refused" && written.guard === "element")
+      return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
+    // Somebody made some of them meanwhile: the others are made.
+    const there = await sessionsOfPlan(db, userId, planRef, reachOf(choice));
+    const known = new Set(there.map(occasion));
+    rows = rows.filter((row) => !known.has(occasion(row)));
   }
-  const step = {
-    ...{ ref: newRef(), table: sessions, refs: rows.map((row) => row.unique_ref) },
-    says: (made: SQL) => sql`${countedSessions(made)} || ' made from the plan'`,
-  };
-  let made = 0;
-  const write = async () => {
-    const [, ...inserted] = await db.batch([
-      // The step tells how many were made, to the same form sent again too.
-      claimKey(db, userId, form, step.ref, now),
-      ...insertRows(db, sessions, rows, isThere),
-      keepMade(db, userId, step, now),
-    ]);
-    made = inserted.slice(0, -1).reduce((sum, { meta }) => sum + meta.changes, 0);
-  };
-  try {
-    const undo = await once(db, userId, form, step.ref, write, async (ref) => (await makes(ref)) > 0);
-    if (undo === null) return { ok: false, ...FORM_WAS_USED, ...page };
-    return { ok: true, made: undo === step.ref ? made : await makes(undo), undo };
-  } catch (error) {
-    if (isInUse(error)) return { ok: false, errors: { "": ELEMENT_GONE }, status: 409, ...page };
-    if (!madeNothing(error)) throw error;
-    const now = await chosenDiary(db, userId, planRef, choice);
-    return { ...now, ok: false, errors: { "": otherDates(now.shown, shown) }, status: 409 };
-  }
+  const now = await chosenDiary(db, userId, planRef, choice);
+  return { ...now, ok: false, errors: { "": otherDates(now.shown, shown) }, status: 409 };
 }
 
-/** Somebody made it meanwhile. */
-function isThere(read: (column: string) => SQL) {
-  return sql`EXISTS (SELECT 1 FROM ${sessions} AS there WHERE there.user_id = ${read("user_id")}
-    AND there.start_at = ${read("start_at")} AND there.element_ref = ${read("element_ref")})`;
+/** What this very form made before; null when it made nothing, or more than an hour ago. */
+async function madeBefore({ db, userId }: Writer, written: Written): Promise<MadeDiary | null> {
+  if (written.result !== "repeated" || written.number === null) return null;
+  const made = await sessionsOfChange(db, userId, written.number);
+  return made > 0 ? { ok: true, made, undo: written.undo } : null;
+}
+
+type Occasion = Pick<TaggedSession, "element_ref" | "start_at">;
+
+function occasion({ element_ref, start_at }: Occasion): string {
+  return `${element_ref}/${start_at}`;
+}
+
+/** A guard of changes: none of them is there, by its element and start. */
+function noneThere(userId: number, rows: readonly Occasion[]): SQL {
+  const list = rows.map(({ start_at, element_ref }) => [start_at, element_ref]);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS made CROSS JOIN ${sessions} AS there
+    ON there.user_id = ${userId} AND there.start_at = made.value ->> 0 AND there.element_ref = made.value ->> 1)`;
 }
 
 function otherDates(now: string, shown: string): string {
   const [count, before] = [Number.parseInt(now, 10), Number.parseInt(shown, 10) || 0];
   if (count === 0) return "Nothing was made: these choices make no session that is not in your diary already";
-  const sessions = `${count} ${count === 1 ? "session" : "sessions"}`;
   const why =
     count === before
       ? "these choices make sessions on other dates or of other elements than were shown"
-      : `these choices make ${sessions} now, where ${before || "none"} were shown`;
+      : `these choices make ${sessionCount(count)} now, where ${before || "none"} were shown`;
   return `Nothing was made yet: ${why}. Look at the dates below, then press the button again`;
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { changedRows } from "~/diary/tables.server";
 import type { ElementChoice } from "~/job-plans/choices.server";
 import { NEWEST_PLAN_FIRST } from "~/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
@@ -66,6 +67,21 @@ export function planChoices(plans: Awaited<ReturnType<typeof planRows>>, element
         active: element.active,
       })),
   }));
+}
+
+/** A guard of changes: all elements that these sessions are to have are there. */
+export function elementsThere(userId: number, rows: readonly { element_ref: string | null }[]): SQL {
+  const refs = [...new Set(rows.map(({ element_ref }) => element_ref))].filter((ref) => ref !== null);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(refs)}) AS each WHERE NOT EXISTS (
+    SELECT 1 FROM ${jobPlanElements} AS element WHERE element.user_id = ${userId} AND element.unique_ref = each.value))`;
+}
+
+/** How many sessions a change of the last hour made, changed or deleted; 0 of an older one. */
+export function sessionsOfChange(db: Database, userId: number, number: number): Promise<number> {
+  return db.$count(
+    changedRows,
+    and(eq(changedRows.user_id, userId), eq(changedRows.number, number), eq(changedRows.table_name, "sessions")),
+  );
 }
 
 const other = alias(sessions, "other");

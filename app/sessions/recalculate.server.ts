@@ -1,12 +1,14 @@
-import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
-import { isStale, refersTo } from "~/db/columns.server";
+import { and, asc, eq, gt, gte, lt } from "drizzle-orm";
+import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { type PaRules, paUnitsOf, rulesOfElement, rulesWithin, sameRules, workedMinutes } from "~/job-plans/pa-rules";
 import { found, planOf } from "~/job-plans/queries.server";
-import { rulesToStore } from "~/job-plans/stored-rules.server";
 import { type JobPlan, jobPlanElements } from "~/job-plans/table.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
 import { REACH_MS } from "./queries.server";
+import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
 
 const TIMED = {
@@ -137,16 +139,11 @@ export interface Shown {
 }
 
 /**
- * Puts the sessions of a plan under its rules. False, and nothing written, when that would no longer do what
- * the page said. @throws 404
+ * Puts the sessions of a plan under its rules.
+ * @returns what undoes it; null, and nothing written, when it would no longer do what the page said. @throws 404
  */
-export async function recalculatePlan(
-  db: Database,
-  userId: number,
-  planRef: string,
-  shown: Shown,
-  now: number,
-): Promise<boolean> {
+export async function recalculatePlan(by: Writer, planRef: string, shown: Shown): Promise<string | null> {
+  const { db, userId } = by;
   const [plans, timed] = await db.batch([
     planOf(db, userId, planRef),
     timedSessionsOfPlan(db, userId, planRef, shown.from),
@@ -154,43 +151,17 @@ export async function recalculatePlan(
   const plan = found(plans);
   const changes = recalculated(timed, plan.pa_rules);
   const { sessions: count, difference } = summaryOf(changes);
-  if (plan.version !== shown.version || count !== shown.sessions || difference !== shown.difference) return false;
-  return save(db, userId, changes, now);
-}
-
-/** Writes all of them in one statement. False when one was edited meanwhile: then nothing is written. */
-async function save(db: Database, userId: number, changes: Recalculated[], now: number): Promise<boolean> {
-  try {
-    await updateOf(db, userId, changes, now);
-    return true;
-  } catch (error) {
-    if (isStale(error)) return false;
-    throw error;
-  }
-}
-
-/** Walks the changes and finds each session by its key: never the sessions of the user for each of them. */
-export function updateOf(db: Database, userId: number, changes: Recalculated[], now: number) {
-  const rows = changes.map(({ ref, version, standard, premium, units, rules }) => {
-    return [ref, version, standard, premium, units, rulesToStore(rules)];
+  const isAsShown = plan.version === shown.version && count === shown.sessions && difference === shown.difference;
+  if (!isAsShown || count === 0) return null;
+  const written = await writeChange(by, {
+    message: `${sessionCount(count)} recalculated`,
+    seen: changes.map(({ ref, version }) => ({ part: "sessions", ref, version })),
+    updates: {
+      sessions: changes.map(({ ref, standard, premium, units, rules }) => ({
+        unique_ref: ref,
+        ...{ standard_minutes: standard, premium_minutes: premium, pa_units: units, pa_rules: rules },
+      })),
+    },
   });
-  return db
-    .update(sessions)
-    .set({
-      standard_minutes: sql`each.value ->> 2`,
-      premium_minutes: sql`each.value ->> 3`,
-      pa_units: sql`each.value ->> 4`,
-      pa_rules: sql`each.value ->> 5`,
-      // NULL, which the column refuses, for a session that was edited since its times were read.
-      version: sql`CASE WHEN ${sessions.version} = each.value ->> 1 THEN ${sessions.version} + 1 END`,
-      updated_at: now,
-    })
-    .from(sql`json_each(${JSON.stringify(rows)}) AS each`)
-    .where(
-      and(
-        eq(sessions.user_id, userId),
-        eq(sessions.pa_basis, "time_calculated"),
-        sql`${sessions.unique_ref} = each.value ->> 0`,
-      ),
-    );
+  return written.result === "written" ? written.undo : null;
 }

@@ -1,9 +1,10 @@
 import type { SQL } from "drizzle-orm";
 import { sessionFeeOf } from "~/claims/form";
 import { claimOf, openFeeNotes } from "~/claims/queries.server";
-import { FEE_OWNER, feeStatements } from "~/claims/save.server";
-import { isInUse, isRefused, isStale, newRef, nextVersion } from "~/db/columns.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { feeRows } from "~/claims/save.server";
+import { newRef } from "~/db/columns.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { editForm, writeChange } from "~/diary/changes.server";
 import type { Asker } from "~/http/context";
 import type { ReadForm } from "~/http/read-form.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
@@ -11,15 +12,15 @@ import { elementChoices } from "~/job-plans/choices.server";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
 import { addSeries } from "./add-series.server";
-import { changeFollowing } from "./change-series.server";
-import { type Decided, decide, refused, type Times, timesOf } from "./decide";
+import { changeFollowing } from "./change-following.server";
+import { type Decided, decide, ELEMENT_GONE, type Times, timesOf } from "./decide";
 import { faultsOf, feeNotes } from "./fee.server";
 import type { NewSessionAnswers, SessionAnswers, SessionEdit } from "./form";
 import { leaveAcross, leaveNotes } from "./in-leave.server";
-import { newerSession, STALE_MESSAGE } from "./newer.server";
+import { refuseStale } from "./newer.server";
 import {
+  elementsThere,
   type OverlappingSession,
-  ofUser,
   openNotes,
   planChoices,
   planRows,
@@ -28,7 +29,7 @@ import {
 } from "./queries.server";
 import { lengthWarning, paSum } from "./rules";
 import { inOneLine, overlapWarning } from "./sentences";
-import { sessionPlace, sessions } from "./table.server";
+import { sessionPlace } from "./table.server";
 
 /** A session is saved with a reference and what to tell the user, or refused with messages by field name. */
 export type Saved =
@@ -37,7 +38,7 @@ export type Saved =
 
 /** Adds a session, or those of a series, once for each form. */
 export function addSession(by: Asker, form: FormKey, answers: NewSessionAnswers): Promise<Saved> {
-  return unlessElementGone(answers.recurring ? addSeries(by, form, answers) : add(by, form, answers));
+  return answers.recurring ? addSeries(by, form, answers) : add(by, form, answers);
 }
 
 async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<Saved> {
@@ -56,16 +57,17 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
   const decided = decide(answers, times, choices, null);
   if (!decided.ok) return decided;
   const newOne = newRef();
-  const values = {
-    ...decided.columns,
-    ...{ unique_ref: newOne, user_id: userId, created_at: now, updated_at: now },
-    sealed: await by.cipher.encrypt(sessionPlace(newOne), answers.description),
-  };
-  const fee = await feeStatements(by, { session_ref: newOne }, sessionFeeOf(answers), undefined);
-  const write = () => db.batch([claimKey(db, userId, form, newOne, now), db.insert(sessions).values(values), ...fee]);
-  const isThere = async (ref: string) => (await sessionRow(db, userId, ref)).length > 0;
-  const sessionRef = await once(db, userId, form, newOne, write, isThere);
-  if (sessionRef === null) return { ok: false, ...FORM_WAS_USED };
+  const sealed = await by.cipher.encrypt(sessionPlace(newOne), answers.description);
+  const fee = await feeRows(by, { session_ref: newOne }, sessionFeeOf(answers), undefined);
+  const written = await writeChange(by, {
+    message: `Session added, ${shortDate(londonMoment(times.startAt).date)}`,
+    form: { ...form, result: { part: "sessions", ref: newOne } },
+    guards: { element: elementsThere(userId, [decided.columns]) },
+    inserts: { ...fee.inserts, sessions: [{ ...decided.columns, unique_ref: newOne, sealed }] },
+  });
+  if (written.result === "form used") return { ok: false, ...FORM_WAS_USED };
+  if (written.result !== "written" && written.result !== "repeated") return ELEMENT_GONE;
+  const sessionRef = written.result === "written" ? newOne : written.ref;
   return saved("Session added", sessionRef, times, decided, across, [
     ...feeNotes(answers, choices, now),
     ...leaveNotes(leave, times),
@@ -76,7 +78,7 @@ async function add(by: Asker, form: FormKey, answers: SessionAnswers): Promise<S
 export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promise<Saved> {
   if (!form.ok) return { ok: false, errors: {}, status: 422 };
   const { idempotency_key: key, ...answers } = form.value;
-  return unlessElementGone(add(by, { key, fingerprint: form.fingerprint }, answers));
+  return add(by, { key, fingerprint: form.fingerprint }, answers);
 }
 
 /**
@@ -84,16 +86,7 @@ export async function addInstead(by: Asker, form: ReadForm<SessionEdit>): Promis
  * @param holdsCases of a session of `sessions`
  * @returns null when there is no such session of the user.
  */
-export function changeSession(
-  by: Asker,
-  sessionRef: string,
-  form: ReadForm<SessionEdit>,
-  holdsCases: SQL,
-): Promise<Saved | null> {
-  return unlessElementGone(unlessNewer(change(by, sessionRef, form, holdsCases), by, sessionRef));
-}
-
-async function change(
+export async function changeSession(
   by: Asker,
   sessionRef: string,
   form: ReadForm<SessionEdit>,
@@ -128,50 +121,22 @@ async function change(
   const choices = planChoices(plans, elements);
   const decided = decide(answers, times, choices, current);
   if (!decided.ok) return decided;
-  const values = {
-    ...decided.columns,
-    updated_at: now,
-    version: nextVersion(sessions.version, version),
-    sealed: await by.cipher.encrypt(sessionPlace(sessionRef), answers.description),
-  };
-  const fee = await feeStatements(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
-  try {
-    const [changed] = await db.batch([
-      db.update(sessions).set(values).where(ofUser(userId, sessionRef)),
-      ...fee,
-      rememberEdit(db, userId, sessions, edit, now),
-    ]);
-    if (changed.meta.changes === 0) return null;
-  } catch (error) {
-    // Gone meanwhile: there is nothing to hang a fee on.
-    if (isRefused(error, FEE_OWNER)) return null;
-    if (!isStale(error) || !(await editedBefore(db, userId, sessions, edit))) throw error;
-  }
+  const sealed = await by.cipher.encrypt(sessionPlace(sessionRef), answers.description);
+  const fee = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), claim);
+  const written = await writeChange(by, {
+    ...fee,
+    message: `Session changed, ${shortDate(londonMoment(times.startAt).date)}`,
+    form: editForm("sessions", edit),
+    seen: [{ part: "sessions", ref: sessionRef, version }, ...fee.seen],
+    guards: { element: elementsThere(userId, [decided.columns]) },
+    updates: { ...fee.updates, sessions: [{ ...decided.columns, unique_ref: sessionRef, sealed }] },
+  });
+  if (written.result === "refused") return ELEMENT_GONE;
+  if (written.result !== "written" && written.result !== "repeated") return refuseStale(by, sessionRef);
   return saved("Session saved", sessionRef, times, decided, across, [
     ...feeNotes(answers, choices, now),
     ...leaveNotes(leave, times),
   ]);
-}
-
-/** A session with a newer version is refused, with what it says now. */
-async function unlessNewer(saving: Promise<Saved | null>, by: Asker, sessionRef: string): Promise<Saved | null> {
-  try {
-    return await saving;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    const newer = await newerSession(by, sessionRef);
-    return newer && { ok: false, errors: { "": STALE_MESSAGE }, status: 409, newer };
-  }
-}
-
-/** The element that was chosen was there when the answers were judged: an element is all that a session points at. */
-async function unlessElementGone<Result>(saving: Promise<Result>) {
-  try {
-    return await saving;
-  } catch (error) {
-    if (!isInUse(error)) throw error;
-    return refused("job_plan_element_unique_ref", "This job plan element has just been deleted. Choose another");
-  }
 }
 
 /** The line for the page that follows: what was saved, and each soft warning. */

@@ -1,6 +1,6 @@
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import type { GoingCounts } from "./going";
+import type { DeletionCounts } from "./deletion-preview";
 import { timesText } from "./times";
 
 interface Named {
@@ -27,6 +27,11 @@ export function inOneLine(sentences: readonly (string | null)[]): string {
   }, "");
 }
 
+/** `1 session`, `2500 sessions`. */
+export function sessionCount(n: number): string {
+  return n === 1 ? "1 session" : `${n} sessions`;
+}
+
 /** `, with 3 cases`; nothing for none. */
 export function withCases(cases: number): string {
   return cases === 0 ? "" : `, with ${cases} ${cases === 1 ? "case" : "cases"}`;
@@ -46,12 +51,8 @@ export const NOT_AS_SHOWN =
   "Nothing was deleted: the sessions, their cases or their fees have changed since you opened this page. It now shows what there is. Check it, then delete it if it should still go";
 
 /** `12 sessions deleted, with 14 cases and 1 fee`. */
-export function deletedWords({ sessions, cases, fees }: GoingCounts, undoable: boolean): string {
+export function deletedWords({ sessions, cases, fees }: DeletionCounts): string {
   const what = sessions === 1 ? "Session deleted" : `${sessions} sessions deleted`;
   const fee = fees === 0 ? "" : `${cases > 0 ? " and" : ", with"} ${fees} ${fees === 1 ? "fee" : "fees"}`;
-  return `${what}${withCases(cases)}${fee}${undoable ? "" : `. ${undoWords(false)}`}`;
-}
-
-export function undoWords(undoable: boolean): string {
-  return undoable ? "You can undo it for an hour." : "This is too much to be undone.";
+  return `${what}${withCases(cases)}${fee}`;
 }

@@ -55,8 +55,8 @@ export function earlierStarts(db: Database, userId: number, sessionRef: string, 
     );
 }
 
-/** How many of these spans share time with a session that is there. For a batch, before its inserts. */
-export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[]) {
+/** How many of these spans share time with a session of another series, or of none. For a batch. */
+export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[], series: string) {
   const starts = sql`(each.value ->> 0)`;
   const ends = sql`(each.value ->> 1)`;
   return db
@@ -69,6 +69,7 @@ export function countOverlapping(db: Database, userId: number, spans: readonly S
         gt(sessions.start_at, sql`${starts} - ${REACH_MS}`),
         lt(sessions.start_at, ends),
         gt(sessions.end_at, starts),
+        sql`${sessions.recurring_uuid} IS NOT ${series}`,
       ),
     );
 }

@@ -1,15 +1,13 @@
-import { cases } from "~/cases/table.server";
-import { claims } from "~/claims/table.server";
-import { stepThatDeleted } from "~/db/undo-steps.server";
+import type { PartName } from "~/diary/aggregate.server";
+import { changeThatDeleted } from "~/diary/deleted-by.server";
+import type { Writer } from "~/diary/write-rows.server";
 import type { Gone } from "~/http/action-result.server";
-import type { Asker } from "~/http/context";
-import { sessions } from "~/sessions/table.server";
 import { takeBack } from "./take-back.server";
 
-const TABLES = { session: sessions, case: cases, fee: claims };
+const PARTS = { session: "sessions", case: "cases", fee: "claims" } as const satisfies Record<string, PartName>;
 
-interface GoneRow extends Pick<Asker, "db" | "userId" | "now"> {
-  what: keyof typeof TABLES;
+interface GoneRow extends Writer {
+  what: keyof typeof PARTS;
   ref: string;
 }
 
@@ -22,12 +20,12 @@ interface Ways<Result> {
 
 /** For a form whose row is gone: puts it back and saves, or saves the answers as a new one, or says what can be done. */
 export async function afterGone<Result>(
-  { db, userId, what, ref, now }: GoneRow,
+  { what, ref, ...by }: GoneRow,
   { asked, save, saveNew }: Ways<Result>,
 ): Promise<{ saved: Result } | { saved: null; gone: Gone; error: string | null }> {
-  const step = await stepThatDeleted(db, userId, TABLES[what], ref, now);
-  const taken = asked === "undo" && step ? await takeBack(db, userId, step.ref, now) : null;
+  const change = await changeThatDeleted(by, PARTS[what], ref);
+  const taken = asked === "undo" && change ? await takeBack(by, String(change.number)) : null;
   const saved = taken?.ok ? await save() : asked === "new" ? await saveNew() : null;
   if (saved) return { saved };
-  return { saved: null, gone: { undoable: step !== null }, error: taken && !taken.ok ? taken.error : null };
+  return { saved: null, gone: { undoable: change !== null }, error: taken && !taken.ok ? taken.error : null };
 }

@@ -1,47 +1,46 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { refersTo } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { undoSteps } from "~/db/undo-steps.server";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { REACH_MS } from "~/sessions/queries.server";
 import { overlapWarning } from "~/sessions/sentences";
 import { sessions } from "~/sessions/table.server";
-import { changedBy } from "./put-back-changes.server";
 
-/**
- * What was entered at the times of the sessions that a step holds, as they were: a row a pair, first to last. In the
- * batch of taking it back, before they come back. @param step finds the step.
- */
-export function overlapsOf(db: Database, userId: number, step: SQL | undefined) {
-  const [starts, ends] = [sql`kept.value ->> '$.start_at'`, sql`kept.value ->> '$.end_at'`];
+/** What lies at the times of the sessions that an undo put back: a row a pair, first to last. @param undo its number */
+export function overlapsOf(db: Database, userId: number, undo: SQL) {
   return db
     .select({
-      kept: sql<string>`kept.value ->> '$.unique_ref'`.as("kept_ref"),
+      back: sql<string>`back.unique_ref`.as("back_ref"),
       start_at: sessions.start_at,
       end_at: sessions.end_at,
       element: jobPlanElements.description,
     })
-    .from(undoSteps)
-    .innerJoin(sql`json_each(${undoSteps.deleted}, '$.sessions') AS kept`, sql`TRUE`)
+    .from(
+      sql`changed_rows AS kept JOIN sessions AS back ON back.user_id = kept.user_id AND back.unique_ref = kept.unique_ref`,
+    )
     .innerJoin(
       sessions,
       and(
         eq(sessions.user_id, userId),
-        gt(sessions.start_at, sql`(${starts}) - ${REACH_MS}`),
-        lt(sessions.start_at, sql`(${ends})`),
-        gt(sessions.end_at, sql`(${starts})`),
-        // What the act changed lies at the times that it is taken back from.
-        sql`${sessions.unique_ref} NOT IN ${changedBy(step)}`,
+        gt(sessions.start_at, sql`back.start_at - ${REACH_MS}`),
+        lt(sessions.start_at, sql`back.end_at`),
+        gt(sessions.end_at, sql`back.start_at`),
+        sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${undo}
+          AND own.table_name = 'sessions' AND own.unique_ref = ${sessions.unique_ref})`,
       ),
     )
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-    .where(step)
+    .where(
+      sql`kept.user_id = ${userId} AND kept.number = ${undo} AND kept.table_name = 'sessions' AND NOT kept.only_moved`,
+    )
     .orderBy(sessions.start_at);
 }
 
+export type OverlappingBack = Awaited<ReturnType<typeof overlapsOf>>[number];
+
 /** @param back how many sessions came back. @returns null where nothing else is at their times */
-export function overlapWords(overlaps: Awaited<ReturnType<typeof overlapsOf>>, back: number): string | null {
-  const overlapping = new Set(overlaps.map(({ kept }) => kept)).size;
+export function overlapWords(overlaps: readonly OverlappingBack[], back: number): string | null {
+  const overlapping = new Set(overlaps.map((each) => each.back)).size;
   if (back === 0 || overlapping === 0) return null;
   if (back === 1) return overlapWarning(overlaps);
   return `${overlapping} of them ${overlapping === 1 ? "overlaps" : "overlap"} other sessions`;

@@ -313,7 +313,7 @@ test("the mark of an account that is gone is not made", async () => {
 test("thousands of rows are read some hundreds at a time", async () => {
   const { id, unique_ref: userRef } = await makeUser();
   await db.run(sql`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
-    INSERT INTO idempotency_keys (user_id, key, made_ref, fingerprint, created_at)
+    INSERT INTO idempotency_keys (user_id, key, result_ref, fingerprint, created_at)
     SELECT ${id}, 'key-' || at, '', '', ${NOW} FROM n`);
   const { database, trips } = countingDatabase();
   expect(await backUp(userRef, { db: database })).toMatchObject({ state: "made", records: 1201 });

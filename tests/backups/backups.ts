@@ -1,10 +1,12 @@
 import { eq, getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { backups, objectKey } from "~/accounts/backups/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { planBackups } from "~/backups/daily.server";
 import { type BackupName, sealLines } from "~/backups/object.server";
 import { BACKED_UP } from "~/backups/read-rows.server";
 import { isOwn } from "~/data/table-entry.server";
+import { DIARY_PARTS } from "~/diary/aggregate.server";
 import type { JobWorld } from "~/http/context";
 import type { Bytes } from "~/vault/vault.server";
 import { fillAccount } from "../support/account";
@@ -29,14 +31,22 @@ export async function makeFullUser() {
 }
 
 /**
- * What a backup holds of a user, by table, in an order that is always the same.
+ * What a backup holds of a user, by table, in an order that is always the same; but for the changes that left the rows
+ * of a diary, and that made forms made, which are of before a restore.
  * @param id the number that their diary rows carried, where the account is gone
  */
 export async function rowsOfUser(userRef: string, id?: number): Promise<Record<string, unknown[]>> {
   const tables = await Promise.all(
     BACKED_UP.map(async ({ table, owner }) => {
       const own = id !== undefined && owner.dataType === "number" ? eq(owner, id) : isOwn(owner, userRef);
-      const rows = (await db.select().from(table).where(own)).map((row) => JSON.stringify(row));
+      const isPart = DIARY_PARTS.some((part) => part.table === (table as SQLiteTable));
+      const rows = (await db.select().from(table).where(own)).map((row) =>
+        JSON.stringify({
+          ...row,
+          ...(isPart && { version: 0 }),
+          ...("change_number" in row && { change_number: null }),
+        }),
+      );
       return [getTableName(table), rows.sort()] as const;
     }),
   );

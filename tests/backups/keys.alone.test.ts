@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markAllForBackup } from "~/accounts/backups/due.server";
 import { backupsDue } from "~/accounts/backups/table.server";
@@ -11,10 +11,12 @@ import { chooseBackup } from "~/backups/stored.server";
 import { casePlace, cases } from "~/cases/table.server";
 import { isOwn } from "~/data/table-entry.server";
 import { rowAsJson } from "~/db/row-json.server";
-import { keepForUndo, undoSteps } from "~/db/undo-steps.server";
+import { forgetChanges } from "~/diary/beside-changes.server";
+import { writeChange } from "~/diary/changes.server";
 import { cpd, cpdPlace } from "~/reports/cpd/table.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
+import { undoChange } from "~/undo/undo-change.server";
 import { openVault } from "~/vault/vault.server";
 import { db, jobWorld, makeUser, NOW, vault } from "../support/harness";
 import { backUp, makeFullUser, nightAfter } from "./backups";
@@ -118,32 +120,33 @@ test("a run that was stopped goes on where it stood, and hundreds of rows are do
 test("what comes back or waits under an old key is said to be left, until it is sealed anew or gone", async () => {
   const { id } = await makeSealed("Deleted in the evening");
   const ofUser = eq(sessions.user_id, id);
-  const held = { deletes: [{ table: sessions, where: ofUser as SQL }] };
-  await keepForUndo(db, id, { ...held, ref: "undo-of-reseal", says: "Deleted" }, NOW);
+  const by = { db, userId: id, now: NOW };
   const [row] = await db
-    .select({ row: sql<string>`${rowAsJson(sessions)}` })
+    .select({ ref: sessions.unique_ref, version: sessions.version, row: sql<string>`${rowAsJson(sessions)}` })
     .from(sessions)
     .where(ofUser);
+  const { ref, version } = row as NonNullable<typeof row>;
+  const deleted = async () => {
+    const seen = [{ part: "sessions" as const, ref, version }];
+    return writeChange(by, { message: "Deleted", seen, deletes: [{ part: "sessions", refs: [ref] }] });
+  };
   const times = { created_at: NOW, updated_at: NOW };
   await db.insert(takeovers).values({ ...times, unique_ref: "of-reseal", user_id: id });
   const takeover = { takeover_ref: "of-reseal", user_id: id, kind: "sessions", ref: "1", line: 1 };
   await db.insert(takeoverRows).values({ ...takeover, row: row?.row as string });
-  const old = (await notesOf(id)).sealed;
+  expect(await deleted()).toMatchObject({ number: 2 });
   await reseal();
-  expect(await leftUnderOldKeys(db, rotated)).toEqual([
-    { table: "undo_steps", rows: 1 },
-    { table: "takeover_rows", rows: 1 },
-  ]);
-  // It is undone.
-  await db.update(sessions).set({ sealed: old }).where(ofUser);
-  await db.batch([db.delete(undoSteps), db.delete(takeoverRows), db.delete(takeovers)]);
-  const { n } = (await db.get<{ n: number }>(sql`SELECT count(*) AS n FROM sessions WHERE ${ofUser}`)) ?? { n: 0 };
-  expect(await leftUnderOldKeys(db, rotated)).toEqual([{ table: "sessions", rows: n }]);
-  await keepForUndo(db, id, { ...held, ref: "undo-again", says: "Deleted" }, NOW);
-  expect((await reseal()).done.sessions).toBe(n);
-  await db.delete(undoSteps);
+  // The session, its case and what else went with it.
+  const [held, ...others] = await leftUnderOldKeys(db, rotated);
+  expect([held?.table, others]).toEqual(["changed_rows", [{ table: "takeover_rows", rows: 1 }]]);
+  expect(await undoChange(by, 2)).toMatchObject({ result: "undone" });
+  await db.batch([forgetChanges(db, id), db.delete(takeoverRows), db.delete(takeovers)]);
+  const back = await leftUnderOldKeys(db, rotated);
+  expect(back).toContainEqual({ table: "sessions", rows: 1 });
+  expect(back.reduce((sum, { rows }) => sum + rows, 0)).toBe(held?.rows);
+  expect((await reseal()).done.sessions).toBe(1);
   // Under the new key it may wait.
-  await keepForUndo(db, id, { ...held, ref: "undo-anew", says: "Deleted" }, NOW);
+  expect(await deleted()).toMatchObject({ result: "written" });
   expect(await leftUnderOldKeys(db, rotated)).toEqual([]);
 });
 

@@ -11,10 +11,13 @@ import { restoreUser } from "~/backups/restore.server";
 import { chooseBackup, storedBackups, usersInStore } from "~/backups/stored.server";
 import { cases } from "~/cases/table.server";
 import { deleteAccountRows } from "~/data/deletion.server";
+import { idempotencyKeys } from "~/db/idempotency.server";
+import { editForm, writeChange } from "~/diary/changes.server";
 import { jobPlans } from "~/job-plans/table.server";
 import { asBatch } from "~/reports/takeover/settle.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { sessions } from "~/sessions/table.server";
+import { undoableChanges } from "~/undo/list.server";
 import { runDailyJobs } from "../../workers/jobs";
 import { db, jobWorld, makeUser, NOW } from "../support/harness";
 import { backUp, backupsOf, makeFullUser, NIGHT, NIGHT_DAY, nightAfter, rowsOfUser, sealed } from "./backups";
@@ -95,6 +98,37 @@ test("where the account is there the diary comes back as it was, and what opens 
   }
   const [user] = await db.select().from(users).where(eq(users.unique_ref, userRef));
   expect(user?.password_hash).toBe("a newer one");
+});
+
+test("what is restored is newer than any form that is open, and what was done before cannot be undone", async () => {
+  const { user, userRef, params } = await makeFullUser();
+  const by = { db, userId: user.id, now: NOW };
+  const ref = params.sessionRef as string;
+  const move = (version: number) =>
+    writeChange(by, {
+      message: "Session changed",
+      form: editForm("sessions", { ref, version, fingerprint: "" }),
+      seen: [{ part: "sessions", ref, version }],
+      updates: { sessions: [{ unique_ref: ref, site: "Elsewhere" }] },
+    });
+  expect(await move(1)).toMatchObject({ result: "written", number: 2 });
+  await backUp(userRef);
+  await restore(userRef);
+  expect(await undoableChanges(db, user.id, NOW)).toEqual([]);
+  // The form that did it is in the backup; what it did is not what is there.
+  for (const version of [1, 2]) expect(await move(version)).toEqual({ result: "changed since" });
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
+  expect(session).toMatchObject({ version: 3, site: "Elsewhere" });
+
+  await loseEverything(userRef);
+  await restore(userRef);
+  const [back] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
+  expect(back?.version).toBe(2);
+  const keys = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.user_id, back?.user_id as number));
+  expect(keys.map(({ key, change_number }) => [key, change_number])).toContainEqual([`${ref}/1`, null]);
 });
 
 test("the newest backup is taken, or the newest up to a day", async () => {

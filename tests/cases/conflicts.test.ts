@@ -1,24 +1,28 @@
-import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { createElement, type FunctionComponent } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { deleteCase } from "~/cases/delete-case.server";
-import { deleteStatements } from "~/cases/delete-sessions.server";
 import { editCaseForm, newCaseForm } from "~/cases/form";
 import { caseInSession, sessionWithCases } from "~/cases/queries.server";
 import { addCase, saveCase } from "~/cases/save.server";
 import { cases, options } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { FORM_USED, idempotencyKeys } from "~/db/idempotency.server";
+import { changes, diaries } from "~/diary/tables.server";
 import type { Newer } from "~/http/action-result.server";
 import * as editPage from "~/routes/logbook/case";
 import * as deletePage from "~/routes/logbook/case-delete";
 import * as newPage from "~/routes/logbook/case-new";
+import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";
+import { undoableChanges } from "~/undo/list.server";
+import { takeBack } from "~/undo/take-back.server";
 import { makeDiary } from "../support/diary";
-import { type Answer, db, load, makeUser, NOW, submit, vault } from "../support/harness";
+import { flashOf } from "../support/flash";
+import { type Answer, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 type Refused = { form: FormState; newer?: Newer };
@@ -31,6 +35,8 @@ async function written(user: User): Promise<string> {
       db.select().from(cases).where(eq(cases.user_id, user.id)),
       db.select().from(options).where(eq(options.user_id, user.id)),
       db.select().from(idempotencyKeys).where(eq(idempotencyKeys.user_id, user.id)),
+      db.select().from(changes).where(eq(changes.user_id, user.id)),
+      db.select().from(diaries).where(eq(diaries.user_id, user.id)),
     ]),
   );
 }
@@ -166,9 +172,9 @@ test("the same form again makes one case whichever button is pressed; after the 
   const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
   expect(rows).toHaveLength(2);
 
-  const made = rows.find((row) => row.unique_ref !== params.caseRef)?.unique_ref ?? "";
-  const asked = { user, params: { ...params, caseRef: made } };
-  expect((await submit(deletePage.action, { version: "1" }, asked)).status).toBe(302);
+  const made = rows.find((row) => row.unique_ref !== params.caseRef);
+  const asked = { user, params: { ...params, caseRef: made?.unique_ref ?? "" } };
+  expect((await submit(deletePage.action, { version: String(made?.version) }, asked)).status).toBe(302);
   const before = await written(user);
   const after = await add();
   expect([after.status, after.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
@@ -195,6 +201,59 @@ test("a page that shows an older version deletes nothing, and shows the case as 
   expect(page.html).toContain("SGA - i-gel");
   expect((await submit(deletePage.action, { version: page.value }, { user, params })).status).toBe(302);
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(0);
+});
+
+test("a deletion that is sent again is answered as it was, at the address of its session alone", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const other = await makeDiary(user);
+  const remove = (sessionRef: string) =>
+    submit(deletePage.action, { version: "1" }, { user, params: { ...params, sessionRef } });
+  const wrong = () => remove(other.params.sessionRef);
+  expect([(await wrong()).status, await db.$count(cases, eq(cases.user_id, user.id))]).toEqual([404, 2]);
+  const [first, again] = [await remove(params.sessionRef), await remove(params.sessionRef)];
+  expect([again.status, again.location, flashOf(again)]).toEqual([302, first.location, flashOf(first)]);
+  expect(flashOf(first)).toMatchObject({ text: "Case deleted", undo: "2" });
+  expect((await wrong()).status).toBe(404);
+});
+
+test("adding, changing and deleting a case each can be undone, and its fee with it", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const fees = () => db.select().from(claims).where(eq(claims.user_id, user.id));
+  const rows = () => db.select().from(cases).where(eq(cases.user_id, user.id));
+  const states = [JSON.stringify([await rows(), await fees()])];
+  const did = async (action: Parameters<typeof submit>[0], fields: Fields) => {
+    const [made = { version: 1, unique_ref: "" }] = (await rows()).filter(
+      ({ unique_ref }) => unique_ref !== params.caseRef,
+    );
+    const form = { ...fields, idempotency_key: newRef(), version: String(made.version) };
+    const asked = { user, params: { ...params, caseRef: made.unique_ref } };
+    expect((await submit(action, form, asked)).status).toBe(302);
+    states.push(JSON.stringify([await rows(), await fees()]));
+  };
+  await did(newPage.action, { asa: "2", case_claim_amount: "120" });
+  await did(editPage.action, { asa: "3", case_claim_amount: "150" });
+  await did(editPage.action, { asa: "3" });
+  await did(deletePage.action, {});
+  expect((await undoableChanges(db, user.id, NOW)).map(({ message }) => message)).toEqual([
+    ...["Case deleted", "Case changed, Tue 17 Nov 2026"],
+    ...["Case changed, Tue 17 Nov 2026", "Case added, Tue 17 Nov 2026"],
+  ]);
+  for (const number of [5, 4, 3, 2]) {
+    await takeBack({ db, userId: user.id, now: NOW }, String(number));
+    expect(JSON.stringify([await rows(), await fees()])).toBe(states[number - 2]);
+  }
+});
+
+test("a case whose fee was taken out meanwhile is there still: the form is told of the change", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const edit = (fields: Fields, database = db) => submit<Refused>(editPage.action, fields, { user, params, database });
+  await edit({ version: "1", case_claim_amount: "120" });
+  const outOfIt = racingDatabase(2, () => edit({ version: "2" }));
+  const refused = await edit({ version: "2", case_claim_amount: "150" }, outOfIt);
+  expect([refused.status, refused.data.newer?.version]).toEqual([409, 3]);
 });
 
 test("deleting without a version is refused", async () => {
@@ -227,44 +286,11 @@ test("a case for a session that goes between look and save is not there, and not
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const place = await sessionWithCases(db, user.id, params.sessionRef);
-  await db.batch(deleteStatements(db, user.id, params.sessionRef, "1"));
+  await db.delete(sessions).where(eq(sessions.unique_ref, params.sessionRef));
   const before = await written(user);
   const answers = await newCaseForm.parseAsync({ idempotency_key: newRef(), new_airway_option: "Tongue tie" });
   const writer = { db, userId: user.id, cipher: vault.of(user.unique_ref), now: NOW };
   const added = addCase(writer, place, answers, "fingerprint");
   await expect(added).rejects.toMatchObject({ init: { status: 404 } });
   expect(await written(user)).toBe(before);
-});
-
-test("deleting a session beside 5,000 other cases reads as many rows as beside one, its cases by their primary key", async () => {
-  const rowsRead = (results: readonly D1Result[]) => results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
-  const alone = await makeUser();
-  const diary = await makeDiary(alone);
-  await makeDiary(alone);
-  const few = rowsRead(await db.batch(deleteStatements(db, alone.id, diary.params.sessionRef, "1")));
-  const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const other = await makeDiary(user);
-  const { id, unique_ref } = user;
-  await db.run(sql`INSERT INTO cases (unique_ref, user_id, session_ref, created_at, updated_at)
-    SELECT ${unique_ref} || value, ${id}, ${other.params.sessionRef}, 0, 0
-    FROM json_each(${JSON.stringify(Array.from({ length: 5000 }, (_, index) => index))})`);
-  const statements = deleteStatements(db, id, params.sessionRef, "1");
-  const plans = await Promise.all(
-    statements.map(async (statement) => {
-      const query = statement.toSQL();
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query.sql}`)
-        .bind(...query.params)
-        .all<{ detail: string }>();
-      return results.map(({ detail }) => detail).join("; ");
-    }),
-  );
-  expect(plans[1]).toMatch(/SEARCH cases USING PRIMARY KEY \(user_id=\? AND session_ref=\?\)/);
-  expect(plans.join("; ")).not.toMatch(/SCAN/);
-  const results = await db.batch(statements);
-  expect(results[1].meta.changes).toBe(1);
-  // The range of an index ends with one row of what lies behind it, where there is one; so do those that a foreign key
-  // looks through: of cases and fees for a session, of fees for a case.
-  expect(rowsRead(results)).toBeLessThanOrEqual(few + statements.length + 3);
-  expect(await db.$count(cases, eq(cases.user_id, id))).toBe(5001);
 });

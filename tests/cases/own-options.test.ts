@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { takeUpOption } from "~/cases/custom-options.server";
+import { MAX_CUSTOM_OPTIONS, takeUpOption } from "~/cases/custom-options.server";
 import type { OwnOption } from "~/cases/own-options";
 import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
-import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as newCase from "~/routes/logbook/case-new";
@@ -43,6 +43,11 @@ async function optionOf(unique_ref: string) {
 
 function press(user: SignedInUser, optionRef: string, form: Record<string, string>) {
   return submit<Refused>(one.action, { version: "1", ...form }, { user, params: { optionRef } });
+}
+
+async function versionOf(caseRef: string) {
+  const [row] = await db.select().from(cases).where(eq(cases.unique_ref, caseRef));
+  return String(row?.version);
 }
 
 async function useIt(user: SignedInUser, option_id: string) {
@@ -117,7 +122,7 @@ test("an archived option that a case takes up again is one version on, so that a
   const ref = await addOption(user, "My mask");
   await useIt(user, ref);
   await press(user, ref, { intent: "archive" });
-  await takeUpOption(db, user.id, ref, NOW);
+  await takeUpOption({ db, userId: user.id, now: NOW }, ref);
   expect(await optionOf(ref)).toMatchObject({ active: true, version: 3 });
 });
 
@@ -182,7 +187,7 @@ test("an option that a deleted case can bring back is not deleted until that can
   const refused = await press(user, ref, { intent: "delete" });
   expect([refused.status, refused.data.form.errors[""]?.[0]]).toEqual([
     422,
-    "A case that was deleted within the last hour has this option, and can still be put back. Archive the option instead, or delete it later",
+    "A case that was deleted or changed within the last hour had this option, and can still be put back. Archive the option instead, or delete it later",
   ]);
   const undoRef = flashOf(deleted).undo ?? "";
   await submit(undo.action, {}, { user, params: { undoRef } });
@@ -190,9 +195,68 @@ test("an option that a deleted case can bring back is not deleted until that can
 
   const other = await addOption(user, "Tongue tie");
   await submit(editCase.action, { version: "2", selected_airway_options_set: other }, { user, params });
-  await submit(removeCase.action, { version: "3" }, { user, params });
+  const deletedToo = await submit(removeCase.action, { version: await versionOf(params.caseRef) }, { user, params });
+  expect(deletedToo.status).toBe(302);
   const later = { user, params: { optionRef: other }, now: NOW + UNDO_HOLDS_MS };
   expect((await submit(one.action, { version: "1", intent: "delete" }, later)).status).toBe(302);
+});
+
+test("an option that was taken out of a case, by an edit or by an undo, is not deleted while that can be undone", async () => {
+  const user = await makeUser();
+  const ref = await addOption(user, "Halo frame");
+  const { params } = await makeDiary(user);
+  const edit = (fields: Record<string, string>) => submit(editCase.action, fields, { user, params });
+  const pressUndo = (undoRef: string) => submit(undo.action, {}, { user, params: { undoRef } });
+  const deleted = async (now = NOW) =>
+    (await submit(one.action, { version: "1", intent: "delete" }, { user, params: { optionRef: ref }, now })).status;
+  await edit({ version: "1", selected_airway_options_set: ref });
+  await edit({ version: "2" });
+  expect(await deleted()).toBe(422);
+  await pressUndo("3");
+  await pressUndo("2");
+  expect([await optionsOfUser(user.id), await deleted()]).toEqual([[], 422]);
+  // An undo can be undone, too: that of the edit that had put it in.
+  await pressUndo("5");
+  expect((await optionsOfUser(user.id)).map(({ id }) => id)).toEqual([ref]);
+  await edit({ version: await versionOf(params.caseRef) });
+  expect([await deleted(), await deleted(NOW + UNDO_HOLDS_MS)]).toEqual([422, 302]);
+});
+
+test("an option that a case of somebody else had is theirs alone", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const ref = await addOption(user, "Halo frame");
+  const { params } = await makeDiary(other);
+  await giveOption(params.caseRef, ref);
+  await submit(removeCase.action, { version: "1" }, { user: other, params });
+  expect((await press(user, ref, { intent: "delete" })).status).toBe(302);
+});
+
+test("two forms that add the same option at once make one of it, and both cases have it", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const add = (label: string, database = db) =>
+    submit(newCase.action, { idempotency_key: newRef(), new_airway_option: label }, { user, params, database });
+  const both = await add(
+    "Halo frame",
+    racingDatabase(2, () => add("halo FRAME")),
+  );
+  expect(both.status).toBe(302);
+  const own = await db.select().from(options).where(eq(options.user_id, user.id));
+  expect(own.map(({ label }) => label)).toEqual(["halo FRAME"]);
+  expect((await optionsOfUser(user.id)).map(({ id }) => id)).toEqual([own[0]?.unique_ref, own[0]?.unique_ref]);
+});
+
+test("the list of one's own is full at its limit, and what is on it can still be named", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  for (let at = 1; at < MAX_CUSTOM_OPTIONS; at += 1) await addOption(user, `Option ${at}`);
+  const add = (label: string) =>
+    submit<Refused>(newCase.action, { idempotency_key: newRef(), new_airway_option: label }, { user, params });
+  expect((await add("Halo frame")).status).toBe(302);
+  const full = await add("Tongue tie");
+  expect([full.status, Object.keys(full.data.form.errors)]).toEqual([422, ["new_airway_option"]]);
+  expect((await add("OPTION 7")).status).toBe(302);
+  expect(await db.$count(options, eq(options.user_id, user.id))).toBe(MAX_CUSTOM_OPTIONS);
 });
 
 test.each([
@@ -201,6 +265,8 @@ test.each([
 ])("%s case that takes an option in the moment in which it is deleted is refused in words, with nothing half written", async (_, action, more) => {
   const user = await makeUser();
   const ref = await addOption(user, "Halo frame");
+  // A copy of the diary in another account has it under the same reference.
+  await addOption(await makeUser(), "Halo frame", { unique_ref: ref });
   const { params } = await makeDiary(user);
   const gone = () => press(user, ref, { intent: "delete" });
   const fields = { ...more, selected_airway_options_set: ["111", ref], age: "4" };

@@ -73,7 +73,6 @@ test("a case is logged, and the answer goes back to its session and says so", as
     urgency: 1,
     supervision: 20,
     identifier_suspected: false,
-    version: 1,
   });
   expect(chosen.map((each) => [each.kind, each.id, each.flags])).toEqual([
     ["airway", "121", ""],

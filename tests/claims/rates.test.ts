@@ -11,9 +11,11 @@ import * as newRate from "~/routes/extras/rate-new";
 import * as rateList from "~/routes/extras/rates";
 import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";
+import { undoableChanges } from "~/undo/list.server";
+import { takeBack } from "~/undo/take-back.server";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { db, load, makeUser, NOW, submit } from "../support/harness";
+import { db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 
 type Fields = Record<string, string>;
 type Answered = { form: FormState; newer?: Newer };
@@ -208,4 +210,26 @@ test("a payer's new name is given to its fees if that is asked for, and their se
   const late = await change({ ...renamed, name: "Eastern Trust" });
   expect([late.status, late.data.newer?.facts[0]?.value]).toEqual([409, "Southern Trust"]);
   expect(await fees()).toContainEqual({ payer: "Southern Trust" });
+});
+
+test("a payer is not renamed while one of its fees is changed, and the new name of fees can be undone", async () => {
+  const { user, me, params, payer: change } = await diary();
+  const ofFee = eq(claims.unique_ref, params.claimRef);
+  await db.update(claims).set({ payer: "trust" }).where(ofFee);
+  const fee = async () => (await db.select().from(claims).where(ofFee))[0];
+  const renamed = { intent: "save", name: "Southern Trust", rename_fees: "yes" };
+  const meanwhile = () => db.update(claims).set({ version: 90 }).where(ofFee);
+  const late = await submit<Answered>(
+    payer.action,
+    { version: "1", kind: "trust", ...renamed },
+    { user, params, database: racingDatabase(2, meanwhile) },
+  );
+  expect([late.status, late.data.newer?.version, (await fee())?.payer]).toEqual([409, 1, "trust"]);
+  expect((await change(renamed)).status).toBe(302);
+  expect(await fee()).toMatchObject({ payer: "Southern Trust" });
+  const [undoable] = await undoableChanges(db, me, NOW);
+  expect(undoable?.message).toBe("New name of a payer in 1 fee");
+  const taken = await takeBack({ db, userId: me, now: NOW }, String(undoable?.number));
+  expect(taken).toMatchObject({ says: "Put back as before: 1 fee" });
+  expect(await fee()).toMatchObject({ payer: "trust", version: 90 });
 });

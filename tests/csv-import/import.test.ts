@@ -289,7 +289,7 @@ test("an import that was undone takes no more rows, and its file brings all anew
   const rows = [row(2, { start_minute: 700 }), row(3, { start_minute: 100 })];
   const { facts, importRef } = await importFile(asked, rows);
   await placeAll(asked);
-  expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 0 })).toBe("undone");
+  expect(await undoImport(asked, importRef, { cases: 1, edited: 0, fees: 0 })).toMatchObject({ result: "undone" });
   expect(await receiveRows(asked, importRef, sendable(rows))).toBeNull();
   expect(await rowsOf(importRef)).toEqual([]);
   expect((await importFile(asked, rows, facts)).last).toMatchObject({ known: 0, received: 2, complete: true });

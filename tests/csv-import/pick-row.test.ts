@@ -12,6 +12,7 @@ import { newRef } from "~/db/columns.server";
 import { action, loader } from "~/routes/csv-import/case-new";
 import { londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
+import { takeBack } from "~/undo/take-back.server";
 import { makeDiary } from "../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit } from "../support/harness";
 import { askedBy, importFile, row } from "./files";
@@ -56,6 +57,17 @@ test("a row fills the form of its case, in one trip, and keeps its own day when 
   const [stored] = await db.select().from(importRows).where(eq(importRows.unique_ref, rowRef));
   expect(stored?.placed_at).toBe(NOW);
   expect((await sessionWithRow(asked, sessionRef, rowRef)).row?.placed).toBe(true);
+});
+
+test("a case that was made of a row is undone like any other, and the row waits again", async () => {
+  const { asked, sessionRef, rowRef, caseRef } = await withRow();
+  const place = await sessionWithRow(asked, sessionRef, rowRef);
+  const answers = await answered(place.row?.answers);
+  expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
+  expect(await takeBack(asked, "2")).toMatchObject({ ok: true, gone: [{ unique_ref: caseRef }] });
+  expect((await workingSet(asked, FIRST)).rows.map(({ unique_ref }) => unique_ref)).toContain(rowRef);
+  expect(await addCaseOfRow(asked, place, answers, "print")).toBeNull();
+  expect(await db.$count(cases, eq(cases.unique_ref, caseRef))).toBe(1);
 });
 
 test("a row that another page has made a case of is not made one twice, and that is said", async () => {
@@ -104,5 +116,7 @@ test("a case that was completed by hand is told of before its import is undone",
   await addCaseOfRow(asked, place, answers, "print");
   const [past] = (await pastImports(asked)).past;
   expect(past?.going).toMatchObject({ cases: 1, edited: 1 });
-  expect(await undoImport(asked, past?.unique_ref ?? "", { cases: 1, edited: 0, fees: 0 })).toBe("changed");
+  expect(await undoImport(asked, past?.unique_ref ?? "", { cases: 1, edited: 0, fees: 0 })).toEqual({
+    result: "changed",
+  });
 });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { payers } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { deleteForGood } from "~/db/delete-once.server";
+import { deleteForGood } from "~/db/delete-for-good.server";
 import { db, makeUser, NOW } from "../support/harness";
 
 test("what is not there is not found, and what was changed since stays", async () => {

@@ -64,7 +64,7 @@ describe("a form sent twice", () => {
   test("that fails for another reason fails, and leaves its key free", async () => {
     const form = formOf("answers");
     const { id: user, username } = await makeUser();
-    const nothingMade = { user_id: user, ...formOf("other"), made_ref: null as never, created_at: NOW };
+    const nothingMade = { user_id: user, ...formOf("other"), result_ref: null as never, created_at: NOW };
     const fail = () =>
       db.batch([
         claimKey(db, user, form, "first", NOW),

@@ -156,12 +156,12 @@ const each = {
   deleteOption: act("deleteOption", fc.record({ pick }), removeOption, ({ labels }) => labels),
   deleteCase: act("deleteCase", fc.record({ pick }), removeCase, ({ cases }) => cases),
   makeDiary: act("makeDiary", fc.record({ day: days, weeks: fc.integer({ min: 1, max: 4 }) }), makeFromPlan),
-  undo: act("undo", fc.record({ pick }), undo, ({ steps }) => steps),
+  undo: act("undo", fc.record({ pick }), undo, ({ changes }) => changes),
   undoLast: act(
     "undoLast",
     fc.constant({}),
-    (_, now, diary) => undo({ pick: now.steps.length - 1 }, now, diary),
-    ({ steps }) => steps,
+    (_, now, diary) => undo({ pick: now.changes.length - 1 }, now, diary),
+    ({ changes }) => changes,
   ),
 };
 

@@ -24,7 +24,7 @@ export async function addCase(
   if (twice) expect(await send()).toBe(null);
   const made = await real.newCases(diary, now.cases);
   expect(made).toHaveLength(1);
-  now.cases.push(caseAfter(now, { ref: made[0] as string, session }, sent, 1, model.feeAfter(draft.pence, null)));
+  model.write(now, (number) => now.cases.push(caseAfter(now, { ref: made[0] as string, session }, sent, number)));
 }
 
 export async function editCase({ pick, draft, stale }: CaseAct & { stale: number }, now: Model, diary: Real) {
@@ -34,9 +34,10 @@ export async function editCase({ pick, draft, stale }: CaseAct & { stale: number
   const refused = await real.editCase(diary, session.ref, found.ref, draft, found.version - (isStale ? 1 : 0));
   if (isStale) return expect(refused).toMatchObject({ status: 409 });
   expect(refused).toBe(null);
-  const fee = model.feeAfter(draft.pence, found.fee);
-  const saved = caseAfter(now, { ref: found.ref, session }, draft, found.version + 1, fee);
-  now.cases = now.cases.map((each) => (each === found ? saved : each));
+  model.write(now, (number) => {
+    const saved = caseAfter(now, { ref: found.ref, session }, draft, number);
+    now.cases = now.cases.map((each) => (each === found ? saved : each));
+  });
 }
 
 function caseAfter(
@@ -44,7 +45,6 @@ function caseAfter(
   { ref, session }: { ref: string; session: model.ModelSession },
   draft: real.CaseDraft,
   version: number,
-  fee: model.ModelFee | null,
 ): model.ModelCase {
   const { times, age, asa, text, airway, procedures, flags } = draft;
   const start = times && model.firstAt(session.start, times[0]);
@@ -60,22 +60,35 @@ function caseAfter(
     ),
     ...(own ? [`airway:${own}:`] : []),
   ].sort();
-  return { ref, session: session.ref, start, end, age, asa, text, options, version, fee };
+  return {
+    ref,
+    session: session.ref,
+    start,
+    end,
+    age,
+    asa,
+    text,
+    options,
+    version,
+    fee: model.feeAfter(draft.pence, version),
+  };
 }
 
 export async function removeCase({ pick }: { pick: number }, now: Model, diary: Real) {
   const found = picked(now.cases, pick);
   const deleted = await deleteCase(real.writer(diary), found.session, found.ref, found.version);
   if ("errors" in deleted || !deleted.undo) throw new Error(`Not deleted: ${JSON.stringify(deleted)}`);
-  model.takeAway(now, [], [found]);
-  now.steps.push({ ref: deleted.undo, sessions: [], cases: [found], made: [] });
+  model.write(now, () => model.takeAway(now, [], [found]));
+  expect(deleted.undo).toBe(String(now.last));
 }
 
 /** Labels of options that a case has, or that one may bring back within the hour, stay. */
 export async function removeOption({ pick }: { pick: number }, now: Model, diary: Real) {
   const label = picked(now.labels, pick);
-  const has = ({ options }: model.ModelCase) => options.some((option) => option.split(":")[1] === label);
-  const used = [...now.cases, ...now.steps.flatMap(({ cases }) => cases)].some(has);
+  const kept = now.changes.flatMap(({ rows }) => [...rows.values()].map(({ before }) => before));
+  const used = [...now.cases, ...kept].some(
+    (row) => row && "options" in row && row.options.some((option) => option.split(":")[1] === label),
+  );
   const refused = await real.deleteOption(diary, label);
   expect(refused === null).toBe(!used);
   if (!used) now.labels = now.labels.filter((each) => each !== label);

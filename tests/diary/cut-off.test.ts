@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { UNDO_HOLDS_MS } from "~/db/undo-steps.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import type { Newer } from "~/http/action-result.server";
 import * as editElement from "~/routes/job-plans/element";
 import * as editPlan from "~/routes/job-plans/plan-edit";
@@ -18,7 +18,7 @@ import * as addSession from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";
 import * as undoList from "~/routes/logbook/undo-list";
 import * as copyWeek from "~/routes/logbook/week-copy";
-import { countsText, type GoingCounts } from "~/sessions/going";
+import { countsText, type DeletionCounts } from "~/sessions/deletion-preview";
 import { sessions } from "~/sessions/table.server";
 import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
@@ -33,11 +33,11 @@ interface Refused {
 }
 interface Going {
   version: number;
-  counts: GoingCounts[];
+  counts: DeletionCounts[];
   code: { code: string; signed: string };
 }
-interface Steps {
-  steps: { unique_ref: string; says: string }[];
+interface Listed {
+  changes: { number: number; message: string }[];
 }
 
 const SESSION = {
@@ -140,15 +140,35 @@ const EDITS: [string, Parameters<typeof submit>[0], Record<string, string | stri
   ["place of an option", editOption.action, { intent: "archive" }, /^Option archived/],
 ];
 
+/** The version of what an edit is of, as its page shows it: a number of its own for what is no part of the diary. */
+async function versionOf(
+  { params }: { params: Record<string, string> },
+  what: string,
+  others: string,
+): Promise<string> {
+  const [table, ref] = what.startsWith("session")
+    ? [sessions, params.sessionRef]
+    : what === "case"
+      ? [cases, params.caseRef]
+      : [];
+  if (!table) return others;
+  const [row] = await db
+    .select({ version: table.version })
+    .from(table)
+    .where(eq(table.unique_ref, ref ?? ""));
+  return String(row?.version);
+}
+
 test.each(
   EDITS,
-)("a change of a %s whose answer is lost is said to be saved when it is sent again", async (_, action, fields, words, ref) => {
+)("a change of a %s whose answer is lost is said to be saved when it is sent again", async (what, action, fields, words, ref) => {
   const ask = async () => {
     const { user, params } = await fullDiary();
     return { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
   };
   const formOf = async (asked: Awaited<ReturnType<typeof ask>>) => {
-    return { version: "1", series_shown: await shownFollowing(asked), ...fields };
+    const version = await versionOf(asked, what, "1");
+    return { version, series_shown: await shownFollowing(asked), ...fields };
   };
   const first = await ask();
   const plain = await submit(action, await formOf(first), first);
@@ -168,13 +188,17 @@ test.each(
 });
 test.each(
   EDITS,
-)("a change of a %s that was changed again since is no save of the older form's", async (_, action, fields, _words, ref) => {
+)("a change of a %s that was changed again since is no save of the older form's", async (what, action, fields, _words, ref) => {
   const { user, params } = await fullDiary();
   const asked = { user, params: ref ? { ...params, sessionRef: params[ref as "firstRef"] } : params };
-  const form = { version: "1", series_shown: await shownFollowing(asked), ...fields };
+  const shown = async (others: string) => ({
+    version: await versionOf(asked, what, others),
+    series_shown: await shownFollowing(asked),
+  });
+  const form = { ...(await shown("1")), ...fields };
   await submit(action, form, asked);
   // The same answers, from the newer version: what is saved is no longer what the first form made.
-  const newer = { ...form, version: "2", series_shown: await shownFollowing(asked) };
+  const newer = { ...form, ...(await shown("2")) };
   expect((await submit(action, newer, asked)).status).toBe(302);
   expect((await submit(action, form, asked)).status).toBe(409);
 });
@@ -203,9 +227,10 @@ test("a copied week whose connection dies after it was saved is there once, and 
   const again = await submit(copyWeek.action, {}, { user, params });
   expect(said(again.headers)).toBe("Nothing was copied: the sessions of the week before are here already");
   expect((await counted(user))[0]).toBe(2);
-  const { data } = await load<Steps>(undoList.loader, { user });
-  const undoRef = data.steps.find(({ says }) => says.includes("copied from the week before"))?.unique_ref as string;
-  expect((await submit(undo.action, {}, { user, params: { undoRef } })).status).toBe(302);
+  const { data } = await load<Listed>(undoList.loader, { user });
+  const copied = data.changes.find(({ message }) => message.includes("copied from the week before"));
+  const asked = { user, params: { undoRef: String(copied?.number) } };
+  expect((await submit(undo.action, {}, asked)).status).toBe(302);
   expect((await counted(user))[0]).toBe(1);
 });
 
@@ -257,7 +282,7 @@ test.each([
   expect(await counted(user)).toEqual(before);
 });
 
-test("a deletion that was another one, is somebody else's, or is an hour old, is of nothing that is there", async () => {
+test("a deletion that was another one, is somebody else's, or of sessions an hour ago, is of nothing that is there", async () => {
   const { user, params } = await fullDiary();
   const stranger = await makeUser();
   const asked = { user, params: { sessionRef: params.firstRef } };
@@ -267,15 +292,16 @@ test("a deletion that was another one, is somebody else's, or is an hour old, is
   const late = { now: NOW + UNDO_HOLDS_MS };
   const tries = await Promise.all([
     submit(removeSession.action, { ...form, recurring: "1" }, asked),
-    submit(removeSession.action, { ...form, version: "2" }, asked),
+    submit(removeSession.action, { ...form, version: String(Number(form.version) + 1) }, asked),
     submit(removeSession.action, form, { ...asked, user: stranger }),
     submit(removeSession.action, form, { ...asked, ...late }),
     submit(removeCase.action, { version: "2" }, { user, params }),
     submit(removeCase.action, { version: "1" }, { user, params: { ...params, sessionRef: newRef() } }),
     submit(removeCase.action, { version: "1" }, { user: stranger, params }),
-    submit(removeCase.action, { version: "1" }, { user, params, ...late }),
   ]);
   expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404));
+  const answer = await submit(removeCase.action, { version: "1" }, { user, params, ...late });
+  expect([answer.status, said(answer.headers), stepOf(answer.headers)]).toEqual([302, "Case deleted", ""]);
 });
 
 test("a case that went with its session is not deleted once more", async () => {

@@ -5,6 +5,7 @@ import { openCaseText } from "~/cases/sealed-text.server";
 import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { BEFORE_ANY } from "~/diary/changes.server";
 import { openNotes } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
 import { makeDiary } from "../support/diary";
@@ -25,18 +26,19 @@ const ALONE_PENCE = 120_000;
 async function begin(): Promise<{ model: Model; real: Real }> {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const { sessionRef, caseRef, elementRef, undoRef } = params;
+  const { sessionRef, caseRef, elementRef } = params;
   const own = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(options).values({ ...own, kind: "airway", label: "Halo frame" });
   const list = { day: dayOf("2026-11-17"), slot: [480, 1080] as const, element: true, site: "", notes: "" };
-  const session = newSession(sessionRef, { ...list, fixedUnits: null, pence: null });
+  const session = newSession(sessionRef, { ...list, fixedUnits: null, pence: null }, 1);
   const found = { ref: caseRef, session: sessionRef, age: 45, asa: 2, text: "", options: [], version: 1, fee: null };
   const start = Date.parse("2026-11-17T09:05:00Z");
   const model: Model = {
     sessions: [session],
     cases: [{ ...found, start, end: Date.parse("2026-11-17T10:40:00Z") }],
     labels: ["Halo frame"],
-    steps: [{ ref: undoRef, sessions: [], cases: [], made: [sessionRef] }],
+    changes: [],
+    last: BEFORE_ANY,
   };
   return { model, real: { user, elementRef, planRef: params.planRef } };
 }

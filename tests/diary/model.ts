@@ -6,7 +6,9 @@ export interface Model {
   cases: ModelCase[];
   /** Labels of airway options of the user's own. */
   labels: string[];
-  steps: ModelStep[];
+  changes: ModelChange[];
+  /** The number of the newest change. */
+  last: number;
 }
 
 export interface ModelSession {
@@ -39,19 +41,36 @@ export interface ModelCase {
 export interface ModelFee {
   pence: number;
   version: number;
-  /** The act that made it, if that can be taken back. */
-  madeBy: string | null;
 }
 
-export interface ModelStep {
-  ref: string;
-  sessions: ModelSession[];
-  cases: ModelCase[];
-  made: string[];
-  /** As they were before the act changed them. */
-  changed?: ModelSession[];
-  /** The version in which a session is again as the act left it, after a later change was taken back. */
-  again?: Map<string, number>;
+type Row = ModelSession | ModelCase;
+
+/** What an act did: how each row that it wrote was before, and the version in which it left it; null for none. */
+export interface ModelChange {
+  number: number;
+  rows: Map<string, { before: Row | null; left: number | null }>;
+  /** The same of the fee of each of these rows that it wrote. */
+  fees: Map<string, { before: ModelFee | null; left: number | null }>;
+  undone: boolean;
+}
+
+const byRef = (rows: readonly Row[]) => new Map(rows.map((row) => [row.ref, row]));
+
+/** Does as the writer of the diary: the act gets a number, which the rows that it writes have as their version. */
+export function write(model: Model, act: (number: number) => void): ModelChange {
+  const was = byRef([...model.sessions, ...model.cases]);
+  model.last += 1;
+  act(model.last);
+  const is = byRef([...model.sessions, ...model.cases]);
+  const refs = [...new Set([...was.keys(), ...is.keys()])].filter((ref) => was.get(ref) !== is.get(ref));
+  const rows = refs.map((ref) => [ref, { before: was.get(ref) ?? null, left: is.get(ref)?.version ?? null }] as const);
+  const fees = refs.flatMap((ref) => {
+    const [before, after] = [was.get(ref)?.fee ?? null, is.get(ref)?.fee ?? null];
+    return before === after ? [] : [[ref, { before, left: after?.version ?? null }] as const];
+  });
+  const change = { number: model.last, rows: new Map(rows), fees: new Map(fees), undone: false };
+  model.changes.push(change);
+  return change;
 }
 
 /** What is typed into the form of a session. */
@@ -82,16 +101,20 @@ export function draftOf(session: ModelSession): SessionDraft {
   return { day: dayAt(start), slot, element, site, notes, fixedUnits, pence: fee?.pence ?? null };
 }
 
-export function feeAfter(pence: number | null, before: ModelFee | null, madeBy: string | null = null): ModelFee | null {
-  if (pence === null) return null;
-  return before ? { ...before, pence, version: before.version + 1 } : { pence, version: 1, madeBy };
+export function feeAfter(pence: number | null, version: number): ModelFee | null {
+  return pence === null ? null : { pence, version };
 }
 
-export function newSession(ref: string, draft: SessionDraft, series: string | null = null): ModelSession {
+export function newSession(
+  ref: string,
+  draft: SessionDraft,
+  version: number,
+  series: string | null = null,
+): ModelSession {
   const { day, slot, element, site, notes, fixedUnits, pence } = draft;
   return {
     ...{ ref, ...spanOn(day, slot), element, site, notes, fixedUnits, series },
-    ...{ version: 1, fee: feeAfter(pence, null) },
+    ...{ version, fee: feeAfter(pence, version) },
   };
 }
 
@@ -112,11 +135,16 @@ export function following(model: Model, chosen: ModelSession): ModelSession[] {
 }
 
 /** What a form for "this and all following" makes of those that it changes, the chosen one first; null when it must be refused. */
-export function changedFollowing(model: Model, chosen: ModelSession, draft: SessionDraft): ModelSession[] | null {
+export function changedFollowing(
+  model: Model,
+  chosen: ModelSession,
+  draft: SessionDraft,
+  version: number,
+): ModelSession[] | null {
   if (!mayHaveElement(draft, chosen)) return null;
   const later = following(model, chosen);
-  const followers = later.flatMap((each) => followed(model, each, chosen, draft) ?? []);
-  const own = { ...each(chosen, draft), notes: draft.notes, fee: feeAfter(draft.pence, chosen.fee) };
+  const followers = later.flatMap((each) => followed(model, each, chosen, draft, version) ?? []);
+  const own = { ...each(chosen, draft), notes: draft.notes, fee: feeAfter(draft.pence, version) };
   const changed = [own, ...followers];
   const all = model.sessions.filter(({ series }) => series && series === chosen.series);
   const after = all.map((before) => ({ before, now: changed.find(({ ref }) => ref === before.ref) ?? before }));
@@ -127,12 +155,18 @@ export function changedFollowing(model: Model, chosen: ModelSession, draft: Sess
   return taken ? null : changed;
 
   function each(session: ModelSession, { day, slot, element, site, fixedUnits }: SessionDraft): ModelSession {
-    return { ...session, ...spanOn(day, slot), element, site, fixedUnits, version: session.version + 1 };
+    return { ...session, ...spanOn(day, slot), element, site, fixedUnits, version };
   }
 }
 
 /** Only what the form changes goes to one that follows, and never over what is its own; null when it stays. */
-function followed(model: Model, session: ModelSession, chosen: ModelSession, draft: SessionDraft): ModelSession | null {
+function followed(
+  model: Model,
+  session: ModelSession,
+  chosen: ModelSession,
+  draft: SessionDraft,
+  version: number,
+): ModelSession | null {
   const [is, was, typed] = [shapeOf(session), shapeOf(chosen), { ...draft, weekday: weekdayOf(draft.day) }];
   const takes = (part: "weekday" | "slot" | "element" | "site" | "fixedUnits" | "notes") =>
     String(is[part]) === String(was[part]) && String(typed[part]) !== String(was[part]);
@@ -140,7 +174,7 @@ function followed(model: Model, session: ModelSession, chosen: ModelSession, dra
   const moves = is.weekday === was.weekday && moved !== 0;
   const day = dayAt(session.start) + (moves ? moved : 0);
   const after = {
-    ...{ ...session, ...spanOn(day, takes("slot") ? draft.slot : is.slot), version: session.version + 1 },
+    ...{ ...session, ...spanOn(day, takes("slot") ? draft.slot : is.slot), version },
     ...{ element: takes("element") ? draft.element : session.element, site: takes("site") ? draft.site : session.site },
     fixedUnits: takes("fixedUnits") ? draft.fixedUnits : session.fixedUnits,
     notes: takes("notes") ? draft.notes : session.notes,
@@ -159,12 +193,12 @@ export function replace(model: Model, changed: readonly ModelSession[]): void {
 }
 
 /** Without notes, fee and series; the element only where its plan holds the day. */
-export function copyOf(session: ModelSession, days: number): Omit<ModelSession, "ref"> {
+export function copyOf(session: ModelSession, days: number, version: number): Omit<ModelSession, "ref"> {
   const { start, end, element, fixedUnits, site } = session;
   const day = dayAt(start) + days;
   return {
     ...{ start: instantAt(day, minuteAt(start)), end: instantAt(dayAt(end) + days, minuteAt(end)) },
-    ...{ element: element && inPlan(day), site, notes: "", fixedUnits, series: null, version: 1, fee: null },
+    ...{ element: element && inPlan(day), site, notes: "", fixedUnits, series: null, version, fee: null },
   };
 }
 
@@ -172,7 +206,7 @@ export function copyOf(session: ModelSession, days: number): Omit<ModelSession, 
 export function weekCopies(model: Model, monday: number): Omit<ModelSession, "ref">[] {
   return model.sessions
     .filter(({ start }) => dayAt(start) >= monday - 7 && dayAt(start) < monday)
-    .map((session) => copyOf(session, 7))
+    .map((session) => copyOf(session, 7, model.last + 1))
     .filter((copy) => !isThere(model, copy));
 }
 
@@ -209,37 +243,53 @@ export function takeAway(model: Model, sessions: readonly ModelSession[], cases:
 }
 
 /** @returns false when nothing comes back, because the session of a case is gone. */
-export function undo(model: Model, step: ModelStep): boolean {
-  const there = new Set([...model.sessions, ...step.sessions].map(({ ref }) => ref));
-  if (!step.cases.every(({ session }) => there.has(session))) return false;
-  model.sessions.push(...step.sessions);
-  model.cases.push(...step.cases);
-  for (const before of step.changed ?? []) {
-    const now = model.sessions.find(({ ref }) => ref === before.ref);
-    if (!now || now.version !== leftAt(step, before.ref)) continue;
-    for (const other of model.steps) {
-      if (other !== step && leftAt(other, before.ref) === before.version) {
-        other.again = new Map(other.again).set(before.ref, now.version + 1);
-      }
-    }
-    replace(model, [{ ...before, version: now.version + 1 }]);
+export function undo(model: Model, change: ModelChange): boolean {
+  if (change.undone) return true;
+  const { number, rows } = change;
+  const there = () => byRef([...model.sessions, ...model.cases]);
+  const now = there();
+  const stands = (ref: string) => rows.has(ref) && rows.get(ref)?.left === (now.get(ref)?.version ?? null);
+  const isMade = (ref: string) => rows.get(ref)?.before === null;
+  const isLost = (row: Row) => "session" in row && !now.has(row.session) && !rows.get(row.session)?.before;
+  for (const [ref, { before, left }] of rows) {
+    if (before && left === null && (now.has(ref) || isLost(before))) return false;
   }
-  model.sessions = model.sessions.filter((session) => {
-    const made = step.made.includes(session.ref) && [1, leftAt(step, session.ref)].includes(session.version);
-    const ownFee = session.fee === null || (session.fee.madeBy === step.ref && session.fee.version === 1);
-    return !(made && ownFee && !model.cases.some((each) => each.session === session.ref));
+  for (const [ref, fee] of change.fees) {
+    if (fee.before && fee.left === null && !stands(ref) && now.get(ref)?.fee) return false;
+    if (fee.before && fee.left === null && !now.has(ref) && !rows.get(ref)?.before) return false;
+  }
+  change.undone = true;
+  write(model, (by) => {
+    const back = [...rows].flatMap(([ref, { before }]) => (before && stands(ref) ? [before] : []));
+    const worked = ({ ref }: Row) => model.cases.some((each) => each.session === ref && each.version > number);
+    const sessions = back.filter((row): row is ModelSession => !("session" in row) && !worked(row));
+    model.sessions = put(model.sessions, sessions);
+    const refs = there();
+    const cases = back.filter((row): row is ModelCase => "session" in row && refs.has(row.session));
+    model.cases = put(model.cases, cases);
+    const made = ({ ref }: Row) => isMade(ref) && stands(ref);
+    const heldBy = (session: Row) => model.cases.filter((each) => each.session === session.ref);
+    const gone = model.sessions.filter((session) => made(session) && heldBy(session).every(made));
+    takeAway(model, gone, gone.flatMap(heldBy));
+    takeAway(
+      model,
+      [],
+      model.cases.filter((each) => made(each) && !isMade(each.session)),
+    );
+    // Fees of rows that somebody went on with.
+    const alone = (row: Row) => {
+      const fee = change.fees.get(row.ref);
+      const isLeft = fee && now.get(row.ref) === row && (row.fee?.version ?? null) === fee.left;
+      return isLeft && !(fee.before === null && isMade(row.ref)) ? { ...row, fee: fee.before, version: by } : row;
+    };
+    model.sessions = model.sessions.map((each) => alone(each) as ModelSession);
+    model.cases = model.cases.map((each) => alone(each) as ModelCase);
   });
-  Object.assign(step, { sessions: [], cases: [], made: [], changed: [] });
   return true;
 }
 
-/** The version of a session that stands as an act left it; null for one that it neither made nor changed. */
-function leftAt(step: ModelStep, ref: string): number | null {
-  const again = step.again?.get(ref);
-  if (again !== undefined) return again;
-  const before = step.changed?.find((each) => each.ref === ref);
-  if (before) return before.version + 1;
-  return step.made.includes(ref) ? 1 : null;
+function put<Each extends Row>(rows: readonly Each[], back: readonly Each[]): Each[] {
+  return [...rows.filter(({ ref }) => !back.some((each) => each.ref === ref)), ...back];
 }
 
 /** The first instant from another on at which the clocks show a minute. */

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
-import { goingCounts } from "~/cases/delete-sessions.server";
 import { editCaseForm, newCaseForm } from "~/cases/form";
 import { HOLDS_CASES } from "~/cases/of-session.server";
 import { deleteOption as deleteOwnOption, ownOption } from "~/cases/own-options.server";
@@ -8,6 +7,7 @@ import { caseInSession, sessionWithCases } from "~/cases/queries.server";
 import { addCase, saveCase } from "~/cases/save.server";
 import { cases, options } from "~/cases/table.server";
 import { newRef } from "~/db/columns.server";
+import { previewOf } from "~/sessions/delete-sessions.server";
 import { followingFacts, followingShown } from "~/sessions/following.server";
 import { newSessionForm, sessionForm } from "~/sessions/form";
 import { chosenDiary, makeDiary } from "~/sessions/plan-diary.server";
@@ -145,8 +145,8 @@ export async function editCase(real: Real, sessionRef: string, ref: string, draf
 }
 
 /** What the page of a deletion shows. */
-export async function shownGoing({ user }: Real, ref: string, choice: "1" | "2" | "3") {
-  const [shown] = await goingCounts(db, user.id, ref, choice);
+export async function shownDeletion({ user }: Real, ref: string, choice: "1" | "2" | "3") {
+  const [shown] = await previewOf(db, user.id, ref, choice);
   if (!shown) throw new Error("Nothing was counted");
   return shown;
 }
@@ -199,9 +199,10 @@ export async function deleteOption({ user }: Real, label: string) {
 }
 
 /** Presses the button that makes the sessions of the plan between two days, as its page shows them. */
-export async function makeFromPlan({ user, planRef, elementRef }: Real, from: number, until: number) {
+export async function makeFromPlan(real: Real, from: number, until: number) {
+  const { user, planRef, elementRef } = real;
   const days = { from: dateOf(from), until: dateOf(until) };
   const choice = { ...days, skip_bank_holidays: false, skip_leave: false, element_refs: [elementRef] };
   const { shown } = await chosenDiary(db, user.id, planRef, choice);
-  return makeDiary(db, user.id, planRef, { key: newRef(), fingerprint: newRef() }, choice, shown, NOW);
+  return makeDiary(by(real), planRef, { key: newRef(), fingerprint: newRef() }, choice, shown);
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { deleteSessions } from "~/cases/delete-sessions.server";
 import { copyWeek, repeatSession } from "~/sessions/copy.server";
+import { deleteSessions, previewDeletion } from "~/sessions/delete-sessions.server";
 import { takeBack } from "~/undo/take-back.server";
 import { db, NOW } from "../support/harness";
 import { dateOf, dayAt, dayOf } from "./clock";
@@ -40,13 +40,13 @@ export async function addSession({ draft, series, twice }: Adding, now: Model, d
   expect(made.map(({ start }) => start)).toEqual(all.map((day) => model.spanOn(day, draft.slot).start));
   expect([...new Set(made.map((row) => row.series !== null))]).toEqual([series !== undefined]);
   const uuid = series ? (made[0]?.series ?? null) : null;
-  for (const [at, { ref }] of made.entries()) {
-    const here = { ...draft, day: all[at] as number, pence: at === 0 ? draft.pence : null };
-    const session = model.newSession(ref, here, uuid);
-    if (session.fee && saved.undo) session.fee.madeBy = saved.undo;
-    now.sessions.push(session);
-  }
-  if (saved.undo) now.steps.push({ ref: saved.undo, sessions: [], cases: [], made: made.map(({ ref }) => ref) });
+  model.write(now, (number) => {
+    for (const [at, { ref }] of made.entries()) {
+      const here = { ...draft, day: all[at] as number, pence: at === 0 ? draft.pence : null };
+      now.sessions.push(model.newSession(ref, here, number, uuid));
+    }
+  });
+  if (series) expect(saved.undo).toBe(String(now.last));
 }
 
 export async function editSession(
@@ -78,9 +78,7 @@ async function saveSession(
     return;
   }
   expect(saved?.ok).toBe(true);
-  const fee = model.feeAfter(draft.pence, session.fee);
-  const { series } = session;
-  model.replace(now, [{ ...model.newSession(session.ref, draft, series), version: session.version + 1, fee }]);
+  model.write(now, (number) => model.replace(now, [model.newSession(session.ref, draft, number, session.series)]));
 }
 
 export async function editFollowing(
@@ -91,13 +89,11 @@ export async function editFollowing(
   const chosen = picked(inSeries(now), args.pick);
   const draft = { ...args.draft, day: dayAt(chosen.start) + args.days };
   const saved = await real.editSession(diary, chosen.ref, draft, chosen.version, "following");
-  const changed = model.changedFollowing(now, chosen, draft);
+  const changed = model.changedFollowing(now, chosen, draft, now.last + 1);
   expect(saved?.ok).toBe(changed !== null);
   if (!changed || !saved?.ok) return;
-  const others = changed.slice(1).map(({ ref }) => now.sessions.find((each) => each.ref === ref) as model.ModelSession);
-  expect(typeof saved.undo === "string").toBe(others.length > 0);
-  if (saved.undo) now.steps.push({ ref: saved.undo, sessions: [], cases: [], made: [], changed: [chosen, ...others] });
-  model.replace(now, changed);
+  model.write(now, () => model.replace(now, changed));
+  expect(saved.undo ?? null).toBe(changed.length > 1 ? String(now.last) : null);
 }
 
 type Choice = "1" | "2" | "3";
@@ -109,19 +105,21 @@ export function removeOfSeries(args: { pick: number; choice: Choice }, now: Mode
 export async function remove(args: { pick: number; choice: Choice }, now: Model, diary: Real) {
   const session = picked(now.sessions, args.pick);
   const going = model.goingWith(now, session, args.choice);
-  const shown = await real.shownGoing(diary, session.ref, args.choice);
+  const shown = await real.shownDeletion(diary, session.ref, args.choice);
   const { sessions, cases, fees } = { ...going, sessions: going.sessions.length, cases: going.cases.length };
-  expect(shown).toEqual({ sessions, cases, fees, pence: going.pence, undoable: true });
+  expect(shown).toEqual({ sessions, cases, fees, pence: going.pence });
   const { id } = diary.user;
-  const { version } = session;
-  const deleted = await deleteSessions(db, id, session.ref, args.choice, { sessions, cases, fees, version }, NOW);
-  if (typeof deleted === "string" || !deleted.undo) throw new Error(`Not deleted: ${JSON.stringify(deleted)}`);
-  model.takeAway(now, going.sessions, going.cases);
-  now.steps.push({ ref: deleted.undo, sessions: going.sessions, cases: going.cases, made: [] });
+  const preview = await previewDeletion(db, id, session.ref);
+  if (!preview) throw new Error("The session is there");
+  const asked = { choice: args.choice, version: session.version, counts: { sessions, cases, fees } };
+  const deleted = await deleteSessions({ db, userId: id, now: NOW }, preview, asked);
+  if (deleted === null || deleted === "changed") throw new Error(`Not deleted: ${deleted}`);
+  model.write(now, () => model.takeAway(now, going.sessions, going.cases));
+  expect(deleted.undo).toBe(String(now.last));
 }
 
 export async function repeat(args: { pick: number }, now: Model, diary: Real) {
-  const copied = model.copyOf(picked(now.sessions, args.pick), 7);
+  const copied = model.copyOf(picked(now.sessions, args.pick), 7, now.last + 1);
   const { ref } = picked(now.sessions, args.pick);
   const done = await repeatSession({ db, userId: diary.user.id, now: NOW }, ref);
   await expectCopies(model.isThere(now, copied) ? [] : [copied], done?.undo ?? null, now, diary);
@@ -135,20 +133,21 @@ export async function copy(args: { pick: number; day: number | null }, now: Mode
   await expectCopies(copies, done.undo, now, diary);
 }
 
-async function expectCopies(copies: Omit<model.ModelSession, "ref">[], step: string | null, now: Model, diary: Real) {
+async function expectCopies(copies: Omit<model.ModelSession, "ref">[], undo: string | null, now: Model, diary: Real) {
   const made = await real.newSessions(diary, now.sessions);
   const inOrder = copies.toSorted((one, other) => one.start - other.start);
   expect(made.map(({ start }) => start)).toEqual(inOrder.map(({ start }) => start));
-  expect(step !== null).toBe(made.length > 0);
-  if (!step) return;
-  now.sessions.push(...(await real.withRefs(diary, inOrder, made)));
-  now.steps.push({ ref: step, sessions: [], cases: [], made: made.map(({ ref }) => ref) });
+  expect(undo !== null).toBe(made.length > 0);
+  if (!undo) return;
+  const copied = await real.withRefs(diary, inOrder, made);
+  model.write(now, () => now.sessions.push(...copied));
+  expect(undo).toBe(String(now.last));
 }
 
 export async function undo({ pick }: { pick: number }, now: Model, diary: Real) {
-  const step = picked(now.steps, pick);
-  const taken = await takeBack(db, diary.user.id, step.ref, NOW);
-  expect(taken?.ok).toBe(model.undo(now, step));
+  const change = picked(now.changes, pick);
+  const taken = await takeBack({ db, userId: diary.user.id, now: NOW }, String(change.number));
+  expect(taken?.ok).toBe(model.undo(now, change));
 }
 
 export async function makeFromPlan({ day, weeks }: { day: number; weeks: number }, now: Model, diary: Real) {
@@ -161,8 +160,10 @@ export async function makeFromPlan({ day, weeks }: { day: number; weeks: number 
   expect(made.map(({ start }) => start)).toEqual(missing.map((list) => model.spanOn(list.day, list.slot).start));
   // They join the series of those that are there, or begin one.
   expect(new Set(made.map(({ series }) => series)).size).toBe(1);
-  now.sessions.push(
-    ...made.map(({ ref, series }, at) => model.newSession(ref, missing[at] as model.SessionDraft, series)),
-  );
-  now.steps.push({ ref: done.undo as string, sessions: [], cases: [], made: made.map(({ ref }) => ref) });
+  model.write(now, (number) => {
+    now.sessions.push(
+      ...made.map(({ ref, series }, at) => model.newSession(ref, missing[at] as model.SessionDraft, number, series)),
+    );
+  });
+  expect(done.undo).toBe(String(now.last));
 }

@@ -116,6 +116,9 @@ test("what can be undone is listed, and goes from the list when it is", { tag: "
   const line = page.getByRole("listitem").filter({ hasText: "Session repeated on Fri 27 Nov 2026" });
   await line.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Taken away again: 1 session" })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  const added = page.getByRole("listitem").filter({ hasText: "Session added, Fri 20 Nov 2026" });
+  await added.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByText("There is nothing to undo.")).toBeVisible();
 });
 

@@ -150,8 +150,8 @@ describe("what just happened", () => {
     expect(readFlash(get(HERE, { Cookie: `__Host-flash=${"x".repeat(999)}` }))?.text).toHaveLength(300);
   });
 
-  test("names the step that takes it back, whatever its words are", () => {
-    const undo = "A-step_of-22-letters_1";
+  test("names the change that it tells of, whatever its words are", () => {
+    const undo = "17";
     const answer = redirectSaying(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
     const sent = answer.headers.get("Set-Cookie")?.split("; ")[0] as string;
     expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo, done: true });

@@ -2,15 +2,17 @@ import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
+import { rowStatements } from "~/diary/write-rows.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import * as route from "~/routes/job-plans/recalculate";
-import { updateOf } from "~/sessions/recalculate.server";
+import * as undo from "~/routes/logbook/undo";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
 import { makeDiary } from "../support/diary";
-import { countingDatabase, db, load, makeUser, NOW, queryPlan, submit } from "../support/harness";
+import { flashOf } from "../support/flash";
+import { countingDatabase, db, load, makeUser, NOW, queryPlan, racingDatabase, submit } from "../support/harness";
 import { meteredDatabase } from "../support/metered";
 
 type Page = Awaited<ReturnType<typeof route.loader>>;
@@ -75,6 +77,34 @@ test("sessions from the date take the plan's rules; fixed and earlier ones stay 
   expect(await sessionOf(refs.fixed)).toMatchObject({ pa_units: 3600, pa_rules: NATIONAL_RULES.england, version: 1 });
   const again = await submit<Refused>(route.action, form, { user, params });
   expect(again.status).toBe(409);
+});
+
+test("a recalculation is undone: the sessions as they were, but for one that was changed since", async () => {
+  const { user, params, refs } = await turnedWelsh();
+  const before = await sessionOf(refs.timed);
+  const form = { version: "2", from: "", sessions: "2", difference: "1200" };
+  const done = await submit(route.action, form, { user, params });
+  await db.update(sessions).set({ site: "Elsewhere", version: 9 }).where(eq(sessions.unique_ref, refs.earlier));
+  const { undo: undoRef } = flashOf(done);
+  const undone = await submit(undo.action, {}, { user, params: { undoRef: undoRef ?? "" } });
+  expect([flashOf(done).text, flashOf(undone).text]).toEqual([
+    "2 sessions recalculated.",
+    expect.stringMatching(/^Put back as before: 1 session\. 1 stays as it is/),
+  ]);
+  expect(await sessionOf(refs.timed)).toEqual(before);
+  expect(await sessionOf(refs.earlier)).toMatchObject({ pa_units: 9600, site: "Elsewhere" });
+});
+
+test("nothing is written when a session is changed while the button is pressed", async () => {
+  const { user, params, refs } = await turnedWelsh();
+  const form = { version: "2", from: "", sessions: "2", difference: "1200" };
+  const elsewhere = () => db.update(sessions).set({ version: 9 }).where(eq(sessions.unique_ref, refs.earlier)).run();
+  const refused = await submit<Refused>(route.action, form, { user, params, database: racingDatabase(2, elsewhere) });
+  expect([refused.status, refused.data.form.errors[""]?.[0]]).toEqual([
+    409,
+    expect.stringMatching(/^No session was recalculated/),
+  ]);
+  expect(await sessionOf(refs.timed)).toMatchObject({ pa_units: 9000, version: 1 });
 });
 
 test("an element of its own hours per PA keeps them", async () => {
@@ -143,9 +173,9 @@ test("twelve thousand sessions are recalculated at once, and each reads no more 
 
 test("each session is found by its key", async () => {
   const { user } = await turnedWelsh();
-  expect(await queryPlan(updateOf(db, user.id, [], NOW))).toMatch(
-    /^SCAN each.*\nSEARCH sessions .*\(user_id=\? AND unique_ref=\?\)/,
-  );
+  const rows = [newRef(), newRef()].map((unique_ref) => ({ unique_ref, pa_units: 0 }));
+  const [update] = rowStatements({ db, userId: user.id, now: NOW }, { updates: { sessions: rows } });
+  expect(await queryPlan(update as never)).toMatch(/^SCAN each.*\nSEARCH sessions .*\(user_id=\? AND unique_ref=\?\)/);
 });
 
 test("someone else's plan is not recalculated", async () => {

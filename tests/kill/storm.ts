@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "./server";
 
-/** A session or a case as its browser knows it. What a version holds follows from its number: see `fields`. */
+/** A session or a case as its browser knows it. What a save of it holds follows from its number: see `fields`. */
 export interface Thing {
   kind: "session" | "case";
   /** Its own: the site of a session, the payer of a fee. */
@@ -10,9 +10,11 @@ export interface Thing {
   /** Known once it is answered. */
   path: string;
   session: Thing | null;
-  /** The last version that was answered as saved, and the last that was sent. */
+  /** The last save that was answered, and the last that was sent, from 1. */
   saved: number;
   sent: number;
+  /** Of the row, as the form of the last save has it. */
+  version: string;
 }
 
 export interface Storm {
@@ -23,16 +25,17 @@ export interface Storm {
 
 const QUARTER = 15;
 
-/** A session of 4 hours, 15 minutes longer with each version; a fee of as many pounds. */
-export const minutesOf = (version: number) => 240 + (version - 1) * QUARTER;
-export const penceOf = (version: number) => version * 100;
+/** A session of 4 hours, 15 minutes longer with each save; a fee of as many pounds. */
+export const minutesOf = (save: number) => 240 + (save - 1) * QUARTER;
+export const saveOf = (minutes: number) => 1 + (minutes - 240) / QUARTER;
+export const penceOf = (save: number) => save * 100;
 /** Of a case: one's own option at first, then an airway alone, with one or two procedures. */
-export const optionsOf = (version: number) => (version === 1 ? 3 : 2 + (version % 2));
+export const optionsOf = (save: number) => (save === 1 ? 3 : 2 + (save % 2));
 
-function fields({ kind, name, key, sent: version }: Thing): [string, string][] {
-  const start = version === 1 ? [["idempotency_key", key]] : [["version", String(version - 1)]];
-  const pounds = String(penceOf(version) / 100);
-  const end = 8 * 60 + minutesOf(version);
+function fields({ kind, name, key, sent: save, version }: Thing): [string, string][] {
+  const start = save === 1 ? [["idempotency_key", key]] : [["version", version]];
+  const pounds = String(penceOf(save) / 100);
+  const end = 8 * 60 + minutesOf(save);
   const clock = `${String(Math.floor(end / 60)).padStart(2, "0")}:${String(end % 60).padStart(2, "0")}`;
   const session = [
     ...[
@@ -53,15 +56,11 @@ function fields({ kind, name, key, sent: version }: Thing): [string, string][] {
   ];
   const case_ = [
     ...[
-      ["age", String(version)],
+      ["age", String(save)],
       ["selected_airway_options_set", "111"],
       ["selected_extra_options_set", "202"],
     ],
-    ...(version === 1
-      ? [["new_airway_option", name]]
-      : version % 2 === 1
-        ? [["selected_extra_options_set", "241"]]
-        : []),
+    ...(save === 1 ? [["new_airway_option", name]] : save % 2 === 1 ? [["selected_extra_options_set", "241"]] : []),
     ...[
       ["complications", `Notes of ${name}`],
       ["case_claim_amount", pounds],
@@ -71,7 +70,7 @@ function fields({ kind, name, key, sent: version }: Thing): [string, string][] {
   return [...start, ...(kind === "session" ? session : case_)] as [string, string][];
 }
 
-/** Sends what a thing says in its version `sent`. The same again is the same form. */
+/** Sends what a thing says in its save `sent`. The same again is the same form. */
 export async function send(server: Server, cookie: string, thing: Thing) {
   const answer = await fetch(server.url + (thing.sent === 1 ? newPath(thing) : thing.path), {
     ...{ method: "POST", redirect: "manual", body: new URLSearchParams(fields(thing)) },
@@ -87,14 +86,21 @@ function newPath({ kind, session }: Thing): string {
   return kind === "session" ? "/logbook/session/new/" : `${session?.path}case/new/`;
 }
 
+/** What the form of a thing holds that is opened now. */
+async function versionOf(server: Server, cookie: string, { path }: Thing): Promise<string> {
+  const page = await (await fetch(server.url + path, { headers: { cookie } })).text();
+  return /name="version" value="(\d+)"/.exec(page)?.[1] ?? "";
+}
+
 /** One person in many tabs: each adds a session, a case in it, changes the session, and a case of an earlier storm. */
 export async function storm(server: Server, cookie: string, tabs: number, all: Storm, enough: number, now: () => void) {
   const earlier = all.things.filter(({ kind, path }) => kind === "case" && path !== "");
-  const save = async (thing: Thing, version: number) => {
-    thing.sent = version;
+  const save = async (thing: Thing, save: number) => {
+    if (save > 1) thing.version = await versionOf(server, cookie, thing);
+    thing.sent = save;
     const status = await send(server, cookie, thing);
-    if (status !== 302) throw new Error(`${thing.kind} ${thing.name}, version ${version}: ${status}`);
-    thing.saved = version;
+    if (status !== 302) throw new Error(`${thing.kind} ${thing.name}, save ${save}: ${status}`);
+    thing.saved = save;
     all.answered += 1;
     if (all.answered === enough) now();
   };
@@ -116,7 +122,7 @@ export async function storm(server: Server, cookie: string, tabs: number, all: S
 
 function make({ things }: Storm, kind: Thing["kind"], session: Thing | null): Thing {
   const key = randomBytes(16).toString("base64url");
-  const thing = { kind, name: `${kind} ${things.length + 1}`, key, path: "", session, saved: 0, sent: 0 };
+  const thing = { kind, name: `${kind} ${things.length + 1}`, key, path: "", session, saved: 0, sent: 0, version: "" };
   things.push(thing);
   return thing;
 }

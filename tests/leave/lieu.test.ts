@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { newRef } from "~/db/columns.server";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
-import { spendLieu } from "~/leave/lieu/spend.server";
 import { lieuBalances } from "~/leave/lieu/words";
 import { leave, lieuLedger } from "~/leave/table.server";
+import * as leavePage from "~/routes/leave/leave-edit";
 import * as page from "~/routes/leave/lieu";
 import * as linePage from "~/routes/leave/lieu-line";
 import * as undo from "~/routes/logbook/undo";
@@ -145,40 +145,61 @@ test("a line is edited, a stale form is shown both, and a deletion is undone", a
   const change = line({ act: "save", version: "1", kind: "adjusted", amount: "-2", unit: "hours" });
   const saved = await submit(linePage.action, change, { user, params });
   expect([saved.status, flashOf(saved).text]).toEqual([302, "Line saved"]);
-  expect((await ledgerOf(user))[0]).toMatchObject({ kind: "adjusted", hundredths: -200, unit: "hours", version: 2 });
+  const [row] = await ledgerOf(user);
+  expect(row).toMatchObject({ kind: "adjusted", hundredths: -200, unit: "hours" });
+  const version = String(row?.version);
   expect((await submit(linePage.action, change, { user, params })).status).toBe(302);
   const stale = await submit<{ form: FormState }>(linePage.action, { ...change, amount: "3" }, { user, params });
-  expect([stale.status, stale.data.form.values.version]).toEqual([409, ["2"]]);
+  expect([stale.status, stale.data.form.values.version]).toEqual([409, [version]]);
   expect((await load<LinePage>(linePage.loader, { user, params })).data.answers).toMatchObject({ amount: "-2" });
   expect((await submit(linePage.action, { act: "delete", version: "1" }, { user, params })).status).toBe(409);
-  const gone = await submit(linePage.action, { act: "delete", version: "2" }, { user, params });
+  const gone = await submit(linePage.action, { act: "delete", version }, { user, params });
   expect(await ledgerOf(user)).toEqual([]);
-  const again = await submit(linePage.action, { act: "delete", version: "2" }, { user, params });
+  const again = await submit(linePage.action, { act: "delete", version }, { user, params });
   expect(flashOf(again)).toEqual(flashOf(gone));
   await submit(undo.action, {}, { user, params: { undoRef: flashOf(gone).undo ?? "" } });
   expect((await ledgerOf(user))[0]).toMatchObject({ unique_ref: params.lineRef, hundredths: -200 });
 });
 
-test("leave spends one line, which follows it and goes with null", async () => {
+test("the line that leave spends leads to it, and is changed there alone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const off = { unique_ref: params.leaveRef, date_start: "2026-12-14" };
-  const spend = async (spending: Parameters<typeof spendLieu>[3], from = off) => {
-    await db.batch([spendLieu(db, user.id, from, spending, NOW)]);
-    return (await ledgerOf(user)).filter(({ leave_ref }) => leave_ref === params.leaveRef);
-  };
-  expect(await spend({ unit: "days", hundredths: 500 })).toMatchObject([
-    { day: "2026-12-14", kind: "spent", unit: "days", hundredths: -500, version: 1 },
-  ]);
-  const moved = { ...off, date_start: "2026-12-15" };
-  const [spent] = await spend({ unit: "hours", hundredths: 750 }, moved);
-  expect(spent).toMatchObject({ day: "2026-12-15", unit: "hours", hundredths: -750, version: 2 });
+  const unique_ref = newRef();
+  await db.insert(lieuLedger).values({
+    ...{ unique_ref, user_id: user.id, created_at: NOW, updated_at: NOW, day: "2026-12-15" },
+    ...{ kind: "spent", unit: "hours", hundredths: -750, leave_ref: params.leaveRef },
+  });
   const shown = await load<Page>(page.loader, { user });
   expect(shown.data.lines[0]?.cause).toEqual({ to: `/leave/${params.leaveRef}/`, words: "Annual leave" });
-  const onLine = { user, params: { lineRef: spent?.unique_ref ?? "" } };
-  const edit = await submit<{ form: FormState }>(linePage.action, line({ act: "save", version: "2" }), onLine);
+  const onLine = { user, params: { lineRef: unique_ref } };
+  const edit = await submit<{ form: FormState }>(linePage.action, line({ act: "save", version: "1" }), onLine);
   expect(edit.data.form.errors[""]).toEqual(["This line was spent on leave. Change it where the leave is edited"]);
-  expect(await spend(null)).toEqual([]);
+});
+
+test("leave spends one line, which follows it with its notes kept, and goes when it spends nothing", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const form = (some: Record<string, string>) => ({
+    ...{ idempotency_key: newRef(), type: "toil", status: "approved", start_part: "full", end_part: "full" },
+    ...{ date_start: "14/12/2026", lieu_unit: "days", ...some },
+  });
+  const spend = async (some: Record<string, string>) => {
+    const [{ version } = { version: 0 }] = await db.select().from(leave).where(eq(leave.unique_ref, params.leaveRef));
+    await submit(leavePage.action, form({ version: String(version), ...some }), { user, params });
+    return (await ledgerOf(user)).filter(({ leave_ref }) => leave_ref === params.leaveRef);
+  };
+  const [first] = await spend({ lieu_amount: "5" });
+  expect(first).toMatchObject({ day: "2026-12-14", kind: "spent", unit: "days", hundredths: -500 });
+  await db
+    .update(lieuLedger)
+    .set({ sealed: new Uint8Array([1]) })
+    .where(eq(lieuLedger.leave_ref, params.leaveRef));
+  const moved = await spend({ date_start: "15/12/2026", lieu_amount: "7.5", lieu_unit: "hours" });
+  expect(moved).toMatchObject([
+    { unique_ref: first?.unique_ref, day: "2026-12-15", unit: "hours", hundredths: -750, created_at: NOW },
+  ]);
+  expect(moved[0]?.sealed).toHaveLength(1);
+  expect(await spend({})).toEqual([]);
 });
 
 test("another's lines are not there, and one that goes while it is saved is not there any more", async () => {

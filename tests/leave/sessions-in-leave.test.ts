@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { leave } from "~/leave/table.server";
 import * as page from "~/routes/leave/leave-sessions";
@@ -95,21 +96,45 @@ test("one alone may go, and nothing ticked is asked about", async () => {
   ]);
 });
 
-test("nothing goes when one of them was changed, got a case, or is not in the leave", async () => {
-  const { user, params, free, marks } = await inLeave();
-  const elsewhere = `${params.sessionRef}.1`;
+test("a form is answered alike after an hour too, and removes again what was put back", async () => {
+  const { user, params, marks } = await inLeave();
+  const press = (now = NOW) => submit(page.action, { sessions: marks }, { user, params, now });
+  const gone = await press();
+  const late = flashOf(await press(NOW + UNDO_HOLDS_MS));
+  expect(late).toEqual({ text: "2 sessions removed from your leave", undo: null, done: true });
+  await submit(undo.action, {}, { user, params: { undoRef: flashOf(gone).undo ?? "" } });
+  const again = flashOf(await press());
+  expect(again.undo).not.toBe(flashOf(gone).undo);
+  expect(await datesOf(user)).toEqual(["17", "13", "14", "17", "18", "19"]);
+});
+
+test("nothing goes when one of them is not in the leave as it was shown, or the leave is called off", async () => {
+  const { user, params, marks } = await inLeave();
   const all = await datesOf(user);
-  expect((await submit(page.action, { sessions: [...marks, elsewhere] }, { user, params })).status).toBe(409);
-  const got = racingDatabase(2, () =>
-    db.insert(cases).values({
-      ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW },
-      session_ref: free[1] ?? "",
-    }),
-  );
-  const raced = await submit<{ form: FormState }>(page.action, { sessions: marks }, { user, params, database: got });
-  expect([raced.status, Object.keys(raced.data.form.errors)]).toEqual([409, [""]]);
+  for (const other of [`${params.sessionRef}.1`, `${marks[0]}0`, "x"]) {
+    expect((await submit(page.action, { sessions: [...marks, other] }, { user, params })).status).toBe(409);
+  }
   await db.update(leave).set({ status: "cancelled" }).where(eq(leave.unique_ref, params.leaveRef));
   expect((await submit(page.action, { sessions: marks[0] ?? "" }, { user, params })).status).toBe(409);
+  expect(await datesOf(user)).toEqual(all);
+});
+
+test.each([
+  "got a case",
+  "got a fee",
+  "was changed",
+])("nothing goes when one of them %s while the form was on the way", async (what) => {
+  const { user, params, free, marks } = await inLeave();
+  const all = await datesOf(user);
+  const session_ref = free[1] ?? "";
+  const held = { unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, session_ref };
+  const database = racingDatabase(2, async () => {
+    if (what === "got a case") await db.insert(cases).values(held);
+    else if (what === "got a fee") await db.insert(claims).values({ ...held, amount_pence: 100 });
+    else await db.update(sessions).set({ version: 99 }).where(eq(sessions.unique_ref, session_ref));
+  });
+  const raced = await submit<{ form: FormState }>(page.action, { sessions: marks }, { user, params, database });
+  expect([raced.status, Object.keys(raced.data.form.errors)]).toEqual([409, [""]]);
   expect(await datesOf(user)).toEqual(all);
 });
 

@@ -4,7 +4,7 @@ import { filesBelow, textOf } from "./source";
 
 /** A slice may import only slices to its left; what joins slices otherwise is composed in a route. */
 const SLICES = [
-  ...["mail", "accounts", "identifiers", "claims", "job-plans", "profile", "leave", "sessions", "cases"],
+  ...["mail", "accounts", "identifiers", "diary", "claims", "job-plans", "profile", "leave", "sessions", "cases"],
   ...["undo", "search", "csv-import", "data", "reports", "backups", "admin"],
 ];
 const GROUND = ["db", "time", "vault"];
@@ -34,8 +34,8 @@ function mayImport(from: string, to: string): boolean {
   if (!SLICES.includes(room)) return room === "http" ? [...GROUND, "ui"].includes(target) : GROUND.includes(target);
   if (GROUND.includes(target)) return true;
   if (from.includes("/views/") && target === "ui") return true;
-  // The catalogue of tables names those of every room.
-  if (room === "data" && /(^|[/-])table\.server$/.test(to)) return true;
+  // The catalogue of tables and the writer of the diary name those of every room.
+  if (["data", "diary"].includes(room) && /(^|[/-])table\.server$/.test(to)) return true;
   // The atoms of forms, and the cookies and redirects of logins, are http's.
   if (target === "http") return true;
   return SLICES.indexOf(target) !== -1 && SLICES.indexOf(target) < SLICES.indexOf(room);

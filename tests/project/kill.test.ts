@@ -3,7 +3,7 @@ import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "../kill/server";
 import { SETTINGS, signIn } from "../kill/sign-in";
-import { minutesOf, optionsOf, penceOf, type Storm, send, storm, type Thing } from "../kill/storm";
+import { optionsOf, penceOf, type Storm, saveOf, send, storm, type Thing } from "../kill/storm";
 
 const STATE = ".local/killed";
 const TABS = 6;
@@ -11,15 +11,15 @@ const TABS = 6;
 const ENOUGH = [50, 110, 180];
 
 const ROWS = [
-  `SELECT s.unique_ref, s.site AS name, s.version, (s.end_at - s.start_at) / 60000 AS minutes, s.standard_minutes,
+  `SELECT s.unique_ref, s.site AS name, (s.end_at - s.start_at) / 60000 AS minutes, s.standard_minutes,
     c.amount_pence, c.payer, s.sealed IS NOT NULL AS sealed
     FROM sessions s LEFT JOIN claims c ON c.user_id = s.user_id AND c.session_ref = s.unique_ref`,
-  `SELECT k.unique_ref, k.session_ref, c.payer AS name, k.version, k.age, c.amount_pence,
+  `SELECT k.unique_ref, k.session_ref, c.payer AS name, k.age, c.amount_pence,
     json_array_length(k.options) AS options, k.sealed IS NOT NULL AS sealed
     FROM cases k LEFT JOIN claims c ON c.user_id = k.user_id AND c.case_ref = k.unique_ref`,
   // Of what was made; those of edits name the version that they began with.
-  "SELECT made_ref FROM idempotency_keys WHERE key NOT LIKE '%/%'",
-  "SELECT made_ref, count(*) AS edits FROM idempotency_keys WHERE key LIKE '%/%' GROUP BY made_ref",
+  "SELECT result_ref FROM idempotency_keys WHERE key NOT LIKE '%/%'",
+  "SELECT result_ref, count(*) AS edits FROM idempotency_keys WHERE key LIKE '%/%' GROUP BY result_ref",
   "SELECT label FROM options",
   "SELECT unique_ref FROM claims WHERE session_ref IS NULL AND case_ref IS NULL",
   "PRAGMA foreign_key_check",
@@ -35,32 +35,37 @@ afterAll(async () => {
   rmSync(STATE, { recursive: true, force: true });
 });
 
+/** Which of the saves of its thing a row holds. */
+function heldBy({ minutes, age }: Record<string, unknown>): number {
+  return typeof minutes === "number" ? saveOf(minutes) : (age as number);
+}
+
 /** Every row is whole, each thing is there once at most, and nothing that was answered is missing. */
 async function expectWhole(on: Server, { things }: Storm) {
   const [sessions = [], cases = [], keys, edits = [], labels, loose, broken, check] = await on.ask(ROWS);
   expect([loose, broken, check]).toEqual([[], [], [{ quick_check: "ok" }]]);
   for (const row of sessions) {
-    const version = row.version as number;
-    const minutes = minutesOf(version);
-    const whole = { minutes, standard_minutes: minutes, amount_pence: penceOf(version), payer: row.name, sealed: 1 };
+    const { minutes } = row;
+    const pence = penceOf(heldBy(row));
+    const whole = { standard_minutes: minutes, amount_pence: pence, payer: row.name, sealed: 1 };
     expect(row).toMatchObject(whole);
   }
   for (const row of cases) {
-    const version = row.version as number;
-    const whole = { age: version, amount_pence: penceOf(version), options: optionsOf(version), sealed: 1 };
-    expect(row).toMatchObject(whole);
+    const save = heldBy(row);
+    expect(row).toMatchObject({ amount_pence: penceOf(save), options: optionsOf(save), sealed: 1 });
   }
   const rows = [...sessions, ...cases];
   const refs = rows.map((row) => row.unique_ref).sort();
-  expect(keys?.map((row) => row.made_ref).sort()).toEqual(refs);
-  const remembered = new Map(edits.map((row) => [row.made_ref, row.edits]));
-  expect(rows.filter((row) => (remembered.get(row.unique_ref) ?? 0) !== (row.version as number) - 1)).toEqual([]);
+  expect(keys?.map((row) => row.result_ref).sort()).toEqual(refs);
+  const remembered = new Map(edits.map((row) => [row.result_ref, row.edits]));
+  expect(rows.filter((row) => (remembered.get(row.unique_ref) ?? 0) !== heldBy(row) - 1)).toEqual([]);
   expect(labels?.map((row) => row.label).sort()).toEqual(cases.map((row) => row.name).sort());
   const found = new Map(rows.map((row) => [row.name, row]));
   expect(found.size).toBe(rows.length);
   for (const { name, saved, sent } of things) {
-    const version = (found.get(name)?.version as number | undefined) ?? 0;
-    expect({ name, atLeast: version >= saved, atMost: version <= sent }).toEqual({ name, atLeast: true, atMost: true });
+    const row = found.get(name);
+    const save = row ? heldBy(row) : 0;
+    expect({ name, atLeast: save >= saved, atMost: save <= sent }).toEqual({ name, atLeast: true, atMost: true });
   }
   return found;
 }
@@ -70,7 +75,8 @@ async function sendAgain(on: Server, cookie: string, all: Storm, found: Map<unkn
   const unanswered = all.things.filter(({ saved, sent }) => saved < sent);
   let kept = 0;
   for (const thing of unanswered) {
-    const wasKept = found.get(thing.name)?.version === thing.sent;
+    const row = found.get(thing.name);
+    const wasKept = row !== undefined && heldBy(row) === thing.sent;
     const status = await send(on, cookie, thing);
     // What was kept says again that it was, and is there once.
     expect([thing.name, status]).toEqual([thing.name, 302]);

@@ -279,6 +279,25 @@ test("an element of another plan, of somebody else or archived is refused, and n
   expect(await all(user)).toEqual(before);
 });
 
+test("an element that is deleted while the button is pressed is refused, and nothing is written", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const one = await giveSession(user, "2026-11-18");
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
+  const new_element = newRef();
+  const other = { ...(element as NonNullable<typeof element>), unique_ref: new_element, description: "Other" };
+  await db.insert(jobPlanElements).values(other);
+  const before = await all(user);
+  const drop = () => db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, new_element));
+  const fields = { act: "element", new_element, row: [`${one}/1`] };
+  const raced = await press("sessions", user, fields, { database: racingDatabase(2, drop) });
+  expect([raced.status, raced.data.form.errors]).toEqual([
+    422,
+    { new_element: ["This job plan element has just been deleted. Choose another"] },
+  ]);
+  expect(await all(user)).toEqual(before);
+});
+
 test("a fixed allocation is set on ticked sessions, once for each form", async () => {
   const user = await makeUser();
   const one = await giveSession(user, "2026-11-18");
@@ -333,7 +352,7 @@ test("deleting ticked sessions says first what goes with them, and undo brings e
   const before = await all(user);
   const rows = [`${params.sessionRef}/1`, `${other}/1`];
   const asked = await press("sessions", user, { act: "delete", row: rows });
-  expect(asked.data.question).toEqual({ asks: "delete", rows: 2, cases: 1, fees: 2, undoable: true });
+  expect(asked.data.question).toEqual({ asks: "delete", sessions: 2, cases: 1, fees: 2 });
   expect(await all(user)).toEqual(before);
   const wrong = await press("sessions", user, { act: "delete_now", row: rows, shown: "0,2" });
   expect(wrong.status).toBe(409);
@@ -343,6 +362,22 @@ test("deleting ticked sessions says first what goes with them, and undo brings e
   expect((await all(user)).sessions).toEqual([]);
   expect(flashOf(await undone(user, gone)).text).toBe("Put back: 2 sessions, 1 case, 2 fees");
   expect(await all(user)).toEqual(before);
+});
+
+test("ticked rows are deleted in one batch, and what was deleted is told again when the form is sent again", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const [wrong, rows] = [newRef(), [`${params.sessionRef}/1`]];
+  const fields = { act: "delete_now", row: rows, shown: "1,0", idempotency_key: newRef() };
+  const { database, trips } = countingDatabase();
+  const first = await press("sessions", user, fields, { database });
+  expect([flashOf(first).text, trips()]).toEqual(["Deleted: 1 session and 1 case", 1]);
+  expect(flashOf(await press("sessions", user, fields))).toEqual(flashOf(first));
+  expect((await press("sessions", user, { ...fields, shown: "0,0" })).status).toBe(409);
+  expect((await press("sessions", user, { ...fields, idempotency_key: wrong })).status).toBe(409);
+  await undone(user, first);
+  const third = await press("sessions", user, fields);
+  expect([flashOf(third).text, (await all(user)).sessions]).toEqual([flashOf(first).text, []]);
 });
 
 test("supervision is set on ticked cases, and undo gives each its own back", async () => {
@@ -357,8 +392,8 @@ test("supervision is set on ticked cases, and undo gives each its own back", asy
   expect((await all(user)).cases.map(({ supervision }) => supervision)).toEqual([3, 3]);
   expect(flashOf(await undone(user, answer)).text).toBe("Put back as before: 2 cases");
   expect(withoutVersions(await all(user))).toEqual(withoutVersions(before));
-  expect((await caseOf(two))?.version).toBe(3);
-  const none = await press("cases", user, { act: "supervision", new_supervision: "none", row: [`${two}/3`] });
+  expect(await all(user)).toEqual(before);
+  const none = await press("cases", user, { act: "supervision", new_supervision: "none", row: [`${two}/1`] });
   expect([none.status, (await caseOf(two))?.supervision]).toEqual([302, null]);
 });
 
@@ -377,7 +412,7 @@ test("an option is added to ticked cases that lack it, and undo leaves a case th
   expect(await optionsOfCase(params.caseRef)).toMatchObject([{ id: own, flags: "" }]);
   expect((await optionsOfCase(two)).map(({ id }) => id)).toEqual(["121", own].sort());
   expect([(await caseOf(two))?.version, (await caseOf(three))?.version]).toEqual([2, 1]);
-  await db.update(cases).set({ version: 3 }).where(eq(cases.unique_ref, params.caseRef));
+  await press("cases", user, { act: "supervision", new_supervision: "3", row: [`${params.caseRef}/2`] });
   expect(flashOf(await undone(user, answer)).text).toBe(
     "Put back as before: 1 case. 1 stays as it is, since it was changed meanwhile",
   );
@@ -472,7 +507,8 @@ test("two changes of the same cases are undone one after the other, and a change
     { act: "supervision", new_supervision: "3", row: [`${params.caseRef}/1`] },
     later,
   );
-  const second = await press("cases", user, { act: "option", new_option: "121", row: [`${params.caseRef}/2`] }, later);
+  const row = [`${params.caseRef}/${(await caseOf(params.caseRef))?.version}`];
+  const second = await press("cases", user, { act: "option", new_option: "121", row }, later);
   expect(flashOf(await undone(user, second)).text).toBe("Put back as before: 1 case");
   expect(flashOf(await undone(user, first)).text).toBe("Put back as before: 1 case");
   expect(flashOf(await undone(user, fixed)).text).toBe("Put back as before: 1 session");

@@ -13,7 +13,7 @@ import * as timesheet from "~/routes/extras/timesheet";
 import * as undo from "~/routes/logbook/undo";
 import { sessions } from "~/sessions/table.server";
 import { flashOf } from "../support/flash";
-import { countingDatabase, db, load, makeUser, openLoginOf, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, openLoginOf, racingDatabase, submit } from "../support/harness";
 import { giveCase, giveFee, giveSession, giveSeven, row } from "./extras-fees";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
@@ -188,8 +188,9 @@ test("ticked fees are claimed on a date, their sessions and cases told, and it c
   expect(await owners()).toEqual([2, 2]);
   expect((await page(user)).tiles.notClaimed.pence).toBe(0);
   expect(says(await undone(user, answer))).toBe("Put back as before: 2 fees");
-  expect(await feeOf(list)).toMatchObject({ timesheet_date: null });
-  expect(await owners()).toEqual([3, 3]);
+  // All is as it was before, versions too: what was opened then may still be saved.
+  expect(await feeOf(list)).toMatchObject({ timesheet_date: null, version: 1 });
+  expect(await owners()).toEqual([1, 1]);
 });
 
 test("one remittance pays many lists", async () => {
@@ -269,6 +270,23 @@ test("a fee that was changed elsewhere stops the whole act", async () => {
   expect(await feeOf(refs[6] as string)).toMatchObject({ timesheet_date: null });
 });
 
+test("a fee that changes while the ticked ones are marked stops the whole act", async () => {
+  const user = await makeUser();
+  const refs = await giveSeven(user);
+  const meanwhile = () => press(user, { one: `claimed/${refs[6]}/1` });
+  const fields = { act: "claimed", date: "20/11/2026", fee: [`${refs[4]}/1`, `${refs[6]}/1`] };
+  const answer = await submit<{ form: { errors: Record<string, string[]> } }>(
+    extras.action,
+    { idempotency_key: newRef(), ...fields },
+    { user, path: "/extras/", database: racingDatabase(1, meanwhile) },
+  );
+  expect([answer.status, answer.data.form.errors[""]?.[0]]).toEqual([
+    409,
+    expect.stringContaining("changed or deleted elsewhere"),
+  ]);
+  expect(await feeOf(refs[4] as string)).toMatchObject({ timesheet_date: null, version: 1 });
+});
+
 test("a form that is sent twice marks once, and is answered alike", async () => {
   const user = await makeUser();
   const refs = await giveSeven(user);
@@ -291,7 +309,7 @@ test("a duplicate is work on its own of today, without what was of the other, an
   const answer = await press(user, fields);
   const made = /^\/extras\/([\w-]{22})\/$/.exec(answer.location ?? "")?.[1] ?? "";
   expect(await feeOf(made)).toMatchObject({
-    ...{ ...fee, work_date: "2026-11-21", amount_pence: 80_000, reference: "", version: 1 },
+    ...{ ...fee, work_date: "2026-11-21", amount_pence: 80_000, reference: "" },
     ...{ timesheet_date: null, paid_date: null, sealed: null },
   });
   expect((await press(user, fields)).location).toBe(answer.location);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { SignedInUser } from "~/accounts/logins/logins.server";
+import { DIARY_PARTS } from "~/diary/aggregate.server";
 import { RECORD_KINDS } from "~/reports/exports/kinds.server";
 import { action } from "~/routes/mydata/import";
 import { loader } from "~/routes/mydata/json-file";
@@ -12,9 +13,16 @@ export async function exported(user: SignedInUser): Promise<string> {
   return (await loader(args as never)).text();
 }
 
-/** What is the same in two exports of one diary. */
+/** What is the same in two exports of one diary. What comes in has the number of its coming as its version. */
 export function withoutMadeAt(file: string): string {
-  return file.replace(/^"made_at": .*$/m, "");
+  return withoutVersions(file.replace(/^"made_at": .*$/m, ""));
+}
+
+const PARTS = DIARY_PARTS.map(({ name }) => name).join("|");
+
+/** The records of a diary's parts without the changes that left them. */
+export function withoutVersions(file: string): string {
+  return file.replaceAll(new RegExp(`^(\\{"record":"(?:${PARTS})".*?)"version":\\d+`, "gm"), "$1");
 }
 
 /** Brings a file back in by the page's form. */

@@ -9,8 +9,10 @@ import { cases, options } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
 import { rateCounters } from "~/db/rate-counters.server";
-import { undoSteps } from "~/db/undo-steps.server";
+import { writeChange } from "~/diary/changes.server";
+import { changedRows } from "~/diary/tables.server";
 import { jobPlanElements } from "~/job-plans/table.server";
+import { lieuLedger } from "~/leave/table.server";
 import { profiles } from "~/profile/table.server";
 import { jsonFile } from "~/reports/exports/json.server";
 import { savedReports } from "~/reports/saved/table.server";
@@ -18,12 +20,14 @@ import { MOST_OPTIONS } from "~/reports/takeover/settle.server";
 import { takeoverRows, takeovers } from "~/reports/takeover/table.server";
 import { dropOldTakeovers } from "~/reports/takeover/take-over.server";
 import { sessionPlace, sessions } from "~/sessions/table.server";
+import { undoableChanges } from "~/undo/list.server";
+import { undoChange } from "~/undo/undo-change.server";
 import { optionsOfCase } from "../support/case-options";
 import { flashOf } from "../support/flash";
 import { cutOffDatabase, db, NOW, racingDatabase, vault } from "../support/harness";
 import { givePassword, makeConfirmedUser, PASSWORD } from "../support/members";
 import { makeWholeDiary } from "../support/valid-forms";
-import { exported, imported, rowsOf, wipe, withoutMadeAt } from "./own-file";
+import { exported, imported, rowsOf, wipe, withoutMadeAt, withoutVersions } from "./own-file";
 
 /** A diary with text in whatever is sealed, and with all that one record says of another. */
 async function somebody() {
@@ -106,12 +110,39 @@ test("an import replaces everything against the password, and its file comes out
   expect((await imported(user, first, { way: "replace", password: PASSWORD })).status).toBe(302);
   expect(withoutMadeAt(await exported(user))).toBe(withoutMadeAt(first));
   // They would put back what the file has.
-  expect(await db.select().from(undoSteps).where(eq(undoSteps.user_id, user.id))).toEqual([]);
+  expect(await db.select().from(changedRows).where(eq(changedRows.user_id, user.id))).toEqual([]);
   expect(await noted(user)).toEqual([
     "Data exported: JSON file",
     "Data imported: everything replaced",
     "Data exported: JSON file",
   ]);
+});
+
+test("what comes in is newer than any form that is open, and a replacement leaves nothing to undo", async () => {
+  const { user, params } = await somebody();
+  await givePassword(user);
+  const by = { db, userId: user.id, now: NOW };
+  const move = (version: number, site: string) =>
+    writeChange(by, {
+      message: "Session changed",
+      seen: [{ part: "sessions", ref: params.sessionRef, version }],
+      updates: { sessions: [{ unique_ref: params.sessionRef, site }] },
+    });
+  const first = await exported(user);
+  expect(await move(1, "Elsewhere")).toMatchObject({ result: "written", number: 2 });
+  const offered = async () => (await undoableChanges(db, user.id, NOW)).map(({ number }) => number);
+  const before = await offered();
+  // Adding changes nothing that is there.
+  await imported(user, first);
+  expect(await offered()).toEqual(before);
+  await imported(user, first, { way: "replace", password: PASSWORD });
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  expect([session?.version, await offered()]).toEqual([4, []]);
+  expect(await undoChange(by, 2)).toEqual({ result: "not there" });
+  for (const version of [1, 2, 3]) expect(await move(version, "There")).toEqual({ result: "changed since" });
+  expect(await move(4, "There")).toMatchObject({ result: "written", number: 5 });
+  expect(await undoChange(by, 5)).toMatchObject({ result: "undone" });
+  expect((await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef)))[0]).toEqual(session);
 });
 
 async function noted({ unique_ref }: SignedInUser): Promise<string[]> {
@@ -219,7 +250,10 @@ test("another user's file comes in beside theirs, and twice is once", async () =
   if (!mine) throw new Error("The case did not come in");
   expect(mine.unique_ref).toBe(theirs.params.caseRef);
   expect((await openCaseText(vault.of(me.unique_ref), mine)).case_description).toBe("Hip");
-  const records = (of: string) => of.split("\n").filter((line) => line.startsWith('{"record"'));
+  const records = (of: string) =>
+    withoutVersions(of)
+      .split("\n")
+      .filter((line) => line.startsWith('{"record"'));
   expect(records(await exported(me))).toEqual(records(file));
   const [report] = await db.select().from(savedReports).where(eq(savedReports.user_id, me.id));
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_id, me.id));
@@ -270,6 +304,24 @@ test("a file cannot hang its records on somebody else's", async () => {
   const answer = await imported(user, lines);
   expect(answer.status).toBe(422);
   expect(answer.data.form.errors.file?.[0]).toMatch(/names no record of this file/);
+});
+
+test("time in lieu that was spent on no leave of the file is refused, unless that leave is there", async () => {
+  const { user, params } = await somebody();
+  await db
+    .update(lieuLedger)
+    .set({ kind: "spent", hundredths: -100, leave_ref: params.leaveRef })
+    .where(eq(lieuLedger.unique_ref, params.lineRef));
+  const file = (await exported(user)).replace(/^\{"record":"leave",.*\n/m, "");
+  await givePassword(user);
+  await db.delete(lieuLedger).where(eq(lieuLedger.user_id, user.id));
+  const replaced = await imported(user, file, { way: "replace", password: PASSWORD });
+  const words = /of lieu_ledger: its leave_ref names no record of this file/;
+  expect([replaced.status, replaced.data.form.errors.file?.[0]]).toEqual([422, expect.stringMatching(words)]);
+  expect((await imported(user, file)).status).toBe(302);
+  expect(await db.$count(lieuLedger, eq(lieuLedger.leave_ref, params.leaveRef))).toBe(1);
+  await wipe(user);
+  expect((await imported(user, file)).data.form.errors.file?.[0]).toMatch(words);
 });
 
 const SPOILED: [string, (file: string) => string, RegExp][] = [

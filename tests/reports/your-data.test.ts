@@ -8,7 +8,7 @@ import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { importRows, imports } from "~/csv-import/table.server";
 import { newRef } from "~/db/columns.server";
-import { undoSteps } from "~/db/undo-steps.server";
+import { changes } from "~/diary/tables.server";
 import { leave } from "~/leave/table.server";
 import { type Overview, sizeWords } from "~/reports/your-data/overview.server";
 import * as activity from "~/routes/mydata/activity";
@@ -205,13 +205,14 @@ async function partsOf({ id }: User) {
     claims: await n(db.select().from(claims).where(eq(claims.user_id, id))),
     imports: await n(db.select().from(imports).where(eq(imports.user_id, id))),
     rows: await n(db.select().from(importRows).where(eq(importRows.user_id, id))),
-    undo: await n(db.select().from(undoSteps).where(eq(undoSteps.user_id, id))),
+    undo: await n(db.select().from(changes).where(eq(changes.user_id, id))),
   };
 }
 
 async function diaryWithFees() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
+  await db.insert(changes).values({ user_id: user.id, number: 2, message: "Case deleted", occurred_at: NOW });
   await givePassword(user);
   await giveFee(user, { case_ref: params.caseRef });
   await giveOption(params.caseRef, "121");

@@ -2,20 +2,25 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { diaryCall } from "~/cases/diary-call-form";
 import { answerDiaryCall } from "~/cases/diary-calls.server";
+import { newRef } from "~/db/columns.server";
 import { jobPlanElements } from "~/job-plans/table.server";
+import { sessions } from "~/sessions/table.server";
 import { askedBy } from "../csv-import/files";
 import { makeDiary } from "../support/diary";
 import { db, makeUser } from "../support/harness";
 
 type Body = Record<string, unknown>;
 
+const WEEK_MS = 7 * 86_400_000;
+
 async function diary() {
   const user = await makeUser();
   const { params } = await makeDiary(user);
+  const answer = (body: Body) => answerDiaryCall(askedBy(user), diaryCall.parse(body));
   const call = async <Answer = Body>(body: Body): Promise<Answer> => {
-    const answer = await answerDiaryCall(askedBy(user), diaryCall.parse(body));
-    expect(answer.status).toBe(200);
-    return answer.json();
+    const answered = await answer(body);
+    expect(answered.status).toBe(200);
+    return answered.json();
   };
   const between = (start: string, end = start) =>
     call<{ sessions: Body[]; cases: Record<string, Body[]>; jobPlans: Body[] }>({
@@ -23,7 +28,7 @@ async function diary() {
       start,
       end,
     });
-  return { user, params, call, between };
+  return { user, params, answer, call, between };
 }
 
 const ref = expect.stringMatching(/^[\w-]{22}$/);
@@ -62,7 +67,7 @@ const SESSION_READ = {
   extra_claim_timesheet_date: "26/11/2026",
   extra_claim_paid_date: "20/12/2026",
   extra_claim_notes: "Agreed by e-mail",
-  version: 1,
+  version: expect.any(Number),
 };
 
 test("a call gives each field of a session as another call said it, and every session with nothing but these", async () => {
@@ -75,7 +80,7 @@ test("a call gives each field of a session as another call said it, and every se
   expect(sessions).toEqual([session]);
 
   // Each changed by itself leaves all others.
-  let [before, version] = [session, 1];
+  let before = session;
   for (const [change, changed] of [
     [{ site: "Day unit" }, {}],
     [{ description: "Another list" }, {}],
@@ -88,9 +93,10 @@ test("a call gives each field of a session as another call said it, and every se
     [{ extra_claim_paid_date: "21/12/2026" }, {}],
     [{ extra_claim_notes: "Agreed by phone" }, {}],
   ] as [Body, Body][]) {
-    version += 1;
-    const edit = { ...change, unique_ref: session.unique_ref, version: version - 1 };
+    const edit = { ...change, unique_ref: session.unique_ref, version: before.version };
     const saved = await call<{ session: Body }>({ action: "AddEditSessionV2", form_data: edit, singleSession: true });
+    const { version } = saved.session;
+    expect(version).not.toBe(before.version);
     const after = { ...before, ...change, ...changed, version };
     expect(saved.session).toEqual(JSON.parse(JSON.stringify(after)));
     before = saved.session;
@@ -152,7 +158,7 @@ test("a call gives each field of a case as another call said it", async () => {
   const { new_extra_option, ...said } = form_data;
   expect(made).toMatchObject({
     ...said,
-    ...{ unique_ref: ref, session_ur: params.sessionRef, version: 1 },
+    ...{ unique_ref: ref, session_ur: params.sessionRef, version: expect.any(Number) },
     ...{ gender_text: expect.any(String), urgency_text: expect.any(String), supervision_text: expect.any(String) },
     selected_airway_options_set: [{ id: "111", label: expect.any(String) }],
     selected_extra_options_set: [{ id: ref, label: new_extra_option }],
@@ -162,4 +168,61 @@ test("a call gives each field of a case as another call said it", async () => {
       .concat(Object.keys(made ?? {}).filter((name) => name === "case_day" || name.startsWith("block_flags_")))
       .sort(),
   );
+});
+
+const GONE = { sessions: 1, cases: 1, fees: 0 };
+
+async function seriesOf(params: { sessionRef: string }) {
+  const recurring_uuid = newRef();
+  await db.update(sessions).set({ recurring_uuid }).where(eq(sessions.unique_ref, params.sessionRef));
+  const [first] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  if (!first) throw new Error("The diary has its session");
+  const later = { unique_ref: newRef(), start_at: first.start_at + WEEK_MS, end_at: first.end_at + WEEK_MS };
+  await db.insert(sessions).values({ ...first, ...later });
+  return { ...params, laterRef: later.unique_ref };
+}
+
+test.each([
+  ["nothing of what it saw", {}],
+  ["all that it saw", { version: 1, goes: GONE }],
+])("a call that deletes a session and says %s is answered alike when it is sent again", async (_, said) => {
+  const { params, call } = await diary();
+  const body = { action: "delete_session_v2", unique_ref: params.sessionRef, ...said };
+  const first = await call(body);
+  expect(first).toMatchObject({ deleted: GONE, message: "Session deleted, with 1 case", undo: expect.any(String) });
+  expect(await call(body)).toEqual(first);
+});
+
+test("a call that deletes a series is answered alike when it is sent again, and one that asks for more is not", async () => {
+  const { params, call, answer } = await diary();
+  const { sessionRef, laterRef } = await seriesOf(params);
+  const asked = (unique_ref: string, recurring: string) => ({ action: "delete_session_v2", unique_ref, recurring });
+  expect(await call(asked(laterRef, "2"))).toMatchObject({ deleted: { sessions: 1, cases: 0, fees: 0 } });
+  await expect(answer(asked(laterRef, "3"))).rejects.toMatchObject({ init: { status: 404 } });
+  const all = await call(asked(sessionRef, "3"));
+  expect(all).toMatchObject({ deleted: GONE });
+  expect(await call(asked(sessionRef, "3"))).toEqual(all);
+  const other = { ...asked(sessionRef, "3"), goes: { sessions: 2, cases: 1, fees: 0 } };
+  await expect(answer(other)).rejects.toMatchObject({ init: { status: 404 } });
+});
+
+test("a call deletes nothing when something else would go than it saw", async () => {
+  const { user, params, answer } = await diary();
+  const asked = { action: "delete_session_v2", unique_ref: params.sessionRef };
+  for (const said of [{ version: 7 }, { goes: { ...GONE, cases: 2 } }]) {
+    const refused = await answer({ ...asked, ...said });
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      { responseStatus: 422, errors: { "": [expect.stringContaining("Nothing was deleted")] } },
+    ]);
+  }
+  expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(1);
+});
+
+test("a call that deletes a case is answered alike when it is sent again", async () => {
+  const { params, call } = await diary();
+  const body = { action: "DeleteCase", unique_ref: params.caseRef };
+  const first = await call(body);
+  expect(first).toEqual({ UpdatedCases: [], session_ur: params.sessionRef, undo: expect.any(String) });
+  expect(await call(body)).toEqual(first);
 });

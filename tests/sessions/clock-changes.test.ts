@@ -70,8 +70,8 @@ test.each(
   expect(data.defaults).toMatchObject({ session_start_time: "22:00", session_end_time: "08:00" });
   // Saved as it is shown, it stays as it is.
   const { idempotency_key: _, ...same } = night(addDays(sunday, -1));
-  expect((await submit(edit.action, { ...same, version: "1" }, { user, params })).status).toBe(302);
-  expect((await sessionsOf(user))[0]).toMatchObject({ hours, pa_units: units, version: 2 });
+  expect((await submit(edit.action, { ...same, version: "2" }, { user, params })).status).toBe(302);
+  expect((await sessionsOf(user))[0]).toMatchObject({ hours, pa_units: units, version: 3 });
 });
 
 test.each(
@@ -90,7 +90,7 @@ test.each(
   expect(rows.map((row) => row.pa_units)).toEqual([12_000, units, 12_000]);
 
   // A day earlier, this and all following: Friday nights, none of them over the change.
-  const { idempotency_key: _, ...moved } = night(addDays(first, -1), { series_scope: "following", version: "1" });
+  const { idempotency_key: _, ...moved } = night(addDays(first, -1), { series_scope: "following", version: "2" });
   const params = { sessionRef: rows[0]?.unique_ref as string };
   expect((await saveSession(moved, { user, params })).status).toBe(302);
   const fridays = await sessionsOf(user);
@@ -182,9 +182,9 @@ test("an end that comes again in the night of its start is asked for, and what w
     const { data } = await load<{ defaults: Record<string, string> }>(edit.loader, { user, params });
     expect(data.defaults).toMatchObject({ ...times, session_end_time_which: which, session_greater_24_hours: "" });
     const { idempotency_key: _, ...same } = form;
-    const saved = await submit(edit.action, { ...same, session_end_time_which: which, version: "1" }, { user, params });
+    const saved = await submit(edit.action, { ...same, session_end_time_which: which, version: "2" }, { user, params });
     expect(saved.status).toBe(302);
-    expect((await sessionsOf(user))[0]).toMatchObject({ start_at: row?.start_at, end_at: row?.end_at, version: 2 });
+    expect((await sessionsOf(user))[0]).toMatchObject({ start_at: row?.start_at, end_at: row?.end_at, version: 3 });
   }
 });
 

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { undoSteps } from "~/db/undo-steps.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements } from "~/job-plans/table.server";
 import * as logbook from "~/routes/logbook/logbook";
@@ -16,9 +15,10 @@ import { copyOn, nextUsualDay } from "~/sessions/copies";
 import type { DiaryWeek } from "~/sessions/diary";
 import { sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
+import { changeRow } from "~/undo/list.server";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { countingDatabase, db, load, makeUser, NOW, submit, vault } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 
 type User = Awaited<ReturnType<typeof makeUser>>;
 
@@ -66,7 +66,7 @@ test("a week is copied with times, element, site, basis and allocation, and with
   const [, , list, nights] = await allSessions(user);
   expect(list).toMatchObject({
     ...{ start: { date: "2026-11-24", minute: 480 }, end: { date: "2026-11-24", minute: 1080 } },
-    ...{ element_ref: params.elementRef, pa_units: 9000, sealed: null, recurring_uuid: null, version: 1 },
+    ...{ element_ref: params.elementRef, pa_units: 9000, sealed: null, recurring_uuid: null, version: 2 },
   });
   expect(nights).toMatchObject({
     ...{ start: { date: "2026-11-26", minute: 1200 }, end: { date: "2026-11-27", minute: 480 } },
@@ -93,6 +93,26 @@ test("what is there already stays as it is, a second press copies nothing, and n
   ]);
 });
 
+test("what somebody makes or deletes while a week is copied is looked at again, and the rest is copied", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await addSession(user, "2026-11-18", 480, 720);
+  const monday = { monday: "2026-11-23" };
+  const meanwhile = racingDatabase(2, () => submit(repeat.action, {}, { user, params }));
+  const rest = await submit(copy.action, {}, { user, params: monday, database: meanwhile });
+  expect(said(rest.headers)).toBe("1 session copied from the week before. 1 was here already");
+  const elementGoes = () =>
+    db.batch([
+      db.update(sessions).set({ element_ref: null }).where(eq(sessions.element_ref, params.elementRef)),
+      db.delete(elementSchedule).where(eq(elementSchedule.element_ref, params.elementRef)),
+      db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef)),
+    ]);
+  const next = { monday: "2026-11-30" };
+  const without = await submit(copy.action, {}, { user, params: next, database: racingDatabase(2, elementGoes) });
+  expect(said(without.headers)).toBe("2 sessions copied from the week before");
+  expect((await allSessions(user)).slice(-2)).toMatchObject([{ element_ref: null }, { element_ref: null }]);
+});
+
 test("other work that starts at the same time keeps nothing from being copied or repeated", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
@@ -105,11 +125,8 @@ test("other work that starts at the same time keeps nothing from being copied or
   const answer = await submit(copy.action, {}, { user, params: { monday: "2026-11-23" } });
   expect(said(answer.headers)).toBe("1 session copied from the week before. 1 was here already");
   expect((await allSessions(user)).filter(({ start }) => start.date === "2026-11-24")).toHaveLength(3);
-  const [step] = await db
-    .select()
-    .from(undoSteps)
-    .where(eq(undoSteps.unique_ref, stepOf(answer.headers)));
-  expect(step?.says).toBe("1 session copied from the week before");
+  const [change] = await changeRow(db, user.id, stepOf(answer.headers));
+  expect(change?.message).toBe("1 session copied from the week before");
 });
 
 test("the undo of a copied week takes its sessions away again", async () => {
@@ -208,7 +225,6 @@ test("the page of a copy shows what it would make, in one batch", async () => {
 test("a session is repeated a week later, once however often it is pressed, and can be undone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await db.delete(undoSteps).where(eq(undoSteps.user_id, user.id));
   const answers = await Promise.all([
     submit(repeat.action, {}, { user, params }),
     submit(repeat.action, {}, { user, params }),
@@ -225,8 +241,8 @@ test("a session is repeated a week later, once however often it is pressed, and 
   ]);
   const step = answers.map(({ headers }) => stepOf(headers)).find((ref) => ref !== "") as string;
   // What made nothing leaves nothing to undo.
-  const { data } = await load<{ steps: unknown[] }>(undoList.loader, { user });
-  expect(data.steps).toHaveLength(1);
+  const { data } = await load<{ changes: unknown[] }>(undoList.loader, { user });
+  expect(data.changes).toHaveLength(1);
   await submit(undo.action, {}, { user, params: { undoRef: step } });
   expect(await allSessions(user)).toHaveLength(1);
 });

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { undoSteps } from "~/db/undo-steps.server";
+import { changedRows } from "~/diary/tables.server";
 import * as remove from "~/routes/logbook/session-delete";
+import * as undo from "~/routes/logbook/undo";
 import { DELETE_CODE_HOLDS_MS } from "~/sessions/delete-code.server";
-import { countsText, type GoingCounts } from "~/sessions/going";
+import { countsText, type DeletionCounts } from "~/sessions/deletion-preview";
 import { sessions } from "~/sessions/table.server";
 import { optionsOfUser } from "../support/case-options";
 import { makeDiary } from "../support/diary";
@@ -20,7 +21,7 @@ interface Shown {
   session: string;
   version: number;
   dates: string | null;
-  counts: (GoingCounts & { pence: number; undoable: boolean })[];
+  counts: (DeletionCounts & { pence: number })[];
   code: { code: string; signed: string };
   all: string | null;
 }
@@ -93,7 +94,7 @@ test("the page says which session goes, and how much with it, in one batch", asy
     dates: null,
     all: null,
   });
-  expect(data.counts[0]).toEqual({ sessions: 1, cases: 3, fees: 0, pence: 0, undoable: true });
+  expect(data.counts[0]).toEqual({ sessions: 1, cases: 3, fees: 0, pence: 0 });
   expect(data.code.code).toMatch(/^\d{4}$/);
   expect(trips()).toBe(1);
 });
@@ -118,9 +119,9 @@ test("the page of a session that repeats shows what each choice takes away", asy
   const { data } = await load<Shown>(remove.loader, { user, params });
   expect(data.dates).toBe("Tue 17 Nov 2026 to Tue 15 Dec 2026");
   expect(data.counts).toEqual([
-    { sessions: 1, cases: 1, fees: 0, pence: 0, undoable: true },
-    { sessions: 3, cases: 3, fees: 1, pence: 31_050, undoable: true },
-    { sessions: 5, cases: 5, fees: 2, pence: 62_100, undoable: true },
+    { sessions: 1, cases: 1, fees: 0, pence: 0 },
+    { sessions: 3, cases: 3, fees: 1, pence: 31_050 },
+    { sessions: 5, cases: 5, fees: 2, pence: 62_100 },
   ]);
 });
 
@@ -138,10 +139,10 @@ test.each([
   expect([answer.status, flash(answer.headers)]).toEqual([302, said]);
   const rest = await db.select({ ref: sessions.unique_ref }).from(sessions).where(eq(sessions.user_id, user.id));
   expect(rest.map(({ ref }) => ref).sort()).toEqual([alone, ...left.map((index) => refs[index] as string)].sort());
-  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_id, user.id));
-  const step = steps.find(({ deleted }) => deleted.sessions);
+  const kept = await db.select().from(changedRows).where(eq(changedRows.user_id, user.id));
+  const keptOf = (name: string) => kept.filter((row) => row.table_name === name && row.before !== null).length;
   const [nowSessions = 0, nowCases = 0, , nowClaims = 0] = await rowsOf(user);
-  expect([step?.deleted.sessions?.length, step?.deleted.cases?.length, step?.deleted.claims?.length]).toEqual([
+  expect([keptOf("sessions"), keptOf("cases"), keptOf("claims")]).toEqual([
     allSessions - nowSessions,
     allCases - nowCases,
     allClaims - nowClaims,
@@ -277,17 +278,76 @@ test("a case that is added while the button is pressed is not lost", async () =>
   expect((await rowsOf(user)).slice(0, 2)).toEqual([before[0], (before[1] ?? 0) + 1]);
 });
 
-test("what is too much to be undone says so, before and after, and goes all the same", async () => {
-  const { user, params } = await diaryWithCases(1);
+test("a deletion can be undone whatever its size", async () => {
+  const { user, params } = await diaryWithCases(3);
   await db
     .update(cases)
-    .set({ sealed: new Uint8Array(990_000) })
+    .set({ sealed: new Uint8Array(900_000) })
     .where(eq(cases.user_id, user.id));
-  expect((await load<Shown>(remove.loader, { user, params })).data.counts[0]?.undoable).toBe(false);
+  const sealedOf = async () => {
+    const rows = await db.select().from(cases).where(eq(cases.user_id, user.id)).orderBy(cases.unique_ref);
+    return rows.map(({ unique_ref, sealed }) => [unique_ref, sealed?.length]);
+  };
+  const before = await sealedOf();
   const answer = await submit(remove.action, await formOf(user, params), { user, params });
-  expect(flash(answer.headers)).toBe("Session deleted, with 1 case. This is too much to be undone.");
-  expect((await rowsOf(user))[0]).toBe(0);
+  expect(flash(answer.headers)).toBe("Session deleted, with 3 cases");
+  await submit(undo.action, {}, { user, params: { undoRef: flashOf(answer).undo ?? "" } });
+  expect([before.length, await sealedOf()]).toEqual([3, before]);
 });
+
+test("a form that is sent again is told what the first was told, and deletes again once that was undone", async () => {
+  const { user, params } = await diaryWithSeries();
+  const form = await formOf(user, params, { recurring: "2" });
+  const first = await submit(remove.action, form, { user, params });
+  const again = await submit(remove.action, form, { user, params });
+  expect([again.status, again.location, flashOf(again)]).toEqual([302, first.location, flashOf(first)]);
+  await submit(undo.action, {}, { user, params: { undoRef: flashOf(first).undo ?? "" } });
+  const third = await submit(remove.action, form, { user, params });
+  expect([flash(third.headers), flashOf(third).undo === flashOf(first).undo]).toEqual([flash(first.headers), false]);
+  expect((await rowsOf(user))[0]).toBe(3);
+});
+
+test("of two presses at the same time the second is told what the first did", async () => {
+  const { user, params } = await diaryWithSeries();
+  const form = await formOf(user, params, { recurring: "2" });
+  let first: Awaited<ReturnType<typeof submit>> | undefined;
+  const press = async () => {
+    first = await submit(remove.action, form, { user, params });
+  };
+  const second = await submit(remove.action, form, { user, params, database: racingDatabase(2, press) });
+  expect([second.status, flashOf(second)]).toEqual([302, first && flashOf(first)]);
+});
+
+test.each([
+  ["another session of the series is changed", 409, ({ sibling }: Raced) => changeVersion(sibling)],
+  ["another session of the series is deleted", 409, ({ sibling }: Raced) => drop(sibling)],
+  ["the session itself is deleted", 409, ({ own }: Raced) => drop(own)],
+])("nothing is deleted when %s while the button is pressed", async (_, status, happens) => {
+  const { user, refs, params } = await diaryWithSeries();
+  const form = await formOf(user, params, { recurring: "2" });
+  const raced = { own: params.sessionRef, sibling: refs[3] as string };
+  const database = racingDatabase(2, () => happens(raced));
+  const answer = await submit<Refused>(remove.action, form, { user, params, database });
+  expect(answer.status).toBe(status);
+  const left = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.unique_ref, refs[4] as string));
+  expect(left).toHaveLength(1);
+});
+
+interface Raced {
+  own: string;
+  sibling: string;
+}
+
+function changeVersion(ref: string) {
+  return db.update(sessions).set({ version: 7 }).where(eq(sessions.unique_ref, ref));
+}
+
+function drop(ref: string) {
+  return db.delete(sessions).where(eq(sessions.unique_ref, ref));
+}
 
 test("a form without its figures is refused in words", async () => {
   const { user, params } = await diaryWithCases(1);

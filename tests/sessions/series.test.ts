@@ -2,8 +2,8 @@ import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { undoSteps } from "~/db/undo-steps.server";
-import { jobPlans } from "~/job-plans/table.server";
+import { changedRows } from "~/diary/tables.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import * as addCase from "~/routes/logbook/case-new";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
@@ -11,9 +11,10 @@ import * as undo from "~/routes/logbook/undo";
 import { sessionPlace, sessions } from "~/sessions/table.server";
 import { londonInstant, londonMoment } from "~/time/london";
 import type { FormState } from "~/ui/form-state";
+import { undoableChanges } from "~/undo/list.server";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { saveSession } from "../support/following";
+import { saveSession, shownFollowing } from "../support/following";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, submit, vault } from "../support/harness";
 
 type Refused = { form: FormState };
@@ -38,7 +39,7 @@ function answers(elementRef: string, some: Fields = {}): Fields {
 
 function edited(some: Fields = {}): Fields {
   const { recurring: _, idempotency_key: _key, ...rest } = answers("");
-  return { ...rest, version: "1", series_scope: "following", ...some };
+  return { ...rest, version: "2", series_scope: "following", ...some };
 }
 
 async function diary() {
@@ -85,8 +86,8 @@ test("a series is made in one batch, each session at its London clock time and w
     ["2026-10-27 13", "2026-10-27 20.5", 7200],
   ]);
   expect(new Set(rows.map((row) => row.recurring_uuid)).size).toBe(1);
-  const steps = await db.select().from(undoSteps).where(eq(undoSteps.user_id, user.id));
-  expect(steps.find(({ says }) => says === "4 sessions added")?.made.sessions).toHaveLength(4);
+  expect(await undoableChanges(db, user.id, NOW)).toMatchObject([{ message: "4 sessions added" }]);
+  expect(await db.$count(changedRows, eq(changedRows.user_id, user.id))).toBe(4);
 });
 
 test("a session on a bank holiday is worth premium time, or is left out", async () => {
@@ -185,7 +186,7 @@ test("this and all following change together: times, element, basis, site, and a
     ["", 7200, true],
     ...Array.from({ length: 4 }, () => ["Day surgery", 3600, false]),
   ]);
-  expect(rows.map(({ version }) => version)).toEqual([1, 2, 2, 2, 2]);
+  expect(rows.map(({ version }) => version)).toEqual([2, 3, 3, 3, 3]);
 });
 
 test("a change over a clock change keeps the clock times", async () => {
@@ -210,7 +211,7 @@ test("this one only leaves the others as they are", async () => {
   const { user, at } = await diaryWithSeries();
   await saveSession(edited({ series_scope: "this", session_date: "25/11/2026" }), { user, params: at(1) });
   const rows = await seriesOf(user.id);
-  expect(rows.map(({ version }) => version)).toEqual([1, 2, 1, 1, 1]);
+  expect(rows.map(({ version }) => version)).toEqual([2, 3, 2, 2, 2]);
   expect(clock(rows[1]?.start_at as number)).toBe("2026-11-25 13");
 });
 
@@ -266,7 +267,7 @@ test("an older version of the chosen one, or of one that follows, writes nothing
   const elsewhere = () =>
     db
       .update(sessions)
-      .set({ version: 2 })
+      .set({ version: 9 })
       .where(eq(sessions.unique_ref, at(3).sessionRef))
       .run();
   const database = racingDatabase(2, elsewhere);
@@ -275,7 +276,7 @@ test("an older version of the chosen one, or of one that follows, writes nothing
     409,
     expect.stringContaining("A session that follows was changed elsewhere after you opened this page"),
   ]);
-  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 2, 1]);
+  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([2, 2, 2, 9, 2]);
 });
 
 test("when the chosen one is deleted meanwhile, those that follow stay as they are", async () => {
@@ -287,7 +288,7 @@ test("when the chosen one is deleted meanwhile, those that follow stay as they a
       .run();
   const answer = await saveSession(edited(), { user, params: at(0), database: racingDatabase(2, gone) });
   expect(answer.status).toBe(404);
-  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([2, 2, 2, 2]);
 });
 
 test("nor is another's session of the same reference, out of the same file, taken for the chosen one", async () => {
@@ -303,7 +304,7 @@ test("nor is another's session of the same reference, out of the same file, take
   const goes = () => db.batch([db.delete(sessions).where(ofUser), db.insert(sessions).values(theirs)]);
   const answer = await saveSession(edited(), { user, params: at(0), database: racingDatabase(2, goes) });
   expect(answer.status).toBe(404);
-  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+  expect((await seriesOf(user.id)).map(({ version }) => version)).toEqual([2, 2, 2, 2]);
 });
 
 test("somebody else's series is never touched", async () => {
@@ -331,11 +332,6 @@ function stepOf(headers: Headers): string {
 
 const LATER = { session_date: "25/11/2026", session_start_time: "08:00", session_end_time: "12:00", site: "Elsewhere" };
 
-/** What a session is, but for what an undo moves on. */
-function bare({ version: _, updated_at: __, ...row }: typeof sessions.$inferSelect) {
-  return row;
-}
-
 test.each([
   ["added", {}, { extra_claim_amount: "300" }],
   ["changed", { extra_claim_amount: "120", extra_claim_notes: "Old" }, { extra_claim_amount: "300" }],
@@ -350,18 +346,17 @@ test.each([
   const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(changed.headers) } });
   // One of them lies across the session that the diary began with, now as before.
   expect(flash(undone.headers)).toBe("Put back as before: 5 sessions. 1 of them overlaps other sessions");
-  const after = await seriesOf(user.id);
-  expect(after.map(bare)).toEqual(rows.map(bare));
-  // A form that was opened meanwhile is told.
-  expect(after.map(({ version }) => version)).toEqual([3, 3, 3, 3, 3]);
+  expect(await seriesOf(user.id)).toEqual(rows);
   expect(await feesOf()).toEqual(fees);
+  // A form that was opened meanwhile is told.
+  expect((await saveSession(edited({ version: "3" }), { user, params: at(0) })).status).toBe(409);
 });
 
 test("an undone change leaves what somebody worked on since, and what was deleted, as it is", async () => {
   const { user, series, at } = await diaryWithSeries();
   const changed = await saveSession(edited(LATER), { user, params: at(1) });
   const here = (index: number) => ({ user, params: at(index), now: NOW + 1000 });
-  const own = edited({ ...LATER, series_scope: "this", version: "2", session_date: "2/12/2026", site: "My own" });
+  const own = edited({ ...LATER, series_scope: "this", version: "3", session_date: "2/12/2026", site: "My own" });
   expect((await saveSession(own, here(2))).status).toBe(302);
   expect((await submit(addCase.action, { idempotency_key: newRef(), age: "4" }, here(3))).status).toBe(302);
   await db.delete(sessions).where(eq(sessions.unique_ref, at(4).sessionRef));
@@ -378,7 +373,7 @@ test("an undone change leaves what somebody worked on since, and what was delete
   ]);
 });
 
-test("a change of more than can be kept says that it cannot be undone, and one session alone has no step", async () => {
+test("a change of four hundred sessions with long notes is undone too, and one session alone stands in the list only", async () => {
   const { user, params } = await diary();
   await db.update(jobPlans).set({ date_end: "2034-07-11" }).where(eq(jobPlans.unique_ref, params.planRef));
   const long = answers(params.elementRef, { recurringChoice_until: "end", description: "ä".repeat(3_000) });
@@ -386,11 +381,54 @@ test("a change of more than can be kept says that it cannot be undone, and one s
   const series = await seriesOf(user.id);
   const at = (index: number) => ({ user, params: { sessionRef: series.at(index)?.unique_ref as string } });
   const all = await saveSession(edited({ session_start_time: "12:00" }), at(0));
-  expect([flash(all.headers), stepOf(all.headers)]).toEqual([
-    expect.stringMatching(/^Session and the 399 following saved: .*\. This is too much to be undone/),
-    "",
+  expect(flash(all.headers)).toMatch(/^Session and the 399 following saved: /);
+  const undone = await submit(undo.action, {}, { user, params: { undoRef: stepOf(all.headers) } });
+  expect([flash(undone.headers), await seriesOf(user.id)]).toEqual([
+    expect.stringMatching(/^Put back as before: 400 sessions/),
+    series,
   ]);
   const date = londonMoment(series.at(-1)?.start_at as number).date;
-  const last = await saveSession(edited({ session_date: date, version: "2" }), at(-1));
+  const last = await saveSession(edited({ session_date: date }), at(-1));
   expect([flash(last.headers), stepOf(last.headers)]).toEqual([expect.stringMatching(/^Session saved/), ""]);
+  const [latest] = await undoableChanges(db, user.id, NOW);
+  expect(latest?.message).toBe("Session changed, Tue 11 Jul 2034");
+});
+
+test("the same change of a series sent again is answered alike, with the same undo", async () => {
+  const { user, at } = await diaryWithSeries();
+  const series_shown = await shownFollowing({ user, params: at(0) });
+  const form = edited({ session_date: "18/11/2026", series_shown });
+  const [one, again] = [
+    await submit(edit.action, form, { user, params: at(0) }),
+    await submit(edit.action, form, { user, params: at(0) }),
+  ];
+  expect([again.location, flash(again.headers), stepOf(again.headers)]).toEqual([
+    one.location,
+    flash(one.headers),
+    stepOf(one.headers),
+  ]);
+  expect(flash(one.headers)).toContain("Session and the 4 following saved");
+  const other = await submit(edit.action, { ...form, site: "Elsewhere" }, { user, params: at(0) });
+  expect(other.status).toBe(409);
+});
+
+test("a series whose element is deleted meanwhile is neither made nor changed, and says so beside its field", async () => {
+  const { user, at } = await diaryWithSeries();
+  const { planRef, elementRef } = (await makeDiary(user)).params;
+  await db.delete(sessions).where(eq(sessions.element_ref, elementRef));
+  const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, elementRef));
+  if (!element) throw new Error("The diary has its element");
+  const goes = () =>
+    db.batch([
+      db.delete(elementSchedule).where(eq(elementSchedule.element_ref, elementRef)),
+      db.delete(jobPlanElements).where(eq(jobPlanElements.unique_ref, elementRef)),
+    ]);
+  const before = await seriesOf(user.id);
+  const gone = { job_plan_element_unique_ref: ["This job plan element has just been deleted. Choose another"] };
+  const added = await submit<Refused>(add.action, answers(elementRef), { user, database: racingDatabase(2, goes) });
+  expect([added.status, added.data.form.errors]).toEqual([422, gone]);
+  await db.insert(jobPlanElements).values({ ...element, plan_ref: planRef });
+  const form = edited({ job_plan_element_unique_ref: elementRef });
+  const changed = await saveSession<Refused>(form, { user, params: at(0), database: racingDatabase(2, goes) });
+  expect([changed.status, changed.data.form.errors, await seriesOf(user.id)]).toEqual([422, gone, before]);
 });

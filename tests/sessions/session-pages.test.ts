@@ -75,7 +75,7 @@ test("Tue 17 Nov 2026 13:00-20:30 is 2.00 PA", async () => {
   expect(flash(answer.headers)).toBe("Session added: Tue 17 Nov 2026, 2.00 PA");
   expect(row).toMatchObject({
     ...{ start_at: londonInstant("2026-11-17", 780), end_at: londonInstant("2026-11-17", 1230) },
-    ...{ standard_minutes: 360, premium_minutes: 90, pa_units: 7200, element_ref: null, version: 1 },
+    ...{ standard_minutes: 360, premium_minutes: 90, pa_units: 7200, element_ref: null, version: 2 },
     ...{ pa_basis: "time_calculated", fixed_pa_units: null },
   });
   expect(row?.pa_rules.nation).toBe("england");

@@ -7,7 +7,7 @@ import * as session from "~/routes/logbook/session";
 import * as removeSession from "~/routes/logbook/session-delete";
 import * as addSession from "~/routes/logbook/session-new";
 import * as repeat from "~/routes/logbook/session-repeat";
-import { countsText, type GoingCounts } from "~/sessions/going";
+import { countsText, type DeletionCounts } from "~/sessions/deletion-preview";
 import { makeDiary } from "../support/diary";
 import { load, makeUser, submit } from "../support/harness";
 
@@ -16,7 +16,7 @@ interface Page {
   session: string;
   ways: Record<string, string>;
   version: string;
-  counts: GoingCounts[];
+  counts: DeletionCounts[];
   code: { code: string; signed: string };
 }
 
@@ -61,7 +61,8 @@ async function waysFrom(query: string) {
     asked,
   );
   const edited = await submit(editCase.action, { version: "1" }, asked);
-  const caseGone = await submit(removeCase.action, { version: "2" }, asked);
+  const opened = await load<Page>(removeCase.loader, asked);
+  const caseGone = await submit(removeCase.action, { version: String(opened.data.version) }, asked);
   const repeated = await submit(repeat.action, {}, asked);
   const { data } = await load<Page>(removeSession.loader, asked);
   const form = {

@@ -49,10 +49,10 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     db.insert(resetCodes).values({ ...row(), ...times, request_hash: newRef(), expires_at: NOW }),
     db
       .insert(idempotencyKeys)
-      .values({ user_id: user.id, key: newRef(), made_ref: "", fingerprint: "", created_at: NOW }),
+      .values({ user_id: user.id, key: newRef(), result_ref: "", fingerprint: "", created_at: NOW }),
     db
       .insert(idempotencyKeys)
-      .values({ user_id: 0, key: newRef(), made_ref: user_ref, fingerprint: "", created_at: NOW }),
+      .values({ user_id: 0, key: newRef(), result_ref: user_ref, fingerprint: "", created_at: NOW }),
     db.insert(rateCounters).values({ key: secondFactorTriesKey(user_ref, "login"), window_start: NOW, n: 1 }),
     db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
     auditLine(db, user_ref, "account-made", NOW),

@@ -4,7 +4,6 @@ import { cases } from "~/cases/table.server";
 import { claimSettings, claims, payers, rates } from "~/claims/table.server";
 import { importRows, imports } from "~/csv-import/table.server";
 import { newRef } from "~/db/columns.server";
-import { UNDO_HOLDS_MS, undoSteps } from "~/db/undo-steps.server";
 import { localBankDays } from "~/job-plans/bank-days/table.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/job-plans/table.server";
@@ -28,7 +27,6 @@ export async function makeDiary(user: SignedInUser) {
     elementRef: newRef(),
     sessionRef: newRef(),
     caseRef: newRef(),
-    undoRef: newRef(),
     importRef: newRef(),
     rowRef: newRef(),
     leaveRef: newRef(),
@@ -86,14 +84,6 @@ export async function makeDiary(user: SignedInUser) {
       premium_minutes: 0,
       pa_units: 9000,
       pa_rules: NATIONAL_RULES.england,
-    }),
-    db.insert(undoSteps).values({
-      user_id: user.id,
-      unique_ref: params.undoRef,
-      says: "1 session copied",
-      made: { sessions: [params.sessionRef] },
-      created_at: NOW,
-      expires_at: NOW + UNDO_HOLDS_MS,
     }),
     db.insert(cases).values({
       ...row,

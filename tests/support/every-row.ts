@@ -7,6 +7,31 @@ const tables = await env.DB.prepare(
 ).all<{ name: string }>();
 const names = tables.results.map(({ name }) => name);
 
+/** What else a statement on a table writes: what its triggers do, and the rows that go with its own. */
+const { results: triggers } = await env.DB.prepare(
+  "SELECT tbl_name AS name, sql FROM sqlite_schema WHERE type = 'trigger'",
+).all<{ name: string; sql: string }>();
+const cascades = await env.DB.batch<{ owner: string }>(
+  names.map((name) =>
+    env.DB.prepare(`SELECT "table" AS owner FROM pragma_foreign_key_list('${name}') WHERE on_delete = 'CASCADE'`),
+  ),
+);
+
+function goingWith(name: string): string[] {
+  return names.filter((_, at) => cascades[at]?.results.some(({ owner }) => owner === name));
+}
+
+/** The table, and all that a statement on it may write. */
+function reachOf(name: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(name)) return reached;
+  reached.add(name);
+  const byTriggers = triggers.flatMap((trigger) =>
+    trigger.name === name ? [...trigger.sql.matchAll(/INSERT INTO (\w+)/g)].map(([, table]) => table as string) : [],
+  );
+  for (const each of [...byTriggers, ...goingWith(name)]) reachOf(each, reached);
+  return reached;
+}
+
 type Row = Record<string, unknown>;
 
 /** Every row there is, table by table. Never to be printed: it is long. */
@@ -34,8 +59,11 @@ export async function deleteRows(): Promise<void> {
 
 /** Puts a database back from `after` to `before`, in one batch: much quicker than making a diary anew. */
 export async function restoreRows(before: Rows, after: Rows): Promise<void> {
-  const changed = before.filter((each, at) => isOther(each, after[at]));
-  if (changed.length === 0) return;
+  const others = before.filter((each, at) => isOther(each, after[at]));
+  if (others.length === 0) return;
+  // What a deletion takes along must come back, too.
+  const reached = new Set(others.flatMap(({ name }) => [...reachOf(name)]));
+  const changed = before.filter(({ name }) => reached.has(name));
   await env.DB.batch([
     // Rows of other tables point at these.
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
@@ -95,7 +123,7 @@ export function watchedDatabase() {
   const inner = new WeakMap<object, { statement: D1PreparedStatement; query: string }>();
   const note = (query: string) => {
     const table = WRITES.exec(query)?.[1];
-    if (table) written.add(table);
+    if (table) for (const name of reachOf(table)) written.add(name);
     // What begins in another way may write anywhere.
     else if (!/^\s*select\b/i.test(query)) for (const name of names) written.add(name);
   };

@@ -13,6 +13,7 @@ import { placingPreview } from "~/csv-import/preview.server";
 import { base64url, newToken } from "~/db/base64url";
 import { newRef } from "~/db/columns.server";
 import { hashOf } from "~/db/hash";
+import { changedRows, changes, diaries } from "~/diary/tables.server";
 import { NATIONAL_RULES } from "~/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/job-plans/table.server";
 import { writeMail } from "~/mail/outbox.server";
@@ -32,7 +33,7 @@ import { giveLogin, giveRecoveryCode, giveTotp, halfSignInAs } from "./two-facto
 
 export type Fields = Record<string, string | string[]>;
 
-/** A diary of `makeDiary` with an option of its owner's own, which its case has. */
+/** A diary of `makeDiary` with an option of its owner's own, which its case has, and with a change that can be undone. */
 export type Diary = Awaited<ReturnType<typeof makeWholeDiary>>;
 
 export async function makeWholeDiary(user: SignedInUser) {
@@ -45,6 +46,17 @@ export async function makeWholeDiary(user: SignedInUser) {
       .update(cases)
       .set({ options: [{ id: optionRef, flags: "" }] })
       .where(eq(cases.unique_ref, params.caseRef)),
+  ]);
+  // Of one user alone; and so high that the first change that a test makes has the number that it has elsewhere.
+  const number = 1_000_000 + user.id;
+  const change = { user_id: user.id, number };
+  await db.batch([
+    db.insert(diaries).values({ user_id: user.id, last_change: 1 }),
+    db.insert(changes).values({ ...change, message: "1 session copied", occurred_at: NOW }),
+    db.insert(changedRows).values({
+      ...{ ...change, table_name: "sessions", unique_ref: params.sessionRef },
+      ...{ version_left: 1, only_moved: false },
+    }),
   ]);
   const passkeyRef = newRef();
   await db.insert(passkeys).values({
@@ -59,7 +71,7 @@ export async function makeWholeDiary(user: SignedInUser) {
     updated_at: NOW,
   });
   // Of a link that its user was sent; and of what an administrator looks after, which is nobody's until it is prepared.
-  const made = { optionRef, passkeyRef, verificationCode: newToken(), userRef: newRef() };
+  const made = { undoRef: String(number), optionRef, passkeyRef, verificationCode: newToken(), userRef: newRef() };
   return { user, params: { ...params, ...made }, optionRef };
 }
 

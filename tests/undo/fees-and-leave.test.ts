@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
+import { ownersOf } from "~/claims/claim-writes.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { keepForUndo } from "~/db/undo-steps.server";
+import { type Done, writeChange } from "~/diary/changes.server";
 import { leave, lieuLedger } from "~/leave/table.server";
 import * as undo from "~/routes/logbook/undo";
 import { sessions } from "~/sessions/table.server";
@@ -22,29 +23,46 @@ async function threeFees(user: User, params: { sessionRef: string; caseRef: stri
   await db.batch([
     db.insert(claims).values({ ...fee, unique_ref: ofSession, session_ref: params.sessionRef, payer: "Trust" }),
     db.insert(claims).values({ ...fee, unique_ref: ofCase, case_ref: params.caseRef, timesheet_date: "2026-11-20" }),
-    db.insert(claims).values({ ...fee, unique_ref: alone, work_date: "2026-11-01", kind: "locum", version: 4 }),
+    db.insert(claims).values({ ...fee, unique_ref: alone, work_date: "2026-11-01", kind: "locum" }),
   ]);
   return [ofSession, ofCase, alone] as const;
 }
 
-/** Sets a date of fees, as one act. @returns its step */
-async function mark(user: User, refs: readonly string[], dates: Partial<typeof claims.$inferSelect>, at = NOW) {
-  const ref = newRef();
-  const where = and(eq(claims.user_id, user.id), inArray(claims.unique_ref, [...refs]));
-  const step = {
-    ref,
-    says: "Fees marked",
-    deletes: [{ table: claims, where: sql`${where}` }],
-    makes: { claims: refs },
-  };
-  await db.batch([
-    keepForUndo(db, user.id, step, at),
-    db
-      .update(claims)
-      .set({ ...dates, version: sql`${claims.version} + 1`, updated_at: at })
-      .where(where),
-  ]);
-  return ref;
+const by = (user: User, at = NOW) => ({ db, userId: user.id, now: at });
+
+const named = (refs: readonly string[], rows: (typeof claims.$inferSelect)[]) =>
+  rows.filter(({ unique_ref }) => refs.includes(unique_ref));
+
+const seen = (rows: (typeof claims.$inferSelect)[]) =>
+  rows.map(({ unique_ref: ref, version }) => ({ part: "claims" as const, ref, version }));
+
+/** Sets values of fees, as one change. @returns what undoes it */
+async function mark(user: User, refs: readonly string[], values: Partial<typeof claims.$inferSelect>, at = NOW) {
+  const fees = named(refs, await feesOf(user));
+  const sets = [{ part: "claims" as const, refs, values }];
+  const change = { message: "Fees marked", seen: seen(fees), sets, touches: ownersOf(fees) };
+  return ((await writeChange(by(user, at), change)) as Done).undo;
+}
+
+/** @returns what undoes it */
+async function deleteFees(user: User, refs: readonly string[]) {
+  const fees = named(refs, await feesOf(user));
+  const deletes = [{ part: "claims" as const, refs }];
+  const change = { message: "Fee deleted", seen: seen(fees), deletes, touches: ownersOf(fees) };
+  return ((await writeChange(by(user), change)) as Done).undo;
+}
+
+/** Work that stands alone. @returns it, and what undoes it */
+async function makeFee(user: User) {
+  const fee = newRef();
+  const inserts = { claims: [{ unique_ref: fee, work_date: "2026-11-02", amount_pence: 1 }] };
+  return { fee, undo: ((await writeChange(by(user), { message: "Made", inserts })) as Done).undo };
+}
+
+async function ownersOfFees(params: { sessionRef: string; caseRef: string }) {
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  const [one] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
+  return [session?.version, one?.version];
 }
 
 const feesOf = ({ id }: User) => db.select().from(claims).where(eq(claims.user_id, id)).orderBy(asc(claims.unique_ref));
@@ -54,44 +72,37 @@ const press = (user: User, undoRef: string, more = {}) =>
 
 const said = (answer: { headers: Headers }) => flashOf(answer).text;
 
-/** What a fee holds, but for what goes on with each change. */
-const held = (fees: (typeof claims.$inferSelect)[]) => fees.map(({ version, updated_at, ...rest }) => rest);
-
-test("fees that an act changed are as before, in one batch, and their forms are told", async () => {
+test("fees that an act changed are as before, and so are the versions of what they are for", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const refs = await threeFees(user, params);
   const before = await feesOf(user);
-  const step = await mark(user, refs, { timesheet_date: "2026-11-21", paid_date: "2026-11-21", paid_pence: 5 });
+  const undone = await mark(user, refs, { timesheet_date: "2026-11-21", paid_date: "2026-11-21", paid_pence: 5 });
+  expect(await ownersOfFees(params)).toEqual([2, 2]);
   const { database, trips } = countingDatabase();
-  const answer = await press(user, step, { database });
+  const answer = await press(user, undone, { database });
   expect([said(answer), trips()]).toEqual(["Put back as before: 3 fees", 1]);
-  const after = await feesOf(user);
-  expect(held(after)).toEqual(held(before));
-  const versions = (fees: typeof before) => refs.map((ref) => fees.find((fee) => fee.unique_ref === ref)?.version);
-  expect(versions(after)).toEqual([3, 3, 6]);
-  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  const [one] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
-  expect([session?.version, one?.version]).toEqual([2, 2]);
-  expect(said(await press(user, step))).toBe("This was undone before. Nothing has changed");
+  expect(await feesOf(user)).toEqual(before);
+  // A form that was opened in between has another version, and is told.
+  expect(await ownersOfFees(params)).toEqual([1, 1]);
+  expect(said(await press(user, undone))).toBe("This was undone before. Nothing has changed");
 });
 
 test("a fee that was changed or deleted since stays as it is, and is said", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const refs = await threeFees(user, params);
-  const step = await mark(user, refs, { timesheet_date: "2026-11-21" });
-  await db.update(claims).set({ payer: "Insurer", version: 3 }).where(eq(claims.unique_ref, refs[0]));
-  await db.delete(claims).where(eq(claims.unique_ref, refs[2]));
-  expect(said(await press(user, step))).toBe(
+  const undone = await mark(user, refs, { timesheet_date: "2026-11-21" });
+  await mark(user, [refs[0]], { payer: "Insurer" });
+  await deleteFees(user, [refs[2]]);
+  expect(said(await press(user, undone))).toBe(
     "Put back as before: 1 fee. 1 stays as it is, since it was changed meanwhile. 1 is not there any more",
   );
   const after = await feesOf(user);
   expect(after.find((fee) => fee.unique_ref === refs[0])).toMatchObject({ payer: "Insurer", version: 3 });
-  expect(after.find((fee) => fee.unique_ref === refs[1])).toMatchObject({ timesheet_date: "2026-11-20", version: 3 });
-  // The session's own form was not passed by.
-  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  expect(session?.version).toBe(1);
+  expect(after.find((fee) => fee.unique_ref === refs[1])).toMatchObject({ timesheet_date: "2026-11-20", version: 1 });
+  // The form of the session, which was opened after its fee was changed, holds what is there.
+  expect(await ownersOfFees(params)).toEqual([3, 1]);
 });
 
 test("two changes are undone one after the other, and the making of the fee after them", async () => {
@@ -99,57 +110,42 @@ test("two changes are undone one after the other, and the making of the fee afte
   const { params } = await makeDiary(user);
   const refs = await threeFees(user, params);
   const before = await feesOf(user);
-  const alone = newRef();
-  await db
-    .insert(claims)
-    .values({ ...row(user), unique_ref: alone, work_date: "2026-11-02", amount_pence: 1, version: 1 });
-  const made = newRef();
-  await db.batch([keepForUndo(db, user.id, { ref: made, says: "Made", makes: { claims: [alone] } }, NOW)]);
-  const claimed = await mark(user, [...refs, alone], { timesheet_date: "2026-11-19" });
-  const paid = await mark(user, [...refs, alone], { paid_date: "2026-11-21" }, NOW + 1);
+  const made = await makeFee(user);
+  const claimed = await mark(user, [...refs, made.fee], { timesheet_date: "2026-11-19" });
+  const paid = await mark(user, [...refs, made.fee], { paid_date: "2026-11-21" }, NOW + 1);
   expect(said(await press(user, paid, { now: NOW + 2 }))).toBe("Put back as before: 4 fees");
   expect((await feesOf(user)).map((fee) => fee.paid_date)).toEqual(Array(5).fill(null));
   expect(said(await press(user, claimed, { now: NOW + 3 }))).toBe("Put back as before: 4 fees");
-  expect(said(await press(user, made, { now: NOW + 4 }))).toBe("Taken away again: 1 fee");
-  expect(held(await feesOf(user))).toEqual(held(before));
+  expect(said(await press(user, made.undo, { now: NOW + 4 }))).toBe("Taken away again: 1 fee");
+  expect(await feesOf(user)).toEqual(before);
 });
 
 test("a fee that an act made stays when it was changed meanwhile", async () => {
   const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const made = newRef();
-  await db.batch([keepForUndo(db, user.id, { ref: made, says: "Made", makes: { claims: [params.claimRef] } }, NOW)]);
-  await db.update(claims).set({ version: 2 }).where(eq(claims.unique_ref, params.claimRef));
+  const { fee, undo: made } = await makeFee(user);
+  await mark(user, [fee], { paid_date: "2026-11-21" });
   expect(said(await press(user, made))).toBe("Nothing was taken away. 1 stays, since it was changed meanwhile");
   expect(await feesOf(user)).toHaveLength(1);
 });
 
 test("a page that went with the act leads to its list", async () => {
   const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const made = newRef();
-  await db.batch([keepForUndo(db, user.id, { ref: made, says: "Made", makes: { claims: [params.claimRef] } }, NOW)]);
-  const headers = { Referer: `http://daybook.test/extras/${params.claimRef}/` };
+  const { fee, undo: made } = await makeFee(user);
+  const headers = { Referer: `http://daybook.test/extras/${fee}/` };
   const answer = await press(user, made, { headers });
   expect([answer.location, said(answer)]).toEqual(["/extras/", "Taken away again: 1 fee"]);
 });
 
-test("a deleted fee of a session comes back, and the session's form is told", async () => {
+test("deleted fees come back, and forms that were opened without them are told", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [ofSession, ofCase] = await threeFees(user, params);
   const before = await feesOf(user);
-  const step = newRef();
-  const where = sql`${claims.unique_ref} IN (${ofSession}, ${ofCase})`;
-  await db.batch([
-    keepForUndo(db, user.id, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
-    db.delete(claims).where(where),
-  ]);
-  expect(said(await press(user, step))).toBe("Put back: 2 fees");
+  const gone = await deleteFees(user, [ofSession, ofCase]);
+  expect(await ownersOfFees(params)).toEqual([2, 2]);
+  expect(said(await press(user, gone))).toBe("Put back: 2 fees");
   expect(await feesOf(user)).toEqual(before);
-  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  const [one] = await db.select().from(cases).where(eq(cases.unique_ref, params.caseRef));
-  expect([session?.version, one?.version]).toEqual([2, 2]);
+  expect(await ownersOfFees(params)).toEqual([1, 1]);
 });
 
 /** Every row of leave and of time in lieu. */
@@ -160,18 +156,11 @@ async function leaveOf({ id }: User) {
   };
 }
 
-async function deleteLeave(user: User, leaveRef: string) {
-  const ref = newRef();
-  const deletes = [
-    { table: leave, where: eq(leave.unique_ref, leaveRef) },
-    { table: lieuLedger, where: eq(lieuLedger.leave_ref, leaveRef) },
-  ];
-  await db.batch([
-    keepForUndo(db, user.id, { ref, says: "Leave deleted", deletes }, NOW),
-    db.delete(lieuLedger).where(eq(lieuLedger.leave_ref, leaveRef)),
-    db.delete(leave).where(eq(leave.unique_ref, leaveRef)),
-  ]);
-  return ref;
+/** Deletes one row. @returns its change */
+async function deleteRow({ id }: User, part: "leave" | "lieu_ledger", ref: string, version = 1) {
+  const by = { db, userId: id, now: NOW };
+  const change = { message: "Deleted", seen: [{ part, ref, version }], deletes: [{ part, refs: [ref] }] };
+  return ((await writeChange(by, change)) as Done).undo;
 }
 
 test("deleted leave comes back with its line of time in lieu", async () => {
@@ -186,7 +175,7 @@ test("deleted leave comes back with its line of time in lieu", async () => {
     .insert(lieuLedger)
     .values({ ...row(user), ...spent, hundredths: -100, leave_ref: params.leaveRef, sealed: new Uint8Array([1]) });
   const before = await leaveOf(user);
-  const step = await deleteLeave(user, params.leaveRef);
+  const step = await deleteRow(user, "leave", params.leaveRef, 3);
   expect((await leaveOf(user)).leave).toEqual([]);
   expect(said(await press(user, step))).toBe("Put back: 1 entry of leave, 1 line of time in lieu");
   expect(await leaveOf(user)).toEqual(before);
@@ -203,7 +192,7 @@ test.each([
   if (which.startsWith("the afternoon")) {
     await db.update(leave).set({ end_part: "am" }).where(eq(leave.unique_ref, params.leaveRef));
   }
-  const step = await deleteLeave(user, params.leaveRef);
+  const step = await deleteRow(user, "leave", params.leaveRef);
   await db.insert(leave).values({ ...row(user), unique_ref: newRef(), type: "study", status: "planned", ...days });
   const answer = await press(user, step);
   expect(answer.status).toBe(status);
@@ -224,13 +213,7 @@ test("a line that was deleted by itself does not come back to be spent on leave 
     leave_ref: params.leaveRef,
   } as const;
   await db.insert(lieuLedger).values({ ...row(user), ...spent, unique_ref });
-  const step = newRef();
-  const where = eq(lieuLedger.unique_ref, unique_ref);
-  const deletes = [{ table: lieuLedger, where }];
-  await db.batch([
-    keepForUndo(db, user.id, { ref: step, says: "Time in lieu deleted", deletes }, NOW),
-    db.delete(lieuLedger).where(where),
-  ]);
+  const step = await deleteRow(user, "lieu_ledger", unique_ref);
   const lines = async () => (await leaveOf(user)).lieu.map((line) => line.unique_ref);
   await db.update(leave).set({ type: "annual" }).where(eq(leave.unique_ref, params.leaveRef));
   const refused = await press(user, step);
@@ -248,14 +231,9 @@ test("a fee does not come back beside another of its session, in words of fees",
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [ofSession] = await threeFees(user, params);
-  const step = newRef();
-  const where = eq(claims.unique_ref, ofSession);
-  await db.batch([
-    keepForUndo(db, user.id, { ref: step, says: "Fee deleted", deletes: [{ table: claims, where }] }, NOW),
-    db.delete(claims).where(where),
-  ]);
+  const gone = await deleteFees(user, [ofSession]);
   const other = { amount_pence: 5, session_ref: params.sessionRef, unique_ref: newRef() };
   await db.insert(claims).values({ ...row(user), ...other });
-  const refused = await press(user, step);
+  const refused = await press(user, gone);
   expect([refused.status, JSON.stringify(refused.data)]).toEqual([409, expect.stringContaining("has a fee again")]);
 });

@@ -6,7 +6,7 @@ import * as editCase from "~/routes/logbook/case";
 import * as removeCase from "~/routes/logbook/case-delete";
 import * as editSession from "~/routes/logbook/session";
 import * as removeSession from "~/routes/logbook/session-delete";
-import { countsText, type GoingCounts } from "~/sessions/going";
+import { countsText, type DeletionCounts } from "~/sessions/deletion-preview";
 import { openNotes } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
 import type { FormState } from "~/ui/form-state";
@@ -33,7 +33,7 @@ async function diary() {
   const { params } = await makeDiary(user);
   const deleteSession = async () => {
     const asked = { user, params };
-    const { data } = await load<{ version: number; counts: GoingCounts[]; code: { code: string; signed: string } }>(
+    const { data } = await load<{ version: number; counts: DeletionCounts[]; code: { code: string; signed: string } }>(
       removeSession.loader,
       asked,
     );
@@ -64,7 +64,7 @@ test("a session that was deleted meanwhile is put back with what was typed, once
   const saved = await submit(editSession.action, pressed(refused.data.form, "undo"), { user, params });
   expect(saved.status).toBe(302);
   const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  expect(row && [row.version, await openNotes(vault.of(user.unique_ref), row)]).toEqual([2, "Typed for long"]);
+  expect(row && [row.version, await openNotes(vault.of(user.unique_ref), row)]).toEqual([4, "Typed for long"]);
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(1);
 });
 
@@ -104,7 +104,7 @@ test("a case comes back with the session that it was deleted with", async () => 
   const form = pressed(refused.data.form, "undo");
   expect((await submit(editCase.action, form, { user, params })).status).toBe(302);
   const rows = await db.select().from(cases).where(eq(cases.user_id, user.id));
-  expect(rows.map(({ age, version }) => [age, version])).toEqual([[44, 2]]);
+  expect(rows.map(({ age, version }) => [age, version])).toEqual([[44, 4]]);
 });
 
 test("one that was deleted before its session says which deletion to undo first, and keeps the answers", async () => {

@@ -1,9 +1,9 @@
-import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cases } from "~/cases/table.server";
 import { claims } from "~/claims/table.server";
 import { newRef } from "~/db/columns.server";
-import { keepForUndo, UNDO_HOLDS_MS } from "~/db/undo-steps.server";
+import { type Done, UNDO_HOLDS_MS, writeChange } from "~/diary/changes.server";
 import { elementSchedule, jobPlanElements } from "~/job-plans/table.server";
 import * as caseDelete from "~/routes/logbook/case-delete";
 import * as undo from "~/routes/logbook/undo";
@@ -77,22 +77,13 @@ async function fill(user: User, sessionRef: string, seed: number) {
   });
 }
 
-/** Deletes a session with all that hangs on it, as one act. @returns its step */
-async function deleteSession(user: User, sessionRef: string, at = NOW) {
-  const ref = newRef();
-  const ofSession = eq(cases.session_ref, sessionRef);
-  const refs = db.select({ ref: cases.unique_ref }).from(cases).where(ofSession);
-  const ofEither = or(inArray(claims.case_ref, refs), eq(claims.session_ref, sessionRef)) as SQL;
-  const fees = { table: claims, where: ofEither };
-  const session = { table: sessions, where: eq(sessions.unique_ref, sessionRef) };
-  const deletes = [session, { table: cases, where: ofSession }, fees];
-  await db.batch([
-    keepForUndo(db, user.id, { ref, says: "Session deleted", deletes }, at),
-    db.delete(claims).where(fees.where),
-    db.delete(cases).where(ofSession),
-    db.delete(sessions).where(session.where),
-  ]);
-  return ref;
+/** Deletes a session with all that hangs on it, as one change. @returns what undoes it */
+async function deleteSession({ id: userId }: User, ref: string, now = NOW) {
+  const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
+  const seen = [{ part: "sessions" as const, ref, version: row?.version ?? 0 }];
+  const deletes = [{ part: "sessions" as const, refs: [ref] }];
+  const done = await writeChange({ db, userId, now }, { message: "Session deleted", seen, deletes });
+  return (done as Done).undo;
 }
 
 const press = (user: User, undoRef: string, more = {}) =>
@@ -161,8 +152,8 @@ test("somebody else's step is not there", async () => {
   expect((await press(other, step)).status).toBe(404);
   expect((await load(undo.loader, { user: other, params: { undoRef: step } })).status).toBe(404);
   expect((await rowsOf(user)).sessions).toEqual([]);
-  const page = await load<{ steps: unknown[] }>(list.loader, { user: other });
-  expect(page.data.steps).toEqual([]);
+  const page = await load<{ changes: unknown[] }>(list.loader, { user: other });
+  expect(page.data.changes).toEqual([]);
 });
 
 test("after an hour nothing is put back, and the page says so", async () => {
@@ -182,7 +173,7 @@ test("the page of a step offers nothing from the moment on at which it can no lo
   const undoRef = await deleteSession(user, params.sessionRef);
   const open = [];
   for (const now of [NOW + UNDO_HOLDS_MS - 1, NOW + UNDO_HOLDS_MS]) {
-    open.push((await load<{ open: boolean }>(undo.loader, { user, params: { undoRef }, now })).data.open);
+    open.push((await load<{ isOpen: boolean }>(undo.loader, { user, params: { undoRef }, now })).data.isOpen);
   }
   expect(open).toEqual([true, false]);
 });
@@ -210,58 +201,73 @@ test("a session comes back without an element that was deleted meanwhile", async
   expect((await rowsOf(user)).sessions).toMatchObject([{ unique_ref: params.sessionRef, element_ref: null }]);
 });
 
-test("what an act made goes again, but for what somebody worked on since", async () => {
+/** Copies of a session as one change, each with a fee if so. @returns their references, and what undoes it */
+async function copies({ id: userId }: User, sessionRef: string, count: number, withFee = false) {
+  const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, sessionRef));
+  const refs = Array.from({ length: count }, () => newRef());
+  const inserts = {
+    sessions: refs.map((unique_ref) => ({ ...(model as typeof sessions.$inferSelect), unique_ref })),
+    claims: withFee ? refs.map((session_ref) => ({ unique_ref: newRef(), session_ref, amount_pence: 100 })) : [],
+  };
+  const message = `${count} sessions made`;
+  const done = await writeChange({ db, userId, now: NOW }, { message, inserts });
+  return { refs, message, undo: (done as Done).undo };
+}
+
+/** Somebody works on a session. */
+async function rename({ id: userId }: User, ref: string) {
+  const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, ref));
+  const seen = [{ part: "sessions" as const, ref, version: row?.version ?? 0 }];
+  const updates = { sessions: [{ unique_ref: ref, site: "Elsewhere" }] };
+  await writeChange({ db, userId, now: NOW }, { message: "Session changed", seen, updates });
+}
+
+test("what a change made goes again, but for what somebody worked on since", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  const refs = Array.from({ length: 5 }, () => newRef());
+  const { refs, message, undo: undoRef } = await copies(user, params.sessionRef, 5);
   const [, changed, withCase, withFee] = refs as [string, string, string, string, string];
-  for (const unique_ref of refs)
-    await db.insert(sessions).values({ ...(model as typeof sessions.$inferSelect), unique_ref });
-  await db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, changed));
+  await rename(user, changed);
   const row = { user_id: user.id, created_at: NOW, updated_at: NOW };
   await db.insert(cases).values({ ...row, unique_ref: newRef(), session_ref: withCase });
   await db.insert(claims).values({ ...row, unique_ref: newRef(), session_ref: withFee, amount_pence: 100 });
-  const step = newRef();
-  const makes = { sessions: refs };
-  await db.batch([keepForUndo(db, user.id, { ref: step, says: "5 sessions made", makes }, NOW)]);
 
-  const page = await load<{ steps: { says: string; when: string }[] }>(list.loader, { user });
-  expect(page.data.steps).toContainEqual(expect.objectContaining({ says: "5 sessions made", when: "today at 12:00" }));
-  const answer = await press(user, step);
+  const page = await load<{ changes: { message: string; when: string }[] }>(list.loader, { user });
+  expect(page.data.changes).toContainEqual(expect.objectContaining({ message, when: "today at 12:00" }));
+  const answer = await press(user, undoRef);
   expect(said(answer.headers)).toBe(
     "Taken away again: 2 sessions. 3 stay, since they were changed meanwhile or hold cases or a fee",
   );
   const left = (await rowsOf(user)).sessions.map(({ unique_ref }) => unique_ref);
   expect(left.toSorted()).toEqual([params.sessionRef, changed, withCase, withFee].toSorted());
-  const after = await load<{ steps: { says: string }[] }>(list.loader, { user });
-  expect(after.data.steps.map(({ says }) => says)).not.toContain("5 sessions made");
+  const after = await load<{ changes: { message: string }[] }>(list.loader, { user });
+  expect(after.data.changes.map((each) => each.message)).not.toContain(message);
 });
 
-test("a fee that the act made goes with its session, and stays with one that was changed", async () => {
+test("a fee that the change made goes with its session, and stays with one that was changed", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const [model] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  const [plain, changed, feeOfPlain, feeOfChanged] = Array.from({ length: 4 }, () => newRef()) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  for (const unique_ref of [plain, changed])
-    await db.insert(sessions).values({ ...(model as typeof sessions.$inferSelect), unique_ref });
-  const row = { user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 100 };
-  await db.insert(claims).values({ ...row, unique_ref: feeOfPlain, session_ref: plain });
-  await db.insert(claims).values({ ...row, unique_ref: feeOfChanged, session_ref: changed });
-  await db.update(sessions).set({ version: 2 }).where(eq(sessions.unique_ref, changed));
-  const step = newRef();
-  const makes = { sessions: [plain, changed], claims: [feeOfPlain, feeOfChanged] };
-  await db.batch([keepForUndo(db, user.id, { ref: step, says: "Made", makes }, NOW)]);
-  await press(user, step);
+  const { refs, undo: undoRef } = await copies(user, params.sessionRef, 2, true);
+  const [plain, changed] = refs as [string, string];
+  await rename(user, changed);
+  await press(user, undoRef);
   const { sessions: left, claims: fees } = await rowsOf(user);
   expect(left.map(({ unique_ref }) => unique_ref)).toEqual(expect.not.arrayContaining([plain]));
-  expect(fees.map(({ unique_ref }) => unique_ref)).toContain(feeOfChanged);
-  expect(fees.map(({ unique_ref }) => unique_ref)).not.toContain(feeOfPlain);
+  expect(left.map(({ unique_ref }) => unique_ref)).toContain(changed);
+  expect(fees.map(({ session_ref }) => session_ref)).toContain(changed);
+  expect(fees.map(({ session_ref }) => session_ref)).not.toContain(plain);
+});
+
+test("all that was written is listed, the last first, and an undone change no more", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await rename(user, params.sessionRef);
+  const undoRef = await deleteSession(user, params.sessionRef);
+  const listed = async () =>
+    (await load<{ changes: { message: string }[] }>(list.loader, { user })).data.changes.map((each) => each.message);
+  expect(await listed()).toEqual(["Session deleted", "Session changed"]);
+  await press(user, undoRef);
+  expect(await listed()).toEqual(["Session changed"]);
 });
 
 test("what is there again under its reference is said, and nothing is put back beside it", async () => {

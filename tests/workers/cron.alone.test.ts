@@ -7,6 +7,8 @@ import { emailVerifications } from "~/accounts/table.server";
 import { newRef } from "~/db/columns.server";
 import { cronRuns } from "~/db/cron-runs.server";
 import { countTry, rateCounters } from "~/db/rate-counters.server";
+import { UNDO_HOLDS_MS, writeChange } from "~/diary/changes.server";
+import { changedRows, changes } from "~/diary/tables.server";
 import { sendMail } from "~/mail/deliver.server";
 import { deadJobs } from "~/mail/table.server";
 import { DAILY, runDailyJobs, runEveryMinute } from "../../workers/jobs";
@@ -35,6 +37,12 @@ async function statusOf(ref: string): Promise<string | undefined> {
 
 function challenge(expires_at: number) {
   return { unique_ref: newRef(), kind: "question" as const, token_hash: newRef(), expires_at, created_at: NOW };
+}
+
+const OFF = { type: "annual", status: "approved", date_start: "2026-12-14", date_end: "2026-12-18" } as const;
+
+function goneAt(ref: string, version: number) {
+  return { seen: [{ part: "leave", ref, version }], deletes: [{ part: "leave", refs: [ref] }] } as const;
 }
 
 /** Every row of every table. */
@@ -114,6 +122,23 @@ test("of addresses only the user's own, the last one given and those of the last
   expect(left.sort()).toEqual(["last@example.com", "late@example.com", "now@example.com"]);
 });
 
+test("what was changed can be undone for an hour, and is gone then with what rows were", async () => {
+  const by = { db, userId: (await makeUser()).id, now: NOW };
+  const unique_ref = newRef();
+  await writeChange(by, { message: "Added", inserts: { leave: [{ unique_ref, ...OFF }] } });
+  await writeChange({ ...by, now: NOW + 1 }, { message: "Deleted", ...goneAt(unique_ref, 2) });
+  const kept = async () => (await db.select().from(changedRows)).map(({ number }) => number);
+  await runEveryMinute(jobWorld({ now: NOW + UNDO_HOLDS_MS - 1 }));
+  expect(await kept()).toEqual([2, 3]);
+  await runEveryMinute(jobWorld({ now: NOW + UNDO_HOLDS_MS }));
+  expect(await kept()).toEqual([3]);
+  await runEveryMinute(jobWorld({ now: NOW + UNDO_HOLDS_MS + 1 }));
+  expect([await kept(), await db.select().from(changes)]).toEqual([[], []]);
+  // No number comes twice.
+  const again = await writeChange(by, { message: "Added", inserts: { leave: [{ unique_ref, ...OFF }] } });
+  expect(again).toMatchObject({ result: "written", number: 4 });
+});
+
 test("mails and dead jobs are dropped after 30 days", async () => {
   const ref = await waitingMail();
   await sendMail(jobWorld(), ref);
@@ -172,6 +197,7 @@ test("what the cron looks for each minute it finds by an index", async () => {
       "DELETE FROM challenges WHERE expires_at <= 1",
       "DELETE FROM outbox WHERE created_at <= 1",
       "DELETE FROM dead_jobs WHERE died_at <= 1",
+      "DELETE FROM changes WHERE occurred_at <= 1",
       "DELETE FROM takeovers WHERE created_at <= 1",
       "DELETE FROM takeover_rows WHERE takeover_ref IN (SELECT unique_ref FROM takeovers WHERE created_at <= 1)",
       "SELECT unique_ref FROM backups WHERE state = 'waiting' AND due_at <= 1 ORDER BY due_at",

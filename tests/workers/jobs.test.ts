@@ -17,8 +17,8 @@ test("the cron drops logins and form keys that are a week past, twice as well as
     db.insert(logins).values({ ...login, unique_ref: newRef(), token_hash: newRef(), expires_at: NOW - 6 * DAY_MS }),
     db
       .insert(idempotencyKeys)
-      .values({ user_id, key: "old", made_ref: "", fingerprint: "", created_at: NOW - 8 * DAY_MS }),
-    db.insert(idempotencyKeys).values({ user_id, key: "new", made_ref: "", fingerprint: "", created_at: NOW }),
+      .values({ user_id, key: "old", result_ref: "", fingerprint: "", created_at: NOW - 8 * DAY_MS }),
+    db.insert(idempotencyKeys).values({ user_id, key: "new", result_ref: "", fingerprint: "", created_at: NOW }),
   ]);
   for (const _run of ["first", "second"]) {
     await runEveryMinute(jobWorld());
@@ -32,7 +32,7 @@ test("the cron drops logins and form keys that are a week past, twice as well as
 test("the cron drops form keys of an account that is gone, and none of a sign-up", async () => {
   const { id } = await makeUser();
   await db.delete(users).where(eq(users.id, id));
-  const key = { made_ref: "", fingerprint: "", created_at: NOW };
+  const key = { result_ref: "", fingerprint: "", created_at: NOW };
   await db.insert(idempotencyKeys).values([
     { ...key, user_id: id, key: "late" },
     { ...key, user_id: 0, key: `sign-up-${id}` },

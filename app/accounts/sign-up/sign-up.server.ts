@@ -200,7 +200,7 @@ function refusal(errors: Record<string, string>, status: 422 | 429 = 422): SignU
 
 function madeWith(db: Database, key: string) {
   return db
-    .select({ ref: idempotencyKeys.made_ref })
+    .select({ ref: idempotencyKeys.result_ref })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.user_id, NOBODY), eq(idempotencyKeys.key, key)));
 }

@@ -29,11 +29,10 @@ export function lieuLinesOf(db: Database, userId: number) {
 export type LieuRow = typeof lieuLedger.$inferSelect;
 
 export function lieuLineOf(db: Database, userId: number, lineRef: string) {
-  return db.select().from(lieuLedger).where(thisLine(userId, lineRef));
-}
-
-export function thisLine(userId: number, lineRef: string) {
-  return and(eq(lieuLedger.user_id, userId), eq(lieuLedger.unique_ref, lineRef));
+  return db
+    .select()
+    .from(lieuLedger)
+    .where(and(eq(lieuLedger.user_id, userId), eq(lieuLedger.unique_ref, lineRef)));
 }
 
 /** What each unit holds, line by line: for a form that spends it. For a page's batch. */
@@ -48,7 +47,12 @@ export function lieuAmountsOf(db: Database, userId: number) {
 /** The line that a leave has spent; none where it spent nothing. For a page's batch. */
 export function lieuSpentOn(db: Database, userId: number, leaveRef: string) {
   return db
-    .select({ unit: lieuLedger.unit, hundredths: lieuLedger.hundredths })
+    .select({
+      unique_ref: lieuLedger.unique_ref,
+      version: lieuLedger.version,
+      unit: lieuLedger.unit,
+      hundredths: lieuLedger.hundredths,
+    })
     .from(lieuLedger)
     .where(and(eq(lieuLedger.user_id, userId), eq(lieuLedger.leave_ref, leaveRef)));
 }

@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { newRef } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { leave, lieuLedger } from "../table.server";
+import type { Change } from "~/diary/changes.server";
+import { lieuLedger } from "../table.server";
+import type { LieuRow } from "./queries.server";
 import type { LieuUnit } from "./words";
 
 /** What a leave takes from the time in lieu. */
@@ -11,30 +12,31 @@ export interface LieuSpending {
   hundredths: number;
 }
 
+/** The line that a leave has spent. */
+export type SpentLine = Pick<LieuRow, "unique_ref" | "version">;
+
+type LieuRows = Required<Pick<Change, "seen" | "guards">> & Pick<Change, "inserts" | "updates" | "deletes">;
+
 /**
- * The statement for the batch that saves a leave, after it: the one line that it spends is made, changed or, for null,
- * taken away. Its notes stay. For leave that is gone no line is made.
+ * What the save of a leave does to the one line that it spends: it is made, changed or, for null, taken away. Its notes
+ * stay.
+ * @param current the line as it was read with the leave; undefined where it had none, and it must have none still
  */
-export function spendLieu(
-  db: Database,
+export function lieuRows(
   userId: number,
-  { unique_ref, date_start }: { unique_ref: string; date_start: string },
+  { unique_ref: leave_ref, date_start: day }: { unique_ref: string; date_start: string },
   spending: LieuSpending | null,
-  now: number,
-) {
-  const ofLeave = and(eq(lieuLedger.user_id, userId), eq(lieuLedger.leave_ref, unique_ref));
-  if (spending === null) return db.delete(lieuLedger).where(ofLeave);
-  const line = { day: date_start, unit: spending.unit, hundredths: -spending.hundredths, updated_at: now };
-  const row = { ...line, unique_ref: newRef(), user_id: userId, kind: "spent", leave_ref: unique_ref };
-  const own: Record<string, unknown> = { ...row, created_at: now, version: 1 };
-  const values = Object.keys(getTableColumns(lieuLedger)).map((name) => sql`${own[name] ?? null}`);
-  const isThere = sql`EXISTS (SELECT 1 FROM ${leave} WHERE ${leave.unique_ref} = ${unique_ref} AND ${leave.user_id} = ${userId})`;
-  return db
-    .insert(lieuLedger)
-    .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${isThere}`)
-    .onConflictDoUpdate({
-      target: [lieuLedger.user_id, lieuLedger.leave_ref],
-      set: { ...line, version: sql`${lieuLedger.version} + 1` },
-      setWhere: eq(lieuLedger.user_id, userId),
-    });
+  current: SpentLine | undefined,
+): LieuRows {
+  const line = spending && { day, unit: spending.unit, hundredths: -spending.hundredths };
+  if (!current) {
+    const unspent = sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger}
+      WHERE ${lieuLedger.user_id} = ${userId} AND ${lieuLedger.leave_ref} = ${leave_ref})`;
+    const made = line && { ...line, unique_ref: newRef(), kind: "spent" as const, leave_ref };
+    return { seen: [], guards: { unspent }, inserts: { lieu_ledger: made ? [made] : [] } };
+  }
+  const { unique_ref, version } = current;
+  const rows: LieuRows = { seen: [{ part: "lieu_ledger", ref: unique_ref, version }], guards: {} };
+  if (!line) return { ...rows, deletes: [{ part: "lieu_ledger", refs: [unique_ref] }] };
+  return { ...rows, updates: { lieu_ledger: [{ unique_ref, ...line }] } };
 }

@@ -1,15 +1,16 @@
-import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
-import type { Database } from "~/db/database.server";
-import { deleteOnce } from "~/db/delete-once.server";
-import { claimKey, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
+import { sql } from "drizzle-orm";
+import { newRef } from "~/db/columns.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { deletionForm, type Edit, editForm, type Written, writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
-import { foundChanged } from "~/job-plans/queries.server";
+import { found } from "~/job-plans/queries.server";
 import { changedElsewhere } from "~/job-plans/refusal.server";
 import { lieuLedger, lieuPlace } from "../table.server";
 import type { LieuAnswers } from "./form";
-import { type LieuRow, lieuLineOf, openLieuNotes, thisLine } from "./queries.server";
+import { type LieuRow, lieuLineOf, openLieuNotes } from "./queries.server";
 
 const CREDITED: Refusal = {
   errors: { "": "This session has its time in lieu already: look at the lines below" },
@@ -21,7 +22,7 @@ const CREDITED: Refusal = {
  * @param sessionRef of the user's, which earned it on a bank holiday; "" for none
  */
 export async function addLieuLine(
-  { db, userId, cipher, now }: Asker,
+  by: Asker,
   form: FormKey,
   sessionRef: string,
   { line, notes, anyway }: LieuAnswers,
@@ -29,19 +30,17 @@ export async function addLieuLine(
   const errors = identifierErrors({ notes }, {}, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = newRef();
-  const row = {
-    ...{ unique_ref: ref, user_id: userId, created_at: now, updated_at: now, ...line },
-    session_ref: sessionRef || null,
-    sealed: await cipher.encrypt(lieuPlace(ref), notes),
-  };
-  try {
-    const write = () => db.batch([claimKey(db, userId, form, ref, now), db.insert(lieuLedger).values(row)]);
-    const isThere = async (made: string) => (await lieuLineOf(db, userId, made)).length > 0;
-    return (await once(db, userId, form, ref, write, isThere)) === null ? FORM_WAS_USED : null;
-  } catch (error) {
-    if (isTaken(error, "lieu_ledger.session_ref")) return CREDITED;
-    throw error;
-  }
+  const sealed = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const uncredited = sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger}
+    WHERE ${lieuLedger.user_id} = ${by.userId} AND ${lieuLedger.session_ref} = ${sessionRef})`;
+  const written = await writeChange(by, {
+    message: "Time in lieu added",
+    form: { ...form, result: { part: "lieu_ledger", ref } },
+    guards: { uncredited },
+    inserts: { lieu_ledger: [{ ...line, unique_ref: ref, session_ref: sessionRef || null, sealed }] },
+  });
+  if (written.result === "refused") return CREDITED;
+  return written.result === "written" || written.result === "repeated" ? null : FORM_WAS_USED;
 }
 
 const SPENT_ON_LEAVE: Refusal = {
@@ -49,40 +48,38 @@ const SPENT_ON_LEAVE: Refusal = {
   status: 422,
 };
 
-/** @param current the line as it is */
+/**
+ * @param current the line as it is
+ * @throws 404 when it is gone meanwhile
+ */
 export async function saveLieuLine(
-  { db, userId, cipher, now }: Asker,
+  by: Asker,
   current: LieuRow,
-  { line, notes, anyway, version, fingerprint }: LieuAnswers & { version: number; fingerprint: string },
+  { line, notes, anyway, version, fingerprint }: LieuAnswers & Omit<Edit, "ref">,
 ): Promise<Refusal | null> {
   if (current.leave_ref !== null) return SPENT_ON_LEAVE;
-  const saved = await openLieuNotes(cipher, current);
+  const saved = await openLieuNotes(by.cipher, current);
   const errors = identifierErrors({ notes }, { notes: saved }, anyway);
   if (Object.keys(errors).length > 0) return { errors, status: 422 };
   const ref = current.unique_ref;
-  const edit = { ref, version, fingerprint };
-  const sealed = await cipher.encrypt(lieuPlace(ref), notes);
-  try {
-    const [changed] = await db.batch([
-      db
-        .update(lieuLedger)
-        .set({ ...line, sealed, updated_at: now, version: nextVersion(lieuLedger.version, version) })
-        .where(thisLine(userId, ref)),
-      rememberEdit(db, userId, lieuLedger, edit, now),
-    ]);
-    foundChanged(changed);
-    return null;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    if (await editedBefore(db, userId, lieuLedger, edit)) return null;
-    const [newer] = await lieuLineOf(db, userId, ref);
-    return changedElsewhere("line", newer?.version);
-  }
+  const sealed = await by.cipher.encrypt(lieuPlace(ref), notes);
+  const written = await writeChange(by, {
+    message: "Time in lieu changed",
+    form: editForm("lieu_ledger", { ref, version, fingerprint }),
+    seen: [{ part: "lieu_ledger", ref, version }],
+    updates: { lieu_ledger: [{ ...line, unique_ref: ref, sealed }] },
+  });
+  if (written.result === "written" || written.result === "repeated") return null;
+  const newer = found(await lieuLineOf(by.db, by.userId, ref));
+  return changedElsewhere("line", newer.version);
 }
 
-/** Takes a line away, as `deleteOnce` does. */
-export function deleteLieuLine(db: Database, userId: number, lineRef: string, version: number, now: number) {
-  const where = thisLine(userId, lineRef);
-  const deletion = { table: lieuLedger, ref: lineRef, where, version, says: "Time in lieu deleted" };
-  return deleteOnce(db, userId, deletion, now);
+/** Takes a line away. */
+export function deleteLieuLine(by: Writer, { ref, version, fingerprint }: Edit): Promise<Written> {
+  return writeChange(by, {
+    message: "Time in lieu deleted",
+    form: deletionForm({ ref, version, fingerprint }),
+    seen: [{ part: "lieu_ledger", ref, version }],
+    deletes: [{ part: "lieu_ledger", refs: [ref] }],
+  });
 }

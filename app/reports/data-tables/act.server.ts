@@ -1,53 +1,62 @@
-import type { BatchItem } from "drizzle-orm/batch";
-import { isRefused, isStale, newRef } from "~/db/columns.server";
-import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
-import { type Going, keepForUndo } from "~/db/undo-steps.server";
+import { cases } from "~/cases/table.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { type Change, sentBefore, writeChange } from "~/diary/changes.server";
+import { among } from "~/diary/write-rows.server";
 import type { Asker } from "~/http/context";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
+import { sessions } from "~/sessions/table.server";
 import type { ShownRow } from "./form";
+import type { Question } from "./ticked";
 
 export interface Done {
   says: string;
   undo: string | null;
 }
 
-/** A change of many rows, all of them or none. */
-export interface ManyChanges {
+/** What came of an act on ticked rows. */
+export type Answer = Refusal | Done | Question;
+
+/** The rows of one table that an act is for, as they were shown. */
+export interface Ticked {
+  part: "sessions" | "cases";
   form: FormKey;
-  /** The act in words, without any text of the user's. */
-  says: string;
-  /** What it changes or deletes, as it was before; what others point at first. */
-  holds: readonly Going[];
-  /** The references of the rows that it changes, by table; nothing for a deletion. */
-  changes?: Readonly<Record<string, readonly string[]>>;
-  statements: readonly BatchItem<"sqlite">[];
+  shown: readonly ShownRow[];
+}
+
+export function tickedSessions({ db, userId }: Asker, shown: readonly ShownRow[]) {
+  return db
+    .select()
+    .from(sessions)
+    .where(among(sessions, userId, refsOf(shown)));
+}
+
+export function tickedCases({ db, userId }: Asker, shown: readonly ShownRow[]) {
+  return db
+    .select()
+    .from(cases)
+    .where(among(cases, userId, refsOf(shown)));
+}
+
+export function refsOf(shown: readonly ShownRow[]): string[] {
+  return shown.map(({ ref }) => ref);
 }
 
 /**
- * Does it in one batch, with a step that undoes it. A form that is sent again is answered as it was.
- * @returns null where a row is no longer as it was shown: nothing is written then
+ * Changes or deletes ticked rows, all of them or none. A form that is sent again is answered as it was.
+ * @param refusals what to say of each guard; of others, that a row is not as it was shown
  */
-export async function changeMany(
-  { db, userId, now }: Asker,
-  { form, says, holds, changes, statements }: ManyChanges,
-): Promise<Refusal | Done | null> {
-  const undo = newRef();
-  let isKept = true;
-  const write = async () => {
-    const [, kept] = await db.batch([
-      claimKey(db, userId, form, undo, now),
-      keepForUndo(db, userId, { ref: undo, says, deletes: holds, ...(changes ? { makes: changes } : {}) }, now),
-      ...statements,
-    ]);
-    isKept = kept.meta.changes > 0;
-  };
-  try {
-    const made = await once(db, userId, form, undo, write, async () => true);
-    return made === null ? FORM_WAS_USED : { says, undo: isKept ? made : null };
-  } catch (error) {
-    if (isStale(error) || isRefused(error, "idempotency_keys.made_ref")) return null;
-    throw error;
-  }
+export async function writeTicked(
+  by: Asker,
+  { part, form, shown }: Ticked,
+  change: Change,
+  refusals: Readonly<Record<string, Refusal>> = {},
+): Promise<Refusal | Done> {
+  const seen = shown.map(({ ref, version }) => ({ part, ref, version }));
+  const written = await writeChange(by, { ...change, form, seen });
+  if ("undo" in written) return { says: change.message, undo: written.undo };
+  if (written.result === "form used") return FORM_WAS_USED;
+  const refusal = written.result === "refused" ? refusals[written.guard] : undefined;
+  return refusal ?? changedMeanwhile(part, shown.length);
 }
 
 /** Whether all rows are there as they were shown. */
@@ -57,18 +66,13 @@ export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_r
 }
 
 /** The answer where they are not: what this very form did before, or that they are not as they were. */
-export async function notAsShown(
-  { db, userId }: Asker,
-  form: FormKey,
-  says: string,
-  one: "session" | "case",
-  all: number,
-): Promise<Refusal | Done> {
-  const undo = await madeBefore(db, userId, form);
-  return undo ? { says, undo } : changedMeanwhile(one, all);
+export async function notAsShown(by: Asker, { part, form, shown }: Ticked, says: string): Promise<Refusal | Done> {
+  const before = await sentBefore(by, form);
+  return "undo" in before ? { says, undo: before.undo } : changedMeanwhile(part, shown.length);
 }
 
-export function changedMeanwhile(one: "session" | "case", all: number): Refusal {
+export function changedMeanwhile(part: Ticked["part"], all: number): Refusal {
+  const one = part === "sessions" ? "session" : "case";
   const what = all === 1 ? `This ${one} was` : `One of these ${one}s was`;
   const message = `${what} changed or deleted elsewhere after you opened this page, so nothing is done. The table shows them as they are now: choose again`;
   return { errors: { "": message }, status: 409 };

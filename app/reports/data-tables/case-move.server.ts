@@ -1,19 +1,18 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { firstAtOrAfter, type Span } from "~/cases/rules";
-import { isRefused, refersTo } from "~/db/columns.server";
-import type { FormKey } from "~/db/idempotency.server";
+import { refersTo } from "~/db/columns.server";
 import type { Asker } from "~/http/context";
 import { jobPlanElements } from "~/job-plans/table.server";
 import { sessionHeading } from "~/sessions/heading.server";
+import { ofUser } from "~/sessions/queries.server";
 import { sessions } from "~/sessions/table.server";
 import { timesText } from "~/sessions/times";
 import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/time/london";
-import { areAsShown, notAsShown, refused } from "./act.server";
-import { rowsOf } from "./case-delete.server";
-import type { ShownRow } from "./form";
-import { type Answer, versioned, write } from "./ticked-rows.server";
+import { type Answer, areAsShown, notAsShown, refused, type Ticked, tickedCases, writeTicked } from "./act.server";
+
+const SESSION_GONE = refused("move_date", "That session has just been deleted. Choose another");
 
 /** The sessions of a day, to choose from. */
 export async function whereTo({ db, userId }: Asker, date: LondonDate): Promise<Answer> {
@@ -56,26 +55,21 @@ export function timesInSession(session: Span, row: { start_at: number | null; en
 }
 
 /** Puts the ticked cases into another session. */
-export async function move(by: Asker, form: FormKey, shown: readonly ShownRow[], to: string): Promise<Answer> {
+export async function move(by: Asker, ticked: Ticked, to: string): Promise<Answer> {
   const { db, userId } = by;
-  const [rows, [session]] = await db.batch([rowsOf(by, shown), sessionHeading(db, userId, to)]);
-  const says = `${counted(shown.length, "case")} moved`;
-  if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "case", shown.length);
+  const { shown } = ticked;
+  const [rows, [session]] = await db.batch([tickedCases(by, shown), sessionHeading(db, userId, to)]);
+  const moved = `${counted(shown.length, "case")} moved`;
+  if (!areAsShown(shown, rows)) return notAsShown(by, ticked, moved);
   if (!session) return refused("move_date", "That session is gone. Choose another");
   const others = rows.filter(({ session_ref }) => session_ref !== to);
   if (others.length === 0) return refused("move_date", "The ticked cases are in that session already");
-  const changes = others.map((row) => ({ ...versioned(row), ...timesInSession(session, row) }));
-  const day = shortDate(londonMoment(session.start_at).date);
-  // NULL, which the column refuses, for a session that goes meanwhile.
-  const there = sql`(SELECT ${sessions.unique_ref} FROM ${sessions} WHERE ${sessions.unique_ref} = ${to} AND ${sessions.user_id} = ${userId})`;
-  try {
-    return await write(by, "cases", form, changes, `${says} to ${day}`, {
-      session_ref: there,
-      start_at: sql`each.value ->> 'start_at'`,
-      end_at: sql`each.value ->> 'end_at'`,
-    });
-  } catch (error) {
-    if (!isRefused(error, "cases.session_ref")) throw error;
-    return refused("move_date", "That session has just been deleted. Choose another");
-  }
+  const changed = others.map((row) => ({
+    ...{ unique_ref: row.unique_ref, session_ref: to },
+    ...timesInSession(session, row),
+  }));
+  const message = `${moved} to ${shortDate(londonMoment(session.start_at).date)}`;
+  const isThere = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${ofUser(userId, to)})`;
+  const change = { message, guards: { session: isThere }, updates: { cases: changed } };
+  return writeTicked(by, ticked, change, { session: SESSION_GONE });
 }

@@ -7,6 +7,7 @@ import type { Asker } from "~/http/context";
 import { redirectSaying } from "~/http/flash.server";
 import { type ReadForm, readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal, type Refusal } from "~/http/refusal.server";
+import type { Answer } from "./act.server";
 import { actOnCases } from "./case-acts.server";
 import { addressOf, readChoices } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -17,7 +18,6 @@ import { caseDataForm, sessionDataForm } from "./form";
 import { type FoundData, findCases, findSessions } from "./page.server";
 import { actOnSessions } from "./session-acts.server";
 import type { Question } from "./ticked";
-import type { Answer } from "./ticked-rows.server";
 
 /** A form that came back: with the rows that hold its words, what it asks before it goes on, or the rows it edits. */
 export type DataAnswer = FormResult<{ found: FoundData; question: Question; edited: EditedLines }>;

@@ -23,7 +23,7 @@ const shownRows = ticks("the rows", MOST_TICKED).transform((list, context): Show
   return z.NEVER;
 });
 
-/** What the page said would go: `40,2` for cases and fees. */
+/** What the page said is deleted: `40,2` for cases and fees. */
 const shownCounts = text({ name: "counts", max: 40 }).transform((value, context) => {
   const [, cases, fees] = /^(\d{1,9}),(\d{1,9})$/.exec(value) ?? [];
   if (cases !== undefined) return { cases: Number(cases), fees: Number(fees) };
@@ -32,7 +32,7 @@ const shownCounts = text({ name: "counts", max: 40 }).transform((value, context)
   return z.NEVER;
 });
 
-export type GoingCounts = NonNullable<z.output<typeof shownCounts>>;
+export type DeletionCounts = NonNullable<z.output<typeof shownCounts>>;
 
 const ofBoth = {
   row: shownRows,

@@ -1,45 +1,51 @@
-import { sql } from "drizzle-orm";
-import { isInUse } from "~/db/columns.server";
+import { type SQL, sql } from "drizzle-orm";
 import type { FormKey } from "~/db/idempotency.server";
 import type { Asker } from "~/http/context";
 import { elementChoices } from "~/job-plans/choices.server";
 import { paUnits, showPa } from "~/job-plans/pa-rules";
 import { holds } from "~/job-plans/plan-dates";
-import { rulesToStore } from "~/job-plans/stored-rules.server";
+import { jobPlanElements } from "~/job-plans/table.server";
 import { findElement, outsidePlanMessage } from "~/sessions/element-choices";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/sessions/rules";
 import { counted } from "~/time/counted";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
-import { areAsShown, notAsShown, refused } from "./act.server";
+import { type Answer, areAsShown, notAsShown, refused, type Ticked, tickedSessions, writeTicked } from "./act.server";
 import { NO_ELEMENT } from "./choices";
-import type { SessionActs, ShownRow } from "./form";
-import { deleteNow, rowsOf, whatGoes } from "./session-delete.server";
-import { type Answer, versioned, write } from "./ticked-rows.server";
+import { deleteNow, previewDeletion } from "./delete.server";
+import type { SessionActs } from "./form";
+
+const ELEMENT_GONE = refused("new_element", "This job plan element has just been deleted. Choose another");
 
 /** Does what was asked for the ticked sessions, or says what there is to ask first. */
 export async function actOnSessions(by: Asker, form: FormKey, asked: SessionActs): Promise<Answer> {
   const { act, row: shown } = asked;
   if (act === null) return refused("", "Choose what to do with the ticked sessions");
   if (shown.length === 0) return refused("row", "Tick the sessions first");
+  const ticked: Ticked = { part: "sessions", form, shown };
   if (act === "element") {
     if (asked.new_element === "") return refused("new_element", "Choose a job plan element");
-    return unlessElementGone(changeElement(by, form, shown, asked.new_element));
+    return changeElement(by, ticked, asked.new_element);
   }
   if (act === "fixed") {
     if (asked.new_pa === null) return refused("new_pa", "Enter the fixed PA allocation, such as 1 or 0.5");
-    return setFixed(by, form, shown, paUnits(asked.new_pa));
+    return setFixed(by, ticked, paUnits(asked.new_pa));
   }
-  if (act === "delete_now" && asked.shown) return deleteNow(by, form, shown, asked.shown);
-  return whatGoes(by, shown);
+  if (act === "delete_now" && asked.shown) return deleteNow(by, ticked, asked.shown);
+  return previewDeletion(by, ticked);
 }
 
-async function changeElement(by: Asker, form: FormKey, shown: readonly ShownRow[], chosen: string): Promise<Answer> {
+async function changeElement(by: Asker, ticked: Ticked, chosen: string): Promise<Answer> {
   const { db, userId } = by;
-  const [rows, plans, elements] = await db.batch([rowsOf(by, shown), planRows(db, userId), elementChoices(db, userId)]);
-  const says = `Job plan element of ${counted(shown.length, "session")} changed`;
-  if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "session", shown.length);
+  const { shown } = ticked;
+  const [rows, plans, elements] = await db.batch([
+    tickedSessions(by, shown),
+    planRows(db, userId),
+    elementChoices(db, userId),
+  ]);
+  const message = `Job plan element of ${counted(shown.length, "session")} changed`;
+  if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const choices = planChoices(plans, elements);
   const elementRef = chosen === NO_ELEMENT ? null : chosen;
   const found = elementRef === null ? null : findElement(choices, elementRef);
@@ -53,41 +59,27 @@ async function changeElement(by: Asker, form: FormKey, shown: readonly ShownRow[
     const day = shortDate(londonMoment(outside.start_at).date);
     return refused("new_element", `${day}: ${outsidePlanMessage(found)}`);
   }
-  const changes = others.map((row) => {
-    const span = { startAt: row.start_at, endAt: row.end_at };
-    const rules = rulesOfSession(choices, elementRef, londonMoment(row.start_at).date, span, null);
-    const { worked, units } = pasOf(span, rules, row.fixed_pa_units);
-    const { unique_ref, version } = row;
-    return { unique_ref, version, element_ref: elementRef, ...worked, units, rules: rulesToStore(rules) };
+  const changed = others.map(({ unique_ref, start_at, end_at, fixed_pa_units }) => {
+    const span = { startAt: start_at, endAt: end_at };
+    const pa_rules = rulesOfSession(choices, elementRef, londonMoment(start_at).date, span, null);
+    const { worked, units } = pasOf(span, pa_rules, fixed_pa_units);
+    const { standard: standard_minutes, premium: premium_minutes } = worked;
+    return { unique_ref, element_ref: elementRef, standard_minutes, premium_minutes, pa_units: units, pa_rules };
   });
-  return write(by, "sessions", form, changes, says, {
-    element_ref: sql`each.value ->> 'element_ref'`,
-    standard_minutes: sql`each.value ->> 'standard'`,
-    premium_minutes: sql`each.value ->> 'premium'`,
-    pa_units: sql`each.value ->> 'units'`,
-    pa_rules: sql`each.value ->> 'rules'`,
-  });
+  const isThere = sql`EXISTS (SELECT 1 FROM ${jobPlanElements} WHERE ${jobPlanElements.user_id} = ${userId}
+    AND ${jobPlanElements.unique_ref} = ${elementRef})`;
+  const guards: Record<string, SQL> = found ? { element: isThere } : {};
+  return writeTicked(by, ticked, { message, guards, updates: { sessions: changed } }, { element: ELEMENT_GONE });
 }
 
-async function setFixed(by: Asker, form: FormKey, shown: readonly ShownRow[], units: number): Promise<Answer> {
-  const rows = await rowsOf(by, shown);
-  const says = `${counted(shown.length, "session")} set to ${showPa(units)} PA, fixed`;
-  if (!areAsShown(shown, rows)) return notAsShown(by, form, says, "session", shown.length);
+async function setFixed(by: Asker, ticked: Ticked, units: number): Promise<Answer> {
+  const { shown } = ticked;
+  const rows = await tickedSessions(by, shown);
+  const message = `${counted(shown.length, "session")} set to ${showPa(units)} PA, fixed`;
+  if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const others = rows.filter(({ fixed_pa_units }) => fixed_pa_units !== units);
   if (others.length === 0) return refused("new_pa", "The ticked sessions have that allocation already");
-  return write(by, "sessions", form, others.map(versioned), says, {
-    pa_basis: "fixed" as const,
-    fixed_pa_units: units,
-    pa_units: units,
-  });
-}
-
-/** The element was there when it was judged. */
-async function unlessElementGone(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!isInUse(error)) throw error;
-    return refused("new_element", "This job plan element has just been deleted. Choose another");
-  }
+  const refs = others.map(({ unique_ref }) => unique_ref);
+  const values = { pa_basis: "fixed", fixed_pa_units: units, pa_units: units } as const;
+  return writeTicked(by, ticked, { message, sets: [{ part: "sessions", refs, values }] });
 }

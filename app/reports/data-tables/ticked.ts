@@ -8,13 +8,13 @@ export const NO_SUPERVISION = "none";
 
 /** What the page asks before it goes on. */
 export type Question =
-  | { asks: "delete"; rows: number; cases: number; fees: number; undoable: boolean }
+  | { asks: "delete"; sessions: number; cases: number; fees: number }
   | { asks: "move"; day: string; sessions: { value: string; label: string }[] };
 
 /** `12 sessions, 40 cases and 2 fees`; what there is none of is left out. */
-export function goesWords(counts: { sessions?: number; cases: number; fees: number }): string {
+export function deletionWords(counts: { sessions: number; cases: number; fees: number }): string {
   const said = [
-    countedIfAny(counts.sessions ?? 0, "session"),
+    countedIfAny(counts.sessions, "session"),
     countedIfAny(counts.cases, "case"),
     countedIfAny(counts.fees, "fee"),
   ].filter(Boolean);

@@ -138,5 +138,5 @@ export const times = {
   created_at: instant("when it was made"),
   updated_at: instant("when it was last changed"),
 };
-export const version = { version: whole("how often it was saved, from 1", 1) };
+export const version = { version: whole("goes up whenever it is saved, from 1", 1) };
 export const notes = { notes: sealedText("notes") };

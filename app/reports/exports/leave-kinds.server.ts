@@ -65,7 +65,7 @@ export const LEAVE_KINDS: readonly RecordFields[] = [
       kind: f.oneOf("what happened", ["earned", "spent", "adjusted"]),
       unit: f.oneOf("what it is in", ["hours", "pas", "days"]),
       hundredths: f.whole("how much, in hundredths; spent is less than nothing"),
-      leave_ref: f.optional(f.mayName("leave", "the leave that it was spent on")),
+      leave_ref: f.optional(f.refTo("leave", "the leave that it was spent on")),
       session_ref: f.optional(f.mayName("sessions", "the session that earned it")),
       ...f.times,
       ...f.version,

@@ -1,10 +1,9 @@
-import { and, eq } from "drizzle-orm";
 import { data } from "react-router";
-import { claims } from "~/claims/table.server";
+import { claimRow } from "~/claims/claim-writes.server";
 import { newRef } from "~/db/columns.server";
-import { claimKey, type FormKey, once } from "~/db/idempotency.server";
-import { keepForUndo } from "~/db/undo-steps.server";
-import type { Asker } from "~/http/context";
+import type { FormKey } from "~/db/idempotency.server";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { londonToday } from "~/time/london";
 
@@ -14,34 +13,20 @@ import { londonToday } from "~/time/london";
  * @returns the reference of the new fee. @throws 404
  */
 export async function copyFee(
-  { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
+  by: Writer,
   form: FormKey,
   feeRef: string,
-): Promise<Refusal | { ref: string; undo: string }> {
-  const [fee] = await db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, feeRef)));
+): Promise<Refusal | { ref: string; undo: string | null }> {
+  const [fee] = await claimRow(by.db, by.userId, feeRef);
   if (!fee) throw data(null, { status: 404 });
   const { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute } = fee;
   const ref = newRef();
-  // The step has the reference of the fee, so that the same form sent again finds both.
-  const undo = ref;
   const copy = { amount_pence, basis, rate_pence, payer, kind, procedure_codes, start_minute, end_minute };
-  const row = { unique_ref: ref, user_id: userId, created_at: now, updated_at: now };
-  const write = () =>
-    db.batch([
-      claimKey(db, userId, form, ref, now),
-      db.insert(claims).values({ ...row, ...copy, work_date: londonToday(now) }),
-      keepForUndo(db, userId, { ref: undo, says: "Fee copied", makes: { claims: [ref] } }, now),
-    ]);
-  const isThere = async (made: string) =>
-    (
-      await db
-        .select({ ref: claims.unique_ref })
-        .from(claims)
-        .where(and(eq(claims.user_id, userId), eq(claims.unique_ref, made)))
-    ).length > 0;
-  const made = await once(db, userId, form, ref, write, isThere);
-  return made === null ? FORM_WAS_USED : { ref: made, undo: made };
+  const written = await writeChange(by, {
+    message: "Fee copied",
+    form: { ...form, result: { part: "claims", ref } },
+    inserts: { claims: [{ ...copy, unique_ref: ref, work_date: londonToday(by.now) }] },
+  });
+  if (written.result === "written") return { ref, undo: written.undo };
+  return written.result === "repeated" ? written : FORM_WAS_USED;
 }

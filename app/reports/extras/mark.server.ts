@@ -1,14 +1,13 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { data } from "react-router";
 import { cases } from "~/cases/table.server";
+import { ownersOf } from "~/claims/claim-writes.server";
 import { claims } from "~/claims/table.server";
-import { isStale, newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { claimKey, type FormKey, madeBefore, once } from "~/db/idempotency.server";
-import { keepForUndo } from "~/db/undo-steps.server";
-import type { Asker } from "~/http/context";
+import type { FormKey } from "~/db/idempotency.server";
+import { sentBefore, writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
-import { ownersMoveOn } from "~/reports/fees/owners.server";
 import { sessions } from "~/sessions/table.server";
 import { type LondonDate, londonMoment, londonToday } from "~/time/london";
 import type { ShownFee } from "./form";
@@ -25,63 +24,38 @@ export interface Done {
  * @throws 404 for a fee that is not the user's
  */
 export async function markFees(
-  { db, userId, now }: Pick<Asker, "db" | "userId" | "now">,
+  by: Writer,
   form: FormKey,
   shown: readonly ShownFee[],
   mark: Mark,
   date: LondonDate,
 ): Promise<Refusal | Done> {
-  const rows = await feesToMark(db, userId, shown);
+  const rows = await feesToMark(by.db, by.userId, shown);
   if (rows.length === 0) throw data(null, { status: 404 });
   const isAsShown = shown.every(({ ref, version }) =>
     rows.some((row) => row.unique_ref === ref && row.version === version),
   );
   if (!isAsShown) {
-    const undo = await madeBefore(db, userId, form);
-    return undo ? { says: `${countWords(shown.length)} marked`, undo } : changed(shown.length);
+    const before = await sentBefore(by, form);
+    if (before.result !== "repeated") return changed(shown.length);
+    return { says: `${countWords(shown.length)} marked`, undo: before.undo };
   }
   const fees = rows.map((row) => ({ ...row, work: row.work_date ?? londonMoment(row.start_at ?? 0).date }));
-  const decided = decideMarks(fees, mark, date, londonToday(now));
+  const decided = decideMarks(fees, mark, date, londonToday(by.now));
   if (!decided.ok) return { errors: { "": decided.error }, status: 422 };
 
-  const undo = newRef();
   const refs = decided.mark.map(({ unique_ref }) => unique_ref);
-  const says = `${countWords(refs.length)} marked as ${mark}`;
-  const each = JSON.stringify(decided.mark.map((fee) => [fee.unique_ref, versionOf(shown, fee.unique_ref)]));
-  const listed = sql`(SELECT each.value ->> 0 FROM json_each(${each}) AS each)`;
-  const these = sql`${claims.user_id} = ${userId} AND ${claims.unique_ref} IN ${listed}`;
-  const dates = mark === "claimed" ? { timesheet_date: date } : { paid_date: date, paid_pence: null };
-  const write = () =>
-    db.batch([
-      claimKey(db, userId, form, undo, now),
-      keepForUndo(
-        db,
-        userId,
-        { ref: undo, says, deletes: [{ table: claims, where: these }], makes: { claims: refs } },
-        now,
-      ),
-      ...ownersMoveOn(db, userId, inArray(claims.unique_ref, listed), now),
-      db
-        .update(claims)
-        .set({
-          ...dates,
-          updated_at: now,
-          version: sql`CASE WHEN ${claims.version} = each.value ->> 1 THEN ${claims.version} + 1 END`,
-        })
-        .from(sql`json_each(${each}) AS each`)
-        .where(and(eq(claims.user_id, userId), sql`${claims.unique_ref} = each.value ->> 0`)),
-    ]);
-  try {
-    const made = await once(db, userId, form, undo, write, async () => true);
-    return made === null ? FORM_WAS_USED : { says: decided.says, undo: made };
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return changed(shown.length);
-  }
-}
-
-function versionOf(shown: readonly ShownFee[], feeRef: string): number {
-  return shown.find(({ ref }) => ref === feeRef)?.version ?? 0;
+  const values = mark === "claimed" ? { timesheet_date: date } : { paid_date: date, paid_pence: null };
+  const written = await writeChange(by, {
+    message: `${countWords(refs.length)} marked as ${mark}`,
+    form,
+    seen: shown.map((fee) => ({ part: "claims", ...fee })),
+    sets: [{ part: "claims", refs, values }],
+    touches: ownersOf(rows.filter(({ unique_ref }) => refs.includes(unique_ref))),
+  });
+  if (written.result === "form used") return FORM_WAS_USED;
+  if (written.result !== "written" && written.result !== "repeated") return changed(shown.length);
+  return { says: decided.says, undo: written.undo };
 }
 
 function changed(all: number): Refusal {
@@ -97,6 +71,8 @@ function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
     .select({
       unique_ref: claims.unique_ref,
       version: claims.version,
+      session_ref: claims.session_ref,
+      case_ref: claims.case_ref,
       work_date: claims.work_date,
       start_at: sessions.start_at,
       amount_pence: claims.amount_pence,

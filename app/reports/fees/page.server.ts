@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { claimRow, thisClaim } from "~/claims/claim-writes.server";
+import { claimRow } from "~/claims/claim-writes.server";
 import { type ClaimOwner, claimOf, lastPayers, openFeeNotes } from "~/claims/queries.server";
 import { ratesOf } from "~/claims/rates.server";
 import type { Around } from "~/claims/reckon-claim";
@@ -9,7 +9,6 @@ import { calendarOf, regionOn } from "~/job-plans/bank-days/calendar";
 import { localBankDaysOf } from "~/job-plans/bank-days/local-days.server";
 import { plansOf } from "~/job-plans/queries.server";
 import { type LondonDate, londonToday } from "~/time/london";
-import { ownersMoveOn } from "./owners.server";
 import { sizeOfWork, workOf, workOfClaim } from "./work.server";
 
 /** What every form of a fee is reckoned with: its rates, payers, and the bank holidays of its owner. */
@@ -33,14 +32,13 @@ export async function claimPage({ db, userId, cipher, now }: Asker, claimRef: st
     savedTexts: { payer: claim.payer, reference: claim.reference, notes },
     today: londonToday(now),
   };
-  const owners = ownersMoveOn(db, userId, thisClaim(userId, claimRef), now);
-  return { claim, notes, row, rates, payers, around, owners };
+  return { claim, notes, row, rates, payers, around };
 }
 
-/** For the deletion of a fee, which may be gone already: what it was for, if it is still there. */
-export async function claimGoing({ db, userId, now }: Asker, claimRef: string) {
-  const [row] = await workOfClaim(db, userId, claimRef);
-  return { row, owners: ownersMoveOn(db, userId, thisClaim(userId, claimRef), now) };
+/** For the deletion of a fee, which may be gone already: it and what it was for, if they are still there. */
+export async function claimGoing({ db, userId }: Pick<Asker, "db" | "userId">, claimRef: string) {
+  const [[claim], [row]] = await db.batch([claimRow(db, userId, claimRef), workOfClaim(db, userId, claimRef)]);
+  return { claim, row };
 }
 
 /** For a fee that is new: of a session or case that has none, or of work that stands alone. @throws 404 */

@@ -8,7 +8,6 @@ import type { Asker } from "~/http/context";
 import type { ReadForm } from "~/http/read-form.server";
 import type { Refusal } from "~/http/refusal.server";
 import { inOneLine } from "~/sessions/sentences";
-import { ownersOf } from "./owners.server";
 import { claimPage, newClaimPage } from "./page.server";
 import { shownWork, type WorkRow, workWarnings } from "./work.server";
 
@@ -22,13 +21,13 @@ type Form<More> = ReadForm<ClaimAnswers & More>;
 
 /** Saves a fee. @throws 404 when it is not there, or not the user's. */
 export async function saveFee(asked: Asker, claimRef: string, form: Form<{ version: number }>): Promise<Outcome> {
-  const { row, around, owners } = await claimPage(asked, claimRef);
+  const { claim, row, around } = await claimPage(asked, claimRef);
   if (!form.ok) return { refusal: { errors: missingOf(form.state, around), status: 422 } };
   const decided = decideClaim(form.value, around);
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
-  const edit = { claimRef, version: form.value.version, fingerprint: form.fingerprint };
-  const refusal = await saveClaim(asked, edit, decided.columns, form.value.notes, owners);
+  const edit = { ref: claimRef, version: form.value.version, fingerprint: form.fingerprint };
+  const refusal = await saveClaim(asked, edit, claim, decided.columns, form.value.notes);
   return refusal ? { refusal } : saved(asked, "Fee saved", decided, row);
 }
 
@@ -44,8 +43,7 @@ export async function addFee(
   if (!decided.ok) return { refusal: { errors: decided.errors, status: 422 } };
   if (form.value.act === "work_out") return { workedOut: decided };
   const key: FormKey = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const owners = owner ? ownersOf(asked.db, asked.userId, owner, asked.now) : [];
-  const refusal = await addClaim(asked, key, decided.columns, form.value.notes, owner, owners);
+  const refusal = await addClaim(asked, key, decided.columns, form.value.notes, owner);
   return refusal ? { refusal } : saved(asked, "Fee added", decided, row);
 }
 

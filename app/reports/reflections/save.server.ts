@@ -1,9 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { data } from "react-router";
 import { cases } from "~/cases/table.server";
-import { isStale, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import type { Asker } from "~/http/context";
+import { writeChange } from "~/diary/changes.server";
+import type { Writer } from "~/diary/write-rows.server";
+import { counted } from "~/time/counted";
 import type { SortedNote } from "./form";
 
 /** Why nothing of a page was written. */
@@ -19,36 +20,26 @@ export interface NotesRefusal {
  * @returns how many were changed, or why none was.
  * @throws 404 when none of the cases is there, or they are not the user's.
  */
-export async function sortNotes(
-  world: Pick<Asker, "db" | "userId" | "now">,
-  notes: readonly SortedNote[],
-): Promise<number | NotesRefusal> {
-  const { db, userId, now } = world;
-  const stored = await storedOf(db, userId, notes);
+export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
+  const stored = await storedOf(by.db, by.userId, notes);
   if (stored.size === 0) throw data(null, { status: 404 });
   const changed = notes.filter((note) => differs(stored.get(note.case_ref), note));
   const refusal = refusalOf(notes, changed, stored);
   if (refusal) return refusal;
-  const [first, ...others] = changed.map((note) =>
-    db
-      .update(cases)
-      .set({
-        reflection_type: note.type,
-        reflection_domains: note.domains,
-        updated_at: now,
-        version: nextVersion(cases.version, note.version),
-      })
-      .where(and(eq(cases.user_id, userId), eq(cases.unique_ref, note.case_ref))),
-  );
-  if (!first) return 0;
-  try {
-    await db.batch([first, ...others]);
-    return changed.length;
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    // Somebody was between the look and the batch: the next look tells who.
-    return sortNotes(world, notes);
-  }
+  if (changed.length === 0) return 0;
+  const written = await writeChange(by, {
+    message: `${counted(changed.length, "reflective note")} sorted`,
+    seen: changed.map(({ case_ref, version }) => ({ part: "cases", ref: case_ref, version })),
+    updates: {
+      cases: changed.map(({ case_ref, type, domains }) => ({
+        unique_ref: case_ref,
+        reflection_type: type,
+        reflection_domains: domains,
+      })),
+    },
+  });
+  // Somebody was between the look and the change: the next look tells who.
+  return written.result === "written" ? changed.length : sortNotes(by, notes);
 }
 
 type Stored = Map<string, { version: number; type: string | null; domains: string }>;

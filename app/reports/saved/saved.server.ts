@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { payerKey } from "~/claims/payer-key";
 import { isStale, isTaken, newRef, nextVersion } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { deleteForGood } from "~/db/delete-once.server";
+import { deleteForGood } from "~/db/delete-for-good.server";
 import { claimKey, type EditForm, editedBefore, type FormKey, once, rememberEdit } from "~/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { type ReportChoices, writeChoices } from "../document/choices";

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { cases } from "~/cases/table.server";
+import { isVersionOfPart, skippedNumber } from "~/diary/beside-changes.server";
 import type { Asker } from "~/http/context";
 import { optionsThatWait } from "../exports/case-options.server";
 import type { Field } from "../exports/fields.server";
@@ -164,7 +165,7 @@ function danglingRecords({ db, userId, takeoverRef }: Where, alone: boolean) {
 }
 
 /** The statements that put what waits into the tables. @param lenient leaves what is the same thing as it is */
-export function takeStatements({ db, takeoverRef }: Where, lenient: boolean) {
+export function takeStatements({ db, userId, takeoverRef }: Where, lenient: boolean) {
   return RECORD_KINDS.map(({ name, table, itemsOf }) => {
     // They went in with the rows that they are items of: here they are counted.
     if (itemsOf) {
@@ -174,15 +175,16 @@ export function takeStatements({ db, takeoverRef }: Where, lenient: boolean) {
     const insert = db
       .insert(table)
       .select(
-        sql`SELECT ${sql.join(valuesOf(table), sql`, `)} FROM ${takeoverRows} WHERE ${staged(takeoverRef, name)}`,
+        sql`SELECT ${sql.join(valuesOf(table, userId), sql`, `)} FROM ${takeoverRows} WHERE ${staged(takeoverRef, name)}`,
       );
     return lenient ? insert.onConflictDoNothing() : insert;
   });
 }
 
-function valuesOf(table: RecordKind["table"]): SQL[] {
+function valuesOf(table: RecordKind["table"], userId: number): SQL[] {
   return Object.values(getTableColumns(table)).map((column) => {
     if (column === cases.options) return optionsThatWait;
+    if (isVersionOfPart(column)) return skippedNumber(userId);
     const value = held(column.name);
     return column.getSQLType() === "blob" ? sql`unhex(${value})` : value;
   });

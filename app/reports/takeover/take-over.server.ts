@@ -3,7 +3,7 @@ import { auditLineBy } from "~/accounts/audit.server";
 import { type Asked, turnAwayEnded } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { deleteAllUndoSteps } from "~/db/undo-steps.server";
+import { forgetChanges, skipNumber } from "~/diary/beside-changes.server";
 import { logError } from "~/http/error-log";
 import { chosenCount } from "../exports/case-options.server";
 import type { KindName } from "../exports/kind.server";
@@ -63,7 +63,8 @@ export async function takeOver(
       .batch([
         stillWaiting(where),
         auditLineBy(asked, "data-imported", { detail: WAY_IN_WORDS[way] }),
-        ...(way === "replace" ? deleteAllUndoSteps(db, userId) : []),
+        skipNumber(db, userId),
+        ...(way === "replace" ? [forgetChanges(db, userId)] : []),
         ...going,
         ...taking,
       ])

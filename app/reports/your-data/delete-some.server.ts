@@ -9,7 +9,7 @@ import { importRows, imports } from "~/csv-import/table.server";
 import { deletePart } from "~/data/deletion.server";
 import { isStale } from "~/db/columns.server";
 import type { Database } from "~/db/database.server";
-import { deleteAllUndoSteps } from "~/db/undo-steps.server";
+import { forgetChanges } from "~/diary/beside-changes.server";
 import type { Part } from "./form";
 
 const ofCases = sql`${claims.case_ref} IS NOT NULL`;
@@ -62,7 +62,7 @@ export async function deleteSome(
         asShown(db, userId, shown),
         auditLineBy(asked, "some-data-deleted"),
         // What was deleted before could come back into what is gone now.
-        ...deleteAllUndoSteps(db, userId),
+        forgetChanges(db, userId),
         ...deletePart(db, userId, part),
       ])
       .catch(turnAwayEnded(request));

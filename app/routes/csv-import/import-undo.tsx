@@ -29,9 +29,10 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request, undoImportForm);
   await onePastImport(asked, importRef);
   if (!form.ok) return refuse(form.state);
-  const result = await undoImport(asked, importRef, form.value);
-  if (result === "changed") return refuse(form.state, { "": CHANGED }, 409);
-  return redirectSaying(args.request, IMPORTS, result === "before" ? "It was undone before" : "Import undone");
+  const undone = await undoImport(asked, importRef, form.value);
+  if (undone.result === "changed") return refuse(form.state, { "": CHANGED }, 409);
+  if (undone.result === "before") return redirectSaying(args.request, IMPORTS, "It was undone before");
+  return redirectSaying(args.request, IMPORTS, "Import undone", { undo: undone.undo });
 }
 
 export default function ImportUndo({ loaderData, actionData }: Route.ComponentProps) {
@@ -66,7 +67,8 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
           <p>
             Undoing it takes {casesWords(cases)}
             {fees > 0 && ` with ${fees === 1 ? "1 fee" : `${figure(fees)} fees`}`} out of your logbook, and wipes all
-            that waits to be placed. Sessions stay. This cannot be taken back, but the file can be imported again.
+            that waits to be placed. Sessions stay. For an hour its cases can be put back; what waits comes back only
+            when the file is imported again.
           </p>
         )}
         {edited > 0 && (

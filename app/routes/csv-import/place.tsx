@@ -28,9 +28,9 @@ export async function action(args: Route.ActionArgs) {
   const now = await placingPreview(asked);
   // What is placed already, by the same press sent twice, is no change.
   if (now.rows > 0 && now.fingerprint !== form.value.fingerprint) return refuse(form.state, { "": CHANGED }, 409);
-  const { placed } = await placeAll(asked);
+  const { placed, undo } = await placeAll(asked);
   const says = placed === 0 ? "Nothing was left to place" : `${casesWords(placed)} placed`;
-  return redirectSaying(args.request, "/import_csv_data/", says);
+  return redirectSaying(args.request, "/import_csv_data/", says, { undo });
 }
 
 export default function Place({ loaderData: { preview }, actionData }: Route.ComponentProps) {

@@ -41,8 +41,9 @@ export async function action(args: Route.ActionArgs) {
     await claimPage(asked, claimRef);
     return refuse(form.state);
   }
-  const { row, owners } = await claimGoing(asked, claimRef);
-  const deleted = await deleteClaim(asked, claimRef, form.value.version, owners);
+  const { claim, row } = await claimGoing(asked, claimRef);
+  const { fingerprint } = form;
+  const deleted = await deleteClaim(asked, { ref: claimRef, version: form.value.version, fingerprint }, claim);
   if ("errors" in deleted) return answerRefusal(form.state, deleted);
   const work = row ? await shownWork(row, asked.cipher) : null;
   return redirectSaying(args.request, claimReturn(args.url.searchParams, work), "Fee deleted", deleted);

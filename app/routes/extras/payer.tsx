@@ -1,14 +1,13 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { editPayerForm } from "~/claims/payer-form";
-import { changePayer, deletePayer, payerOf, renameInFees, renameInRates } from "~/claims/payers.server";
+import { changePayer, deletePayer, payerOf } from "~/claims/payers.server";
 import { ListedActs } from "~/claims/views/listed-acts";
 import { PayerFields } from "~/claims/views/payer-fields";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
 import { answerRefusal } from "~/http/refusal.server";
 import { identifierErrors } from "~/identifiers/ask";
-import { ownersOfPayer } from "~/reports/fees/owners.server";
 import { SubmitButton } from "~/ui/button";
 import { useFormView } from "~/ui/kept-form";
 import { DialogPage } from "~/ui/page";
@@ -24,12 +23,12 @@ const PAYERS = "/extras/payers/";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { name, kind, active, fees, rateRefs, version } = await payerOf(db, user.id, args.params.payerRef);
-  return { name, kind, active, fees, rates: rateRefs.length, version: String(version) };
+  return { name, kind, active, fees: fees.length, rates: rateRefs.length, version: String(version) };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const userId = user.id;
+  const asked = requireLevel("diary", args);
+  const { db, userId } = asked;
   const current = await payerOf(db, userId, args.params.payerRef);
   const form = await readForm(args.request, editPayerForm);
   if (!form.ok) return refuse(form.state);
@@ -39,21 +38,14 @@ export async function action(args: Route.ActionArgs) {
     const { name, kind, rename_fees } = answer;
     const errors = identifierErrors({ name }, { name: current.name }, answer);
     if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const more =
-      rename_fees && name !== current.name
-        ? [
-            ...ownersOfPayer(db, userId, current.name, now),
-            renameInFees(db, userId, current.name, name, now),
-            renameInRates(db, userId, current.rateRefs, name, now),
-          ]
-        : [];
-    const refusal = await changePayer(db, userId, edit, { name, kind }, now, more);
+    const uses = rename_fees && name !== current.name ? current : undefined;
+    const refusal = await changePayer(asked, edit, { name, kind }, uses);
     return refusal ? answerRefusal(form.state, refusal) : redirectSaying(args.request, PAYERS, `${name} saved`);
   }
   const refusal =
     answer.intent === "delete"
       ? await deletePayer(db, userId, edit)
-      : await changePayer(db, userId, edit, { active: answer.intent === "restore" }, now);
+      : await changePayer(asked, edit, { active: answer.intent === "restore" });
   if (refusal) return answerRefusal(form.state, refusal);
   const done = { archive: "archived", restore: "restored", delete: "deleted" }[answer.intent];
   return redirectSaying(args.request, PAYERS, `${current.name} ${done}`);

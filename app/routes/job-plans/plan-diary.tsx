@@ -10,6 +10,7 @@ import { dateRange } from "~/job-plans/plan-dates";
 import { found, planOf } from "~/job-plans/queries.server";
 import { diaryPath } from "~/sessions/diary-span";
 import { chosenDiary, makeDiary, type ShownDiary, usualDiary } from "~/sessions/plan-diary.server";
+import { sessionCount } from "~/sessions/sentences";
 import { DiaryPreview, ElementTicks } from "~/sessions/views/plan-diary";
 import { ukDate } from "~/time/dates";
 import { EnterSaves, SubmitButton } from "~/ui/button";
@@ -38,9 +39,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { db, userId, now } = asked;
   const { planRef } = args.params;
-  const userId = user.id;
   const form = await readForm(args.request, diaryForm);
   if (!form.ok) {
     found(await planOf(db, userId, planRef));
@@ -52,9 +53,9 @@ export async function action(args: Route.ActionArgs) {
     return showing(refuse(form.state, chosen.errors), chosen);
   }
   const formKey = { key, fingerprint: form.fingerprint };
-  const made = await makeDiary(db, userId, planRef, formKey, choice, shown, now);
+  const made = await makeDiary(asked, planRef, formKey, choice, shown);
   if (!made.ok) return showing(refuse(form.state, made.errors, made.status), made);
-  const says = `${made.made} ${made.made === 1 ? "session" : "sessions"} made from the plan.`;
+  const says = `${sessionCount(made.made)} made from the plan.`;
   return redirectSaying(args.request, diaryPath(choice.from, now), says, { undo: made.undo });
 }
 
@@ -78,7 +79,7 @@ export default function PlanDiary({ loaderData, actionData, params }: Route.Comp
       footer={
         total > 0 && (
           <SubmitButton form="diary" name="act" value="make">
-            {total === 1 ? "Make 1 session" : `Make ${total} sessions`}
+            {`Make ${sessionCount(total)}`}
           </SubmitButton>
         )
       }

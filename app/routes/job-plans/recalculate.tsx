@@ -8,6 +8,7 @@ import { found, planOf } from "~/job-plans/queries.server";
 import { recalculateForm } from "~/job-plans/recalculate-form";
 import { RecalculationNote } from "~/job-plans/views/recalculation-note";
 import { recalculated, recalculatePlan, summaryOf, timedSessionsOfPlan } from "~/sessions/recalculate.server";
+import { sessionCount } from "~/sessions/sentences";
 import { readDate, ukDate } from "~/time/dates";
 import { SubmitButton } from "~/ui/button";
 import { DateField } from "~/ui/date-and-time-fields";
@@ -38,17 +39,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
   const { planRef } = args.params;
-  found(await planOf(db, user.id, planRef));
+  found(await planOf(asked.db, asked.userId, planRef));
   const form = await readForm(args.request, recalculateForm);
   if (!form.ok) return refuse(form.state);
-  if (!(await recalculatePlan(db, user.id, planRef, form.value, now))) {
-    return refuse(form.state, { "": NOTHING_CHANGED }, 409);
-  }
-  const { sessions } = form.value;
-  const said = `${sessions} ${sessions === 1 ? "session" : "sessions"} recalculated.`;
-  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said);
+  const undo = await recalculatePlan(asked, planRef, form.value);
+  if (undo === null) return refuse(form.state, { "": NOTHING_CHANGED }, 409);
+  const said = `${sessionCount(form.value.sessions)} recalculated.`;
+  return redirectSaying(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { undo });
 }
 
 export default function Recalculate({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,14 +1,15 @@
+import { data } from "react-router";
 import { requireLevel } from "~/accounts/guard.server";
 import { redirectSaying } from "~/http/flash.server";
 import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { found } from "~/job-plans/queries.server";
 import { lookAgain } from "~/job-plans/refusal.server";
-import { deleteLeave } from "~/leave/delete.server";
 import { versionForm } from "~/leave/form";
 import { LEAVE_STATUSES } from "~/leave/kinds";
 import { leaveOf } from "~/leave/queries.server";
 import { nameOfLeave, spanWords, spendsLieu } from "~/leave/rules";
+import { deleteLeave } from "~/leave/write.server";
 import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
@@ -26,15 +27,16 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const { leaveRef } = args.params;
+  const asked = requireLevel("diary", args);
+  const { leaveRef: ref } = args.params;
   const form = await readForm(args.request, versionForm);
   if (!form.ok) {
-    found(await leaveOf(db, user.id, leaveRef));
+    found(await leaveOf(asked.db, asked.userId, ref));
     return refuse(form.state);
   }
-  const deleted = await deleteLeave(db, user.id, leaveRef, form.value.version, now);
-  if (deleted === "changed") return lookAgain(form.state, "leave");
+  const deleted = await deleteLeave(asked, { ref, ...form.value, fingerprint: form.fingerprint });
+  if (deleted.result === "changed since") return lookAgain(form.state, "leave");
+  if (!("undo" in deleted)) throw data(null, { status: 404 });
   return redirectSaying(args.request, "/leave/", "Leave deleted", deleted);
 }
 

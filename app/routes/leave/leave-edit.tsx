@@ -40,8 +40,9 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
   const { leaveRef } = args.params;
-  const userId = asked.user.id;
-  const saved = found(await leaveOf(asked.db, userId, leaveRef));
+  const { db, userId } = asked;
+  const [rows, [spent]] = await db.batch([leaveOf(db, userId, leaveRef), lieuSpentOn(db, userId, leaveRef)]);
+  const saved = found(rows);
   const form = await readForm(args.request, leaveEditForm);
   if (!form.ok) return refuse(form.state);
   const notes = await openLeaveNotes(asked.cipher, saved);
@@ -50,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
     ...statusFault(form.value.leave, londonToday(asked.now)),
   };
   if (Object.keys(faults).length > 0) return refuse(form.state, faults);
-  const refusal = await saveLeave(asked, leaveRef, { ...form.value, fingerprint: form.fingerprint });
+  const refusal = await saveLeave(asked, leaveRef, spent, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);
   const asks = asksAgain(saved, form.value.leave);
   const { path, says } = await afterLeave(asked, leaveRef, "Leave saved", asks);

@@ -2,13 +2,13 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import {
   goesWithLeave,
+  leaveSessionsForm,
   markOf,
   removeFromLeave,
   sessionsAroundLeave,
   sessionsInside,
+  staysWords,
 } from "~/cases/leave-sessions.server";
-import { leaveSessionsForm } from "~/cases/leave-sessions-form";
-import { staysWords } from "~/cases/leave-sessions-words";
 import { GoingTicks, StayingList } from "~/cases/views/leave-sessions";
 import { redirectSaying } from "~/http/flash.server";
 import { readForm, refuse } from "~/http/read-form.server";
@@ -46,9 +46,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { db, userId } = asked;
   const { leaveRef } = args.params;
-  const userId = user.id;
   const [rows, around] = await db.batch([leaveOf(db, userId, leaveRef), sessionsAroundLeave(db, userId, leaveRef)]);
   const leave = found(rows);
   const form = await readForm(args.request, leaveSessionsForm);
@@ -57,7 +57,8 @@ export async function action(args: Route.ActionArgs) {
   if (marks.length === 0) {
     return refuse(form.state, { sessions: "Tick the sessions that should go, or choose to keep them all" });
   }
-  const removed = await removeFromLeave(db, userId, leave, isGranted(leave) ? around : [], marks, now);
+  const { fingerprint } = form;
+  const removed = await removeFromLeave(asked, leave, isGranted(leave) ? around : [], { marks, fingerprint });
   if (removed === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
   const many = removed.removed === 1 ? "1 session" : `${removed.removed} sessions`;
   return redirectSaying(args.request, "/leave/", `${many} removed from your leave`, removed);

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { data, Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
 import { newRef } from "~/db/columns.server";
@@ -38,16 +38,17 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const asked = requireLevel("diary", args);
-  const { db, user, now } = asked;
   const { lineRef } = args.params;
   const form = await readForm(args.request, lieuLineForm);
   if (form.ok && form.value.act === "delete") {
     // It may be gone by this very form, whose answer was lost: that is for the deletion to say.
-    const deleted = await deleteLieuLine(db, user.id, lineRef, form.value.version, now);
-    if (deleted === "changed") return lookAgain(form.state, "line");
+    const { version } = form.value;
+    const deleted = await deleteLieuLine(asked, { ref: lineRef, version, fingerprint: form.fingerprint });
+    if (deleted.result === "changed since") return lookAgain(form.state, "line");
+    if (!("undo" in deleted)) throw data(null, { status: 404 });
     return redirectSaying(args.request, LEDGER, "Line deleted", deleted);
   }
-  const line = found(await lieuLineOf(db, user.id, lineRef));
+  const line = found(await lieuLineOf(asked.db, asked.userId, lineRef));
   if (!form.ok || form.value.act === "delete") return refuse(form.state);
   const refusal = await saveLieuLine(asked, line, { ...form.value, fingerprint: form.fingerprint });
   if (refusal) return answerRefusal(form.state, refusal);

@@ -1,17 +1,16 @@
 import { data, redirect } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
-import { deleteSessions, whatGoes } from "~/cases/delete-sessions.server";
-import { deletedBefore } from "~/cases/deleted-sessions.server";
 import { withFees } from "~/claims/rules";
 import { redirectSaying } from "~/http/flash.server";
 import { pathTo } from "~/http/path-to";
 import { readForm, refuse } from "~/http/read-form.server";
 import { CODE_RAN_OUT, deleteCodeError, newDeleteCode } from "~/sessions/delete-code.server";
+import { type Deleted, deletedBefore, deleteSessions, previewDeletion } from "~/sessions/delete-sessions.server";
+import { CHOOSE_MESSAGE, countsText, SERIES_CHOICES } from "~/sessions/deletion-preview";
 import { diaryReturn, keepView } from "~/sessions/diary-pages";
-import { deleteSessionForm } from "~/sessions/form";
-import { CHOOSE_MESSAGE, countsText, type GoingCounts, SERIES_CHOICES } from "~/sessions/going";
-import { deletedWords, NOT_AS_SHOWN, sessionSentence, undoWords, withCases } from "~/sessions/sentences";
+import { type DeleteAnswers, deleteSessionForm } from "~/sessions/form";
+import { deletedWords, NOT_AS_SHOWN, sessionSentence, withCases } from "~/sessions/sentences";
 import { DeleteAllWarning, DeleteSession } from "~/sessions/views/delete-session";
 import { shortDate } from "~/time/dates";
 import { londonMoment } from "~/time/london";
@@ -25,9 +24,9 @@ export { afterConflict as shouldRevalidate } from "~/ui/revalidate";
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const asked = { cipher, userId: user.id, sessionRef: args.params.sessionRef, now };
-  const going = await whatGoes(db, asked.userId, asked.sessionRef);
-  if (!going) throw data(null, { status: 404 });
-  const { session, series, counts } = going;
+  const preview = await previewDeletion(db, asked.userId, asked.sessionRef);
+  if (!preview) throw data(null, { status: 404 });
+  const { session, series, counts } = preview;
   return {
     session: sessionSentence(session),
     version: session.version,
@@ -40,16 +39,16 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, cipher, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { db, userId, cipher, now } = asked;
   const { sessionRef } = args.params;
-  const userId = user.id;
   const form = await readForm(args.request, deleteSessionForm);
   const search = args.url.searchParams;
-  const going = await whatGoes(db, userId, sessionRef);
-  if (!going) return answerAgain();
+  const preview = await previewDeletion(db, userId, sessionRef);
+  if (!preview) return answer(form.ok ? await deletedBefore(asked, sessionRef, said(form.value)) : null);
   if (!form.ok) return refuse(form.state);
-  const { recurring, warned, shown, version, ...typed } = form.value;
-  const choice = going.series ? recurring : "1";
+  const { recurring, warned, ...typed } = form.value;
+  const choice = preview.series ? recurring : "1";
   if (choice === "3" && !warned) return redirect(waysFrom(sessionRef, search).warning);
   const wrongCode = await deleteCodeError({ cipher, sessionRef, now }, typed);
   if (choice === null || wrongCode) {
@@ -59,23 +58,21 @@ export async function action(args: Route.ActionArgs) {
     };
     return refuse(form.state, errors, wrongCode === CODE_RAN_OUT ? 409 : 422);
   }
-  const counts = shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 };
-  const deleted = await deleteSessions(db, userId, sessionRef, choice, { ...counts, version }, now);
-  if (deleted === "gone") return answerAgain();
-  if (deleted === "changed") return refuse(form.state, { "": NOT_AS_SHOWN }, 409);
-  return answer(counts, going.session.start_at, deleted);
+  const deleted = await deleteSessions(asked, preview, said({ ...form.value, recurring: choice }));
+  return deleted === "changed" ? refuse(form.state, { "": NOT_AS_SHOWN }, 409) : answer(deleted);
 
-  function answer(gone: GoingCounts, startAt: number, undo: { undo: string | null }) {
-    const path = diaryReturn(search, londonMoment(startAt).date, now);
-    return redirectSaying(args.request, path, deletedWords(gone, undo.undo !== null), undo);
+  /** Not there: because of this very form, whose answer was lost, or never for this user. */
+  function answer(gone: Deleted | null) {
+    if (!gone) throw data(null, { status: 404 });
+    const path = diaryReturn(search, londonMoment(gone.startAt).date, now);
+    return redirectSaying(args.request, path, deletedWords(gone.counts), gone);
   }
+}
 
-  /** The session is not there: because of this very form, whose answer was lost, or never for this user. */
-  async function answerAgain() {
-    const before = form.ok && (await deletedBefore(db, userId, sessionRef, form.value, now));
-    if (!before) throw data(null, { status: 404 });
-    return answer(before.counts, before.startAt, before);
-  }
+/** What the form says of the choice that it asks for. */
+function said({ recurring, shown, version }: Pick<DeleteAnswers, "recurring" | "shown" | "version">) {
+  const choice = recurring ?? "1";
+  return { choice, version, counts: shown[SERIES_CHOICES.indexOf(choice)] ?? { sessions: 0, cases: 0, fees: 0 } };
 }
 
 /** What leads on from the page leads back to the view that its session was opened from. */
@@ -99,11 +96,8 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
   const hints = counts.map((each) => withCases(each.cases) + withFees(each));
   const [one, future, whole] = counts;
   if (all === "warning" && dates && whole) {
-    const { sessions, undoable } = whole;
     const lead = { back: ways.choices, proceed: ways.all };
-    return (
-      <DeleteAllWarning {...lead} sessions={sessions} dates={dates} hint={hints[2] ?? ""} undo={undoWords(undoable)} />
-    );
+    return <DeleteAllWarning {...lead} sessions={whole.sessions} dates={dates} hint={hints[2] ?? ""} />;
   }
   const labels = [
     "This session only",
@@ -128,7 +122,7 @@ export default function SessionDelete({ loaderData, actionData }: Route.Componen
       </p>
       <p className={text({ kind: "quiet" })}>
         {!dates && one?.cases === 0 && "No cases are logged for it. "}
-        {undoWords(counts.every(({ undoable }) => undoable))}
+        You can undo it for an hour.
       </p>
     </DeleteSession>
   );

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { text } from "styled-system/recipes";
 import { requireLevel } from "~/accounts/guard.server";
+import { UNDO_HOLDS_MS } from "~/diary/changes.server";
 import { cameFrom } from "~/http/came-from";
 import { takingForm } from "~/http/fields";
 import { redirectSaying } from "~/http/flash.server";
@@ -13,7 +14,7 @@ import { SubmitButton } from "~/ui/button";
 import { formView } from "~/ui/form-state";
 import { DialogPage } from "~/ui/page";
 import { PostForm } from "~/ui/post-form";
-import { stepRow } from "~/undo/steps.server";
+import { changeRow } from "~/undo/list.server";
 import { takeBack } from "~/undo/take-back.server";
 import type { Route } from "./+types/undo";
 
@@ -21,16 +22,18 @@ const LIST = "/logbook/undo/";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
-  const [step] = await stepRow(db, user.id, args.params.undoRef);
-  if (!step) throw data(null, { status: 404 });
-  const { says, created_at, spent, expires_at } = step;
-  return { says, when: momentWords(created_at, now), open: !spent && expires_at > now };
+  const [change] = await changeRow(db, user.id, args.params.undoRef);
+  if (!change) throw data(null, { status: 404 });
+  const { message, occurred_at, undone_by } = change;
+  const isOpen = undone_by === null && occurred_at > now - UNDO_HOLDS_MS;
+  return { message, when: momentWords(occurred_at, now), isOpen };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("diary", args);
+  const asked = requireLevel("diary", args);
+  const { db, user, now } = asked;
   const form = await readForm(args.request, takingForm);
-  const taken = await takeBack(db, user.id, args.params.undoRef, now);
+  const taken = await takeBack(asked, args.params.undoRef);
   if (!taken) throw data(null, { status: 404 });
   if (!taken.ok) return refuse(form.state, { "": taken.error }, 409);
   const path = cameFrom(args.request, LIST);
@@ -48,14 +51,14 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Undo({ loaderData, actionData }: Route.ComponentProps) {
-  const { says, when, open } = loaderData;
+  const { message, when, isOpen } = loaderData;
   return (
     <DialogPage
       title="Undo"
       form={formView({}, actionData?.form)}
       back={LIST}
       footer={
-        open && (
+        isOpen && (
           <PostForm>
             <SubmitButton>Undo this</SubmitButton>
           </PostForm>
@@ -63,9 +66,9 @@ export default function Undo({ loaderData, actionData }: Route.ComponentProps) {
       }
     >
       <p>
-        <strong className={text({ kind: "strong" })}>{says}</strong>, {when}.
+        <strong className={text({ kind: "strong" })}>{message}</strong>, {when}.
       </p>
-      {!open && <p>This cannot be undone any more: it was undone before, or an hour has passed.</p>}
+      {!isOpen && <p>This cannot be undone any more: it was undone before, or an hour has passed.</p>}
     </DialogPage>
   );
 }

@@ -112,14 +112,13 @@ interface DeleteAllWarningProps {
   dates: string;
   /** `, with 80 cases`; nothing for none. */
   hint: string;
-  undo: string;
   /** The page of the three choices, and that page once the warning was passed. */
   back: string;
   proceed: string;
 }
 
-/** The second screen before all of a series goes. */
-export function DeleteAllWarning({ sessions, dates, hint, undo, back, proceed }: DeleteAllWarningProps) {
+/** The second screen before all of a series is deleted. */
+export function DeleteAllWarning({ sessions, dates, hint, back, proceed }: DeleteAllWarningProps) {
   return (
     <DialogPage
       title={`Delete all ${sessions} sessions?`}
@@ -140,7 +139,7 @@ export function DeleteAllWarning({ sessions, dates, hint, undo, back, proceed }:
             {hint}.
           </strong>
         </p>
-        <p>{undo} Past sessions are part of what you have worked: your reports lose their PAs.</p>
+        <p>You can undo it for an hour. Past sessions are part of what you have worked: your reports lose their PAs.</p>
       </div>
       <p>If you proceed, you are asked for a new code before anything is deleted.</p>
     </DialogPage>

@@ -4,27 +4,27 @@ import { pathTo } from "~/http/path-to";
 import { SubmitButton } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 
-interface Step {
-  unique_ref: string;
-  says: string;
+interface Change {
+  number: number;
+  message: string;
   when: string;
 }
 
-/** Acts that can be taken back, the last first. */
-export function UndoList({ steps }: { steps: readonly Step[] }) {
-  if (steps.length === 0) return <p className={text({ kind: "quiet" })}>There is nothing to undo.</p>;
+/** Changes that can be undone, the last first. */
+export function UndoList({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return <p className={text({ kind: "quiet" })}>There is nothing to undo.</p>;
   return (
     <ul className={css({ borderTop: "line" })}>
-      {steps.map(({ unique_ref, says, when }) => (
-        <li key={unique_ref} className={line}>
+      {changes.map(({ number, message, when }) => (
+        <li key={number} className={line}>
           <span className={css({ flexGrow: "1", flexBasis: "[200px]" })}>
-            <strong className={text({ kind: "strong" })}>{says}</strong>
+            <strong className={text({ kind: "strong" })}>{message}</strong>
             <br />
             <span className={text({ kind: "quiet" })}>{when}</span>
           </span>
-          <PostForm action={pathTo("/logbook/undo/:undoRef/", { undoRef: unique_ref })}>
+          <PostForm action={pathTo("/logbook/undo/:undoRef/", { undoRef: String(number) })}>
             <SubmitButton visual="normal">
-              Undo<span className={css({ srOnly: true })}>: {says}</span>
+              Undo<span className={css({ srOnly: true })}>: {message}</span>
             </SubmitButton>
           </PostForm>
         </li>

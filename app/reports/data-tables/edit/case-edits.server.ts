@@ -10,7 +10,7 @@ import { londonMoment } from "~/time/london";
 import { type CaseDataRow, casesOf } from "../case-rows.server";
 import type { DataLine } from "../lines";
 import { CASE_CELLS, type RowAnswers, shownAnswers } from "./fields";
-import { changesOf, faulty, type Judged, touches } from "./judge";
+import { faulty, holdsAll, type Judged, touches } from "./judge";
 
 /** The cases of some references, with the profile that their answers are judged by. */
 export async function casesToJudge({ db, userId }: Asker, refs: readonly string[]) {
@@ -49,11 +49,8 @@ export async function judgeCase(row: CaseDataRow, changed: RowAnswers, profile: 
   const kept = touches(changed, "age", "age_unit") ? keptAge(form.value, profile) : { age, age_unit };
   const { gender, asa, urgency, supervision } = form.value;
   const warning = isTimed ? timesWarning(spanOf(row), times) : null;
-  return {
-    ok: true,
-    columns: changesOf(row, { ...times, ...kept, gender, asa, urgency, supervision }),
-    notes: warning ? [warning] : [],
-  };
+  const columns = { ...times, ...kept, gender, asa, urgency, supervision };
+  return { ok: true, columns: holdsAll(row, columns) ? null : columns, notes: warning ? [warning] : [] };
 }
 
 /** The lines of cases with what can be edited of them. */

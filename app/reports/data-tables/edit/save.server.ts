@@ -1,15 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
-import { isInUse } from "~/db/columns.server";
-import { type FormKey, madeBefore } from "~/db/idempotency.server";
+import type { FormKey } from "~/db/idempotency.server";
+import { sentBefore, writeChange } from "~/diary/changes.server";
+import type { RowChanges } from "~/diary/write-rows.server";
 import type { Asker } from "~/http/context";
-import type { Refusal } from "~/http/refusal.server";
+import { FORM_WAS_USED, type Refusal } from "~/http/refusal.server";
 import { inOneLine } from "~/sessions/sentences";
 import { counted } from "~/time/counted";
-import { stepRow } from "~/undo/steps.server";
-import { changedMeanwhile, type Done } from "../act.server";
+import { changeRow } from "~/undo/list.server";
+import { changedMeanwhile, type Done, type Ticked } from "../act.server";
 import type { TableKind } from "../columns";
 import type { DataLine } from "../lines";
-import { writeRows } from "../ticked-rows.server";
 import { type CellFields, fieldOfRow, type RowAnswers } from "./fields";
 import type { SentRow } from "./form";
 import type { Judged } from "./judge";
@@ -17,10 +16,8 @@ import type { Judged } from "./judge";
 /** How the rows of one table are edited. */
 export interface EditedTable<Row extends StoredRow, World> {
   kind: TableKind;
-  name: "sessions" | "cases";
+  part: Ticked["part"];
   cells: CellFields;
-  /** The columns that are written, each from the JSON of its row. */
-  columns: readonly string[];
   read(by: Asker, refs: readonly string[]): Promise<{ rows: Row[]; world: World }>;
   /** What the fields of a row hold now. */
   answers(row: Row): RowAnswers;
@@ -64,30 +61,36 @@ export async function saveEdits<Row extends StoredRow, World>(
     return (await saidBefore(by, form)) ?? changedElsewhere(by, table, changed, stored);
   }
   const errors: Record<string, string> = {};
-  const writes: Record<string, unknown>[] = [];
+  const updates: object[] = [];
   const noted: { row: SentRow; notes: string[] }[] = [];
   for (const row of changed) {
     const found = stored.get(row.ref) as Row;
     const judged = await table.judge(found, row.changed, world);
     if (!judged.ok) Object.assign(errors, placed(table.cells, row, judged.errors));
-    else if (judged.columns) writes.push({ ...judged.columns, unique_ref: row.ref, version: row.version });
+    else if (judged.columns) updates.push({ ...judged.columns, unique_ref: row.ref });
     if (judged.ok && judged.notes.length > 0) noted.push({ row, notes: judged.notes });
   }
   if (Object.keys(errors).length > 0) return { errors, status: 422, values: {} };
-  if (writes.length === 0) return { says: "Nothing was changed", undo: null };
-  const says = `${counted(writes.length, table.kind.one)} changed in the table`;
-  const written = await write(by, table, form, writes, says);
-  if (written === null) {
+  if (updates.length === 0) return { says: "Nothing was changed", undo: null };
+  const says = `${counted(updates.length, table.kind.one)} changed in the table`;
+  const written = await writeChange(by, {
+    ...{ message: says, form },
+    seen: changed.map(({ ref, version }) => ({ part: table.part, ref, version })),
+    updates: { [table.part]: updates } as RowChanges["updates"],
+  });
+  if (written.result === "form used") return { ...FORM_WAS_USED, values: {} };
+  if (!("undo" in written)) {
+    // A row, or the element that it was to have, is not as it was any more: it is judged anew.
     if (tries > 1) return saveEdits(by, table, form, sent, tries - 1);
-    return { ...changedMeanwhile(table.kind.one, writes.length), values: {} };
+    return { ...changedMeanwhile(table.part, updates.length), values: {} };
   }
-  if ("errors" in written) return { ...written, values: {} };
+  const { undo } = written;
   const [first, ...others] = noted;
-  if (!first) return written;
+  if (!first) return { says, undo };
   const name = await nameNow(by, table, first.row);
   const notes = first.notes.map((note) => `${name}: ${note}`);
   const more = others.length > 0 ? `Look at ${counted(others.length, "other row")} too` : null;
-  return { ...written, says: inOneLine([written.says, ...notes, more]) };
+  return { says: inOneLine([says, ...notes, more]), undo };
 }
 
 /** What a row is called once it is written: its times may have been changed. */
@@ -101,29 +104,12 @@ async function nameNow<Row extends StoredRow, World>(
   return line?.name ?? name;
 }
 
-/** null where a row, or the element that it was to have, is not as it was any more. */
-async function write<Row extends StoredRow, World>(
-  by: Asker,
-  { name, columns }: EditedTable<Row, World>,
-  form: FormKey,
-  writes: readonly Record<string, unknown>[],
-  says: string,
-): Promise<Done | Refusal | null> {
-  const set: Record<string, SQL> = {};
-  for (const column of columns) set[column] = sql`each.value ->> ${sql.raw(`'${column}'`)}`;
-  try {
-    return await writeRows(by, name, form, writes as readonly (StoredRow & Record<string, unknown>)[], says, set);
-  } catch (error) {
-    if (!isInUse(error)) throw error;
-    return null;
-  }
-}
-
 /** The answer to this very form, where it was lost. */
-async function saidBefore({ db, userId }: Asker, form: FormKey): Promise<Done | null> {
-  const undo = await madeBefore(db, userId, form);
-  const [step] = undo === null ? [] : await stepRow(db, userId, undo);
-  return undo === null ? null : { says: step?.says ?? "Changed in the table", undo: step ? undo : null };
+async function saidBefore(by: Asker, form: FormKey): Promise<Done | null> {
+  const before = await sentBefore(by, form);
+  if (!("undo" in before)) return null;
+  const [change] = before.undo === null ? [] : await changeRow(by.db, by.userId, before.undo);
+  return { says: change?.message ?? "Changed in the table", undo: before.undo };
 }
 
 /** Fields of a row's own form that no cell has, and the one that says their message. */

@@ -10,13 +10,12 @@ import { sessionForm } from "~/sessions/form";
 import { sessionDefaults } from "~/sessions/form-defaults";
 import { planChoices, planRows } from "~/sessions/queries.server";
 import { lengthWarning } from "~/sessions/rules";
-import { basisToStore } from "~/sessions/table.server";
 import { londonMoment } from "~/time/london";
 import type { ChoiceGroup } from "~/ui/choice-fields";
 import type { DataLine } from "../lines";
 import { type SessionDataRow, sessionsOf } from "../session-rows.server";
 import { type RowAnswers, SESSION_CELLS, shownAnswers } from "./fields";
-import { changesOf, faulty, type Judged, touches } from "./judge";
+import { faulty, holdsAll, type Judged, touches } from "./judge";
 
 /** The sessions of some references, with what their answers are judged by. */
 export async function sessionsToJudge({ db, userId }: Asker, refs: readonly string[]) {
@@ -43,19 +42,19 @@ export async function judgeSession(row: SessionDataRow, changed: RowAnswers, pla
   if (!times.ok) return { ok: false, errors: inATable(times.errors) };
   const decided = decide(form.value, times, plans, row);
   if (!decided.ok) return decided;
-  const { pa_rules, ...columns } = decided.columns;
-  const kept = { ...columns, ...stored({ ...columns, pa_rules }) };
+  const { columns } = decided;
+  const isSo = holdsAll(withStoredRules(row), withStoredRules(columns));
   const { standard_minutes: standard, premium_minutes: premium } = columns;
   return {
     ok: true,
-    columns: changesOf({ ...row, ...stored(row) }, kept),
+    columns: isSo ? null : columns,
     notes: [...times.moved, lengthWarning({ standard, premium }, columns.pa_basis)].filter((note) => note !== null),
   };
 }
 
-/** As the row holds them. */
-function stored({ pa_rules, pa_basis }: Pick<SessionDataRow, "pa_rules" | "pa_basis">) {
-  return { pa_rules: rulesToStore(pa_rules), pa_basis: basisToStore(pa_basis) };
+/** Rules alike are stored alike. */
+function withStoredRules<Columns extends Pick<SessionDataRow, "pa_rules">>(columns: Columns) {
+  return { ...columns, pa_rules: rulesToStore(columns.pa_rules) };
 }
 
 /** A cell has no room for the question which of two times is meant. */

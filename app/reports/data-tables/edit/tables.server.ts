@@ -17,11 +17,7 @@ import type { EditedTable } from "./save.server";
 import { judgeSession, sessionAnswers, sessionLinesToEdit, sessionsToJudge } from "./session-edits.server";
 
 export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
-  ...{ kind: SESSION_DATA, name: "sessions", cells: SESSION_CELLS },
-  columns: [
-    ...["start_at", "end_at", "element_ref", "site", "pa_basis", "fixed_pa_units"],
-    ...["standard_minutes", "premium_minutes", "pa_units", "pa_rules"],
-  ],
+  ...{ kind: SESSION_DATA, part: "sessions", cells: SESSION_CELLS },
   read: sessionsToJudge,
   answers: sessionAnswers,
   judge: judgeSession,
@@ -29,8 +25,7 @@ export const EDITED_SESSIONS: EditedTable<SessionDataRow, PlanChoice[]> = {
 };
 
 export const EDITED_CASES: EditedTable<CaseDataRow, Profile> = {
-  ...{ kind: CASE_DATA, name: "cases", cells: CASE_CELLS },
-  columns: ["start_at", "end_at", "age", "age_unit", "gender", "asa", "urgency", "supervision"],
+  ...{ kind: CASE_DATA, part: "cases", cells: CASE_CELLS },
   read: casesToJudge,
   answers: caseAnswers,
   judge: judgeCase,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { button, choice, column, note, row } from "styled-system/recipes";
 import { SubmitButton } from "~/ui/button";
-import { goesWords, type Question } from "../ticked";
+import { deletionWords, type Question } from "../ticked";
 
 interface AskFirstProps {
   question: Question;
@@ -44,13 +44,10 @@ export function AskFirst({ question, formId, back }: AskFirstProps) {
 
 type Asked<Asks> = Extract<Question, { asks: Asks }> & { formId: string };
 
-function Deleting({ rows, cases, fees, undoable, formId }: Asked<"delete">) {
+function Deleting({ sessions, cases, fees, formId }: Asked<"delete">) {
   return (
     <p>
-      <strong>Delete {goesWords({ sessions: rows, cases, fees })}?</strong>{" "}
-      {undoable
-        ? "It can be undone for an hour."
-        : "It is too much to be kept for an undo: it cannot be undone. Delete fewer at a time to be able to."}
+      <strong>Delete {deletionWords({ sessions, cases, fees })}?</strong> It can be undone for an hour.
       <input type="hidden" name="shown" form={formId} value={`${cases},${fees}`} />
     </p>
   );

@@ -1,22 +1,18 @@
-/** Which sessions of a series go (specification section 7): this one, it and those after it, or all of them. */
+/** Which sessions of a series are deleted (specification section 7): this one, it and those after it, or all of them. */
 export const SERIES_CHOICES = ["1", "2", "3"] as const;
 export type SeriesChoice = (typeof SERIES_CHOICES)[number];
 
 /** The exact text of the specification (section 5). */
 export const CHOOSE_MESSAGE = "Please choose an option from those above";
 
-/** How much a deletion takes away. */
-export interface GoingCounts {
+/** How much a deletion deletes. */
+export interface DeletionCounts {
   sessions: number;
   cases: number;
   fees: number;
 }
 
-export function sameCounts(one: GoingCounts, other: GoingCounts): boolean {
-  return one.sessions === other.sessions && one.cases === other.cases && one.fees === other.fees;
-}
-
 /** As the form carries them: see `deleteSessionForm`. */
-export function countsText(counts: readonly GoingCounts[]): string {
+export function countsText(counts: readonly DeletionCounts[]): string {
   return counts.map(({ sessions, cases, fees }) => [sessions, cases, fees].join()).join(";");
 }

@@ -1,0 +1,64 @@
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { cases } from "~/cases/table.server";
+import { claims } from "~/claims/table.server";
+import { jobPlanElements } from "~/job-plans/table.server";
+import { leave, lieuLedger } from "~/leave/table.server";
+import { sessions } from "~/sessions/table.server";
+
+export type PartName = "leave" | "sessions" | "lieu_ledger" | "cases" | "claims";
+export type PartTable = typeof leave | typeof sessions | typeof lieuLedger | typeof cases | typeof claims;
+
+interface Owner {
+  part: PartName;
+  column: SQLiteColumn;
+  /** The form of the owner holds the row too: whatever changes the row elsewhere moves the owner's version on. */
+  isInForm: boolean;
+}
+
+export interface DiaryPart {
+  name: PartName;
+  table: PartTable;
+  /** What its rows are deleted with, by foreign keys with ON DELETE CASCADE. */
+  belongsTo: readonly Owner[];
+  /** References that a row goes without once what they name is gone. */
+  mayLose?: readonly { column: SQLiteColumn; table: typeof jobPlanElements }[];
+}
+
+/**
+ * What a diary is made of, owners first: sessions hold cases, both hold fees, leave holds the time in lieu that is spent
+ * on it. The one declaration that the writer, the triggers, undo and previews of deletions read.
+ */
+export const DIARY_PARTS: readonly DiaryPart[] = [
+  { name: "leave", table: leave, belongsTo: [] },
+  {
+    name: "sessions",
+    table: sessions,
+    belongsTo: [],
+    mayLose: [{ column: sessions.element_ref, table: jobPlanElements }],
+  },
+  {
+    name: "lieu_ledger",
+    table: lieuLedger,
+    belongsTo: [{ part: "leave", column: lieuLedger.leave_ref, isInForm: true }],
+  },
+  { name: "cases", table: cases, belongsTo: [{ part: "sessions", column: cases.session_ref, isInForm: false }] },
+  {
+    name: "claims",
+    table: claims,
+    belongsTo: [
+      { part: "sessions", column: claims.session_ref, isInForm: true },
+      { part: "cases", column: claims.case_ref, isInForm: true },
+    ],
+  },
+];
+
+export function partOf(name: PartName): DiaryPart {
+  return DIARY_PARTS.find((part) => part.name === name) as DiaryPart;
+}
+
+/** The parts whose rows may hang on one of this part, with the column that says on which. */
+export function partsOn(name: PartName) {
+  return DIARY_PARTS.flatMap((part) =>
+    part.belongsTo.filter((owner) => owner.part === name).map(({ column }) => ({ part, column })),
+  );
+}

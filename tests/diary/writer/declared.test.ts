@@ -1,0 +1,37 @@
+import { env } from "cloudflare:workers";
+import { getTableColumns } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { DIARY_PARTS } from "~/diary/aggregate.server";
+import { recordingTriggers } from "~/diary/triggers.server";
+
+test("the triggers of the migration keep each column of each part", async () => {
+  const { results } = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger'").all<{
+    sql: string;
+  }>();
+  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+  const declared = recordingTriggers().map(plain).sort();
+  expect(results.map((each) => plain(each.sql)).sort()).toEqual(declared);
+});
+
+test("what a deletion takes with it is declared as the foreign keys have it", async () => {
+  const links = await Promise.all(
+    DIARY_PARTS.map(async ({ name }) => {
+      const { results } = await env.DB.prepare(
+        `SELECT "table" AS owner, "from" AS field, on_delete FROM pragma_foreign_key_list('${name}')`,
+      ).all<{ owner: string; field: string; on_delete: string }>();
+      return results
+        .filter(({ on_delete, field }) => on_delete === "CASCADE" && field !== "user_id")
+        .map(({ owner, field }) => `${name}.${field} of ${owner}`);
+    }),
+  );
+  const declared = DIARY_PARTS.flatMap(({ name, belongsTo }) =>
+    belongsTo.map(({ part, column }) => `${name}.${column.name} of ${part}`),
+  );
+  expect(links.flat().sort()).toEqual(declared.sort());
+});
+
+test("a column that a row may lose is one of its table", () => {
+  for (const { table, mayLose = [] } of DIARY_PARTS) {
+    for (const { column } of mayLose) expect(Object.values(getTableColumns(table))).toContain(column);
+  }
+});
